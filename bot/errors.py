@@ -41,7 +41,7 @@ class GameRunning(Refusal):
 
     def __init__(self, game: str, name: str) -> None:
         super().__init__(
-            Text("This channel already has a game, {running}. End it first with `/game end`.", running=name)
+            Text("This channel already has a game: {running}. End it first with `/game end`.", running=name)
         )
         self.game = game
 
@@ -50,7 +50,7 @@ class Busy(Refusal):
     """Raised if others wrote first, again and again; a retry may succeed in a moment."""
 
     def __init__(self) -> None:
-        super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
+        super().__init__(Text("This game is busy. Try again in a moment."))
 
 
 class GameNotHere(Refusal):
@@ -64,7 +64,7 @@ class OutdatedControl(Refusal):
     """Raised for an outdated control: another person was first, or another tap of the same person."""
 
     def __init__(self) -> None:
-        super().__init__(Text("Something has been recorded since this form was opened: look at it once more."))
+        super().__init__(Text("Something was recorded since this form opened. Check it again."))
 
 
 class Unreadable(Refusal):
@@ -76,9 +76,9 @@ class Unreadable(Refusal):
     def __init__(self, why: Text) -> None:
         super().__init__(
             Text(
-                "This game cannot be read: {why}. Nothing is lost: all that was recorded is kept. Tell whoever runs "
-                "the bot. `/log show` shows what can be read, `/export` has its entries as they stand, `/game end` "
-                "closes the game until it can be resumed, and `/game new` starts another.",
+                "This game cannot be read: {why}. Nothing is lost: the record is kept. Contact the bot's "
+                "administrator. `/log show` shows what can be read, `/export` saves its entries, `/game end` "
+                "closes it until it can be resumed, and `/game new` starts another.",
                 why=why,
             )
         )
@@ -91,8 +91,8 @@ class UnreadableCampaign(Refusal):
     def __init__(self, why: Text) -> None:
         super().__init__(
             Text(
-                "This campaign cannot be read ({why}). Nothing is lost: all that was recorded is kept. "
-                "Tell whoever runs the bot.",
+                "This campaign cannot be read ({why}). Nothing is lost: the record is kept. Contact the bot's "
+                "administrator.",
                 why=why,
             )
         )

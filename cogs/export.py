@@ -37,25 +37,25 @@ LARGEST = 10_000_000
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 ABOUT = {
     "json": Text(
-        "The complete game: `python -m bot import` takes it back, in any database. It holds the ids and names of those "
-        "who played; `anonymous` leaves them out."
+        "The complete game: import it into any database with `python -m bot import`. It has the ids and names "
+        "of the players; `anonymous` leaves them out."
     ),
-    "csv": Text("Every throw as a row, for a spreadsheet."),
+    "csv": Text("Every roll as a row, for a spreadsheet."),
     "markdown": Text("The log of the game, turn by turn."),
-    "html": Text("The report of the game: open it in a browser, with or without a network, or print it."),
+    "html": Text("The report of the game: open it in a browser, even offline, or print it."),
 }
-CARDS = Text("Hidden units are cards in it, as you know them.")
+CARDS = Text("Hidden units are in it as cards, as you know them.")
 _NOT_YET = Text(
-    "The complete file shows what is hidden: while the game goes on, only an umpire who sees all units gets it. Take "
+    "The complete file shows hidden units. During the game only an umpire who sees all units gets it. Use "
     "`html`, `markdown` or `csv`, or wait for `/game end`."
 )
 _STILL_HIDDEN = Text(
-    "The complete file shows units that are hidden from you, and your side or one that hides nothing ended this game "
-    "by itself, or you were not in it. End it with a winner that all sides agree on, or take `html`, `markdown` or "
+    "The complete file shows units hidden from you. Your side, or one that hides nothing, ended this game "
+    "alone, or you were not in it. End it with a winner that all sides agree on, or use `html`, `markdown` or "
     "`csv`."
 )
 _TOO_LARGE = Text(
-    "This file is too large for Discord, even packed. Whoever runs the bot can write it: `python -m bot export`."
+    "This file is too large for Discord, even packed. The bot's operator can write it: `python -m bot export`."
 )
 Kind = Literal["html", "markdown", "csv", "json"]
 
@@ -63,10 +63,10 @@ Kind = Literal["html", "markdown", "csv", "json"]
 class ExportCog(commands.Cog):
     """`/export`."""
 
-    @app_commands.command(description=N_("This game as a file: a report, a log, a table of all throws, or everything."))
+    @app_commands.command(description=N_("This game as a file: a report, a log, a table of all rolls, or everything."))
     @app_commands.describe(
-        format=N_("html: a report; markdown: the log; csv: every throw; json: complete, to be imported again."),
-        anonymous=N_("Whether people are called Player 1, Player 2."),
+        format=N_("html: a report; markdown: the log; csv: every roll; json: everything, to import again."),
+        anonymous=N_("Whether to call people Player 1, Player 2."),
     )
     @answered(private=True)
     async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
@@ -115,8 +115,8 @@ async def _found(ctx: Context, format: Kind) -> ActiveGame:
 
 def _raw_text(fault: Unreadable) -> Text:
     return Text(
-        "This game cannot be read ({why}), so these are its entries as they stand in the record, as JSON. They hold "
-        "the ids and names of those who played; `anonymous` leaves them out.",
+        "This game cannot be read ({why}). Here are its entries as recorded, in JSON, with the ids and names "
+        "of the players; `anonymous` leaves them out.",
         why=fault.why,
     )
 

@@ -35,7 +35,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     @app_commands.command(description=N_("Load a force: a sample, one you saved, or a file: list, TOML, JSON."))
     @app_commands.describe(
         force=N_("A sample force, or one of yours."),
-        side=N_("The side it fights for."),
+        side=N_("Its side."),
         file=N_("Your own force file."),
     )
     @app_commands.autocomplete(force=autocomplete.forces, side=autocomplete.sides)
@@ -59,13 +59,13 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         return await load_force(ctx, found, side, force or "")
 
     @app_commands.command(description=N_("Write or paste your own list of units; the bot reads it as a force."))
-    @app_commands.describe(system=N_("The rule system; empty: that of the game here."))
+    @app_commands.describe(system=N_("The rule system; empty: this game's."))
     @app_commands.autocomplete(system=autocomplete.systems)
     @answered(private=True)
     async def write(self, ctx: Context, system: Named | None = None) -> Reply:
         live = None if system else await ctx.suggested()
         if live is None and not system:
-            raise Refusal(Text("There is no game here: say for which rules with `system:`."))
+            raise Refusal(Text("No game here: choose the rules with `system:`."))
         return list_form(ctx, live.system if live else ctx.services.systems.chosen(ctx.call.where.guild, system or ""))
 
     @app_commands.command(description=N_("The words of lists that this server has learned; forget one of them."))
@@ -92,17 +92,15 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
             lines += [own_force_line(words, one) for one in mine if one.system == system.key]
         return Reply(words.say("Forces"), "\n".join(lines), private=True)
 
-    @app_commands.command(description=N_("Keep your side's units, as they were mustered, as a force of yours."))
-    @app_commands.describe(name=N_("What to call the force."))
+    @app_commands.command(description=N_("Save your side's units, as they started, as a force of yours."))
+    @app_commands.describe(name=N_("Its name."))
     @answered(private=True)
     async def save(self, ctx: Context, name: Name) -> Reply:
         return await save_force(ctx, name)
 
-    @app_commands.command(
-        description=N_("A force as a file that /force load takes back; empty: your side in this game.")
-    )
+    @app_commands.command(description=N_("Save a force as a file for /force load; empty: your side in this game."))
     @app_commands.describe(
-        force=N_("A sample force, or one of yours; empty: your side as it was mustered."), format=N_("The file.")
+        force=N_("A sample force, or one of yours; empty: your side as it started."), format=N_("The file.")
     )
     @app_commands.autocomplete(force=autocomplete.forces)
     @answered(private=True)
@@ -115,16 +113,16 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         file = f"{_NOT_IN_FILE_NAMES.sub('_', found.name.lower()).strip('_') or 'force'}.{ending}"
         about = words.plain.say("The force {force} for {system}, as text.", force=found.name, system=live.system.name)
         units = counted(len(found.units), "unit", "units")
-        text = words.say("{units}. `/force load` with this file brings them to a table again.", units=units)
+        text = words.say("{units}. Load this file again with `/force load`.", units=units)
         listed = format == "text" and list_text(live.system, vocabulary(live.system.key), found)
         content = (listed or force_text(found, "json" if format == "json" else "toml")).encode("utf-8")
         return Reply(words(found.name), text, private=True, file=(file, content, about))
 
-    @app_commands.command(description=N_("Cards to print: a unit each as it stands, and the rules in short."))
+    @app_commands.command(description=N_("Cards to print: one for each unit, and the rules in short."))
     @app_commands.describe(
         force=N_("A sample force, or one of yours; empty: your side in this game; umpires: every side."),
-        paper=N_("What you print on."),
-        a_sheet=N_("How many cards on a sheet: 9 of 63 × 88 mm, or 6 in larger print."),
+        paper=N_("Your paper size."),
+        a_sheet=N_("Cards per sheet: 9 of 63 × 88 mm, or 6 in larger print."),
     )
     @app_commands.autocomplete(force=autocomplete.forces)
     @answered(private=True)
@@ -137,15 +135,15 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
         return await cards_reply(ctx, *force_on_table(live.board, found), Sheet(a_sheet, paper), found.name)
 
-    @app_commands.command(description=N_("Delete a force of yours."))
+    @app_commands.command(description=N_("Delete one of your forces."))
     @app_commands.describe(force=N_("The force."))
     @app_commands.autocomplete(force=autocomplete.own_forces)
     @answered(private=True)
     async def remove(self, ctx: Context, force: Named) -> Reply:
         system, words = (await ctx.game()).system, ctx.me
         gone = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)
-        kept = words.say("Games that have loaded it keep their units.")
-        return Reply(words.say("{force} is deleted", force=gone), kept, private=True)
+        kept = words.say("Games that use it keep their units.")
+        return Reply(words.say("{force} deleted", force=gone), kept, private=True)
 
 
 async def setup(bot: commands.Bot) -> None:

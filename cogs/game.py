@@ -45,10 +45,10 @@ class GameCog(
 
     @app_commands.command(description=N_("Start a game in this channel."))
     @app_commands.describe(
-        system=N_("The rules you play by."),
-        name=N_("What to call the game."),
-        rounds=N_("How many rounds, in systems that count them."),
-        units=N_("What you measure in."),
+        system=N_("The rules you play."),
+        name=N_("Its name."),
+        rounds=N_("Number of rounds, in systems that count them."),
+        units=N_("Your unit of measurement."),
     )
     @app_commands.autocomplete(system=autocomplete.systems)
     @answered()
@@ -70,7 +70,7 @@ class GameCog(
     @app_commands.command(description=N_("Play a side of the game in this channel."))
     @app_commands.describe(
         side=N_("The side."),
-        player=N_("Somebody else to seat there (the umpire; a server manager for players who are gone)."),
+        player=N_("Another player to seat there (umpire; server managers for players who have left)."),
     )
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
@@ -80,8 +80,8 @@ class GameCog(
         person = Person(str(player.id), player.display_name) if player else None
         return await finish_command(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward(ctx)))
 
-    @app_commands.command(description=N_("The bot plays a side by itself; you move its figures."))
-    @app_commands.describe(side=N_("The side."), stance=N_("How it plays."))
+    @app_commands.command(description=N_("The bot plays a side; you move its figures."))
+    @app_commands.describe(side=N_("The side."), stance=N_("Its style of play."))
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
     async def opponent(
@@ -93,8 +93,8 @@ class GameCog(
         found = await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance, steward(ctx))
         return show_outcome(ctx, found)
 
-    @app_commands.command(description=N_("After the end: three moments where another choice of yours had better odds."))
-    @app_commands.describe(game=N_("A game of this channel that is over; empty: the last one."))
+    @app_commands.command(description=N_("After the game: three moments where another choice had better odds."))
+    @app_commands.describe(game=N_("A finished game of this channel; empty: the last one."))
     @app_commands.autocomplete(game=past_games.games)
     @answered(private=True)
     async def review(self, ctx: Context, game: Named | None = None) -> Reply:
@@ -116,8 +116,8 @@ class GameCog(
         rows = await board_rows(ctx.services, words, live, asked, 1, 0)
         return status_reply(words, live, asked, [(row, controls_height(row)) for row in rows])
 
-    @app_commands.command(description=N_("End the game; its record stays."))
-    @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A remark for the record."))
+    @app_commands.command(description=N_("End the game; the record stays."))
+    @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A note for the record."))
     @app_commands.autocomplete(winner=autocomplete.winners)
     @answered()
     async def end(
@@ -144,7 +144,7 @@ class GameCog(
         live = await ctx.game()
         return setup_reply(ctx.everybody, live)
 
-    @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the winning rule."))
+    @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the victory conditions."))
     @answered()
     async def victory(self, ctx: Context) -> Reply:
         standing = await ctx.services.table_objects.victory(ctx.call)
@@ -191,10 +191,10 @@ async def _promised(ctx: Context) -> list[str]:
     return [ctx.everybody(PROMISE)] if commitment else []
 
 
-class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings this game is played by.")):
+class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings of this game.")):
     """`/rulings`: questions that the rules leave open, settled before the first shot."""
 
-    @app_commands.command(description=N_("Every ruling of this game: what is set, and what else could be."))
+    @app_commands.command(description=N_("All rulings of this game: what is set and what else is possible."))
     @answered()
     async def show(self, ctx: Context) -> Reply:
         live = await ctx.game()

@@ -51,8 +51,8 @@ BASICS = (
 class HelpCog(commands.Cog):
     """`/help` for beginners, and `/roll`."""
 
-    @app_commands.command(description=N_("How to begin, and a cheat sheet of this game's rules."))
-    @app_commands.describe(topic=N_("A rule of this game's system."))
+    @app_commands.command(description=N_("How to begin, and this game's rules in short."))
+    @app_commands.describe(topic=N_("A rule of this game."))
     @app_commands.autocomplete(topic=autocomplete.topics)
     @answered(private=True)
     async def help(self, ctx: Context, topic: Named | None = None) -> Reply:
@@ -69,12 +69,12 @@ class HelpCog(commands.Cog):
         lines = [*islice(course(words, live), 1), *map(words, BASICS)]
         return Reply(words(live.system.name), "\n".join(lines), private=True, buttons=menu)
 
-    @app_commands.command(description=N_("Loose dice, outside any game: 3d6, d20+3."))
+    @app_commands.command(description=N_("Roll dice outside the game: 3d6, d20+3."))
     @app_commands.describe(
-        dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several after commas."),
-        reroll=N_("Faces that are thrown again once: 1, or 1 2."),
-        secret=N_("Only you see what falls, until you reveal it."),
-        to=N_("Somebody else who sees it in your place, such as the umpire."),
+        dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several with commas."),
+        reroll=N_("Faces to roll again once: 1, or 1 2."),
+        secret=N_("Only you see the result until you reveal it."),
+        to=N_("Another player who sees it instead of you, such as the umpire."),
     )
     @app_commands.rename(to="for")
     @answered()
@@ -142,32 +142,32 @@ def _faces_named(text: str) -> tuple[int, ...]:
     """Parse the faces to re-roll; raise Refusal for invalid ones."""
     named = text.replace(",", " ").split()
     if not all(one.isdecimal() and len(one) <= 3 for one in named):
-        raise Refusal(Text("Which faces are thrown again? Write them with spaces: 1 2."))
+        raise Refusal(Text("Which faces do you roll again? Write them with spaces: 1 2."))
     return tuple(map(int, named))
 
 
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):
     """`/rules`: topics in our own words."""
 
-    @app_commands.command(description=N_("A rule of this game's system, in our own words."))
+    @app_commands.command(description=N_("A rule of this game in short."))
     @app_commands.describe(topic=N_("The rule."))
     @app_commands.autocomplete(topic=autocomplete.topics)
     @answered(private=True)
     async def topic(self, ctx: Context, topic: Named) -> Reply:
         return await topic_reply(ctx, topic)
 
-    @app_commands.command(description=N_("A rule of campaigns, in our own words: recovery, experience and so on."))
+    @app_commands.command(description=N_("A rule of campaigns in short: recovery, experience and so on."))
     @app_commands.describe(topic=N_("The rule."))
     @app_commands.autocomplete(topic=campaign_options.topics)
     @answered(private=True)
     async def campaign(self, ctx: Context, topic: Named) -> Reply:
         return await campaign_topic_reply(ctx, topic)
 
-    @app_commands.command(description=N_("The odds of what is thrown after a battle of a campaign."))
+    @app_commands.command(description=N_("The odds of a roll after a campaign battle."))
     @app_commands.describe(
-        lost=N_("Figures that a unit lost: their recovery."),
-        vehicle=N_("Or what became of a vehicle: its salvage."),
-        held_field=N_("Whether its side held the field at the end."),
+        lost=N_("Figures a unit lost, for their recovery."),
+        vehicle=N_("Or the state of a vehicle, for its salvage."),
+        held_field=N_("Whether its side held the field."),
         medic=N_("Whether a living medic was on its side."),
     )
     @answered(private=True)
@@ -180,7 +180,7 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
         medic: bool = False,
     ) -> Reply:
         if (lost is None) == (vehicle is None):
-            raise Refusal(Text("Give either `lost`, the figures of a unit, or `vehicle`, what became of it."))
+            raise Refusal(Text("Give either `lost` (figures of a unit) or `vehicle` (its damage)."))
         if vehicle:
             return await aftermath_odds_reply(ctx, "salvage", {"state": vehicle, "held_field": held_field})
         return await aftermath_odds_reply(ctx, "recovery", {"lost": lost, "held_field": held_field, "medic": medic})
@@ -191,7 +191,7 @@ def _sheet(words: Reader, system: System) -> list[str]:
     lines = ["", f"**{words(system.name)}** · {words(Text(system.about.credit))}"]
     lines += [f"**{words(topic.title)}**: {words(topic.text)}" for topic in system.topics.values()]
     lines += [words.say("Refused: {line}.", line=line) for line in system.refused]
-    return [*lines, *(words.say("Warned of: {line}.", line=line) for line in system.warned)]
+    return [*lines, *(words.say("Warning: {line}.", line=line) for line in system.warned)]
 
 
 async def setup(bot: commands.Bot) -> None:

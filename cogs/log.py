@@ -59,7 +59,7 @@ def _lines(words: Reader, lines: Sequence[ReadEntry], players: Mapping[str, Play
     for line in lines:
         if line.number > expected:
             yield words.say("**{number}** is missing", number=expected)
-        name = players[line.by].name if line.by in players else Text("somebody who left")
+        name = players[line.by].name if line.by in players else Text("a former player")
         said = line.entry.called if line.entry else Text("{command} (cannot be read)", command=line.command)
         yield f"**{line.number}** <t:{int(line.at)}:t> {words(name)}: {words(said)}."
         expected = line.number + 1
@@ -208,7 +208,7 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
 
     @app_commands.command(description=N_("The last entries of this game, or of one that is over."))
     @app_commands.describe(
-        last=N_("How many on a page."),
+        last=N_("Cards per page."),
         unit=N_("About one unit."),
         player=N_("Of one player (name)."),
         kind=N_("Of one command, such as fire."),

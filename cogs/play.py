@@ -34,15 +34,15 @@ Typed = app_commands.Range[str, 1, 200]
 class OddsCog(commands.Cog):
     """`/odds`: exact odds on the current board; nothing is recorded."""
 
-    @app_commands.command(description=N_("The exact odds of a shot, or of all there are, from the board as it is now."))
+    @app_commands.command(description=N_("The exact odds of a shot, or of all possible shots, from the board now."))
     @app_commands.describe(
-        attacker=N_("The unit that fires; several after commas are compared."),
-        target=N_("The target; several after commas. Empty: compares all it may shoot at."),
-        distance=N_("How far it is: 11.5, 30cm."),
+        attacker=N_("The unit that fires; several with commas are compared."),
+        target=N_("The target; several with commas. Empty: compare all it may shoot at."),
+        distance=N_("The distance: 11.5, 30cm."),
         cover=N_("The target's cover."),
-        firers=N_("What fires: 4 infantry_rifle, 1 lmg. Empty: all that can."),
-        situation=N_("What else counts here; several after commas."),
-        chart=N_("Whether to draw a picture too. Empty: yes; short odds have it behind Details."),
+        firers=N_("Weapons: 4 infantry_rifle, 1 lmg. Empty: all that can fire."),
+        situation=N_("Other effects; several with commas."),
+        chart=N_("Whether to draw a picture too. Empty: yes; for short odds under Details."),
     )
     @app_commands.autocomplete(
         attacker=autocomplete.units,
@@ -106,19 +106,19 @@ async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: boo
 
 # The commands of play, and `/turn`.
 
-DICE = N_("Your own faces: 5 2 6 4, throws separated by /. roll: the bot throws. Empty: as usual for your side.")
-SITUATION = N_("What else counts here; several after commas.")
+DICE = N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. Empty: as usual for your side.")
+SITUATION = N_("Other effects; several with commas.")
 
 
 class Play(commands.Cog):
     """The commands of play: one call each, with options in and the result out."""
 
-    @app_commands.command(description=N_("Throw for the initiative."))
+    @app_commands.command(description=N_("Roll for the initiative."))
     @app_commands.describe(
         dice=DICE,
         modifier=N_("Scenario modifier of your side."),
         unit=N_("The unit whose side has the modifier."),
-        modifiers=N_("Scenario modifiers, one number a side separated by /."),
+        modifiers=N_("Scenario modifiers, one number per side, separated by /."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, modifiers=autocomplete.modifiers)
     @answered()
@@ -132,8 +132,8 @@ class Play(commands.Cog):
     ) -> Reply:
         return await carry_out_typed(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
 
-    @app_commands.command(description=N_("Activate a unit: its test, if there is one, and what it may do."))
-    @app_commands.describe(unit=N_("The unit."), action=N_("What it will do."), situation=SITUATION, dice=DICE)
+    @app_commands.command(description=N_("Activate a unit: its test, if any, and its options."))
+    @app_commands.describe(unit=N_("The unit."), action=N_("Its action."), situation=SITUATION, dice=DICE)
     @app_commands.autocomplete(
         unit=autocomplete.units,
         action=autocomplete.actions_of("activate"),
@@ -150,9 +150,12 @@ class Play(commands.Cog):
     ) -> Reply:
         return await carry_out_typed(ctx, "activate", dice, unit=unit, action=action, situation=situation)
 
-    @app_commands.command(description=N_("How far a unit may move, recorded, with who may react."))
+    @app_commands.command(description=N_("Move a unit: how far it may go, and who may react."))
     @app_commands.describe(
-        unit=N_("The unit."), action=N_("How it moves."), terrain=N_("What it crosses."), extra=N_("What else counts.")
+        unit=N_("The unit."),
+        action=N_("How it moves."),
+        terrain=N_("The terrain it crosses."),
+        extra=N_("Other effects."),
     )
     @app_commands.autocomplete(
         unit=autocomplete.units,
@@ -174,13 +177,13 @@ class Play(commands.Cog):
     @app_commands.command(description=N_("Fire at one target, or a volley at several."))
     @app_commands.describe(
         attacker=N_("The unit that fires."),
-        target=N_("The target; several after commas make a volley."),
-        distance=N_("How far it is: 11.5, 30cm; one per target separated by /."),
+        target=N_("The target; several with commas make a volley."),
+        distance=N_("The distance: 11.5, 30cm; one per target, separated by /."),
         cover=N_("The target's cover; one per target separated by /."),
-        firers=N_("What fires: 4 infantry_rifle, 1 lmg; one list per target separated by /. Empty: all that can."),
+        firers=N_("Weapons: 4 infantry_rifle, 1 lmg; one list per target, separated by /. Empty: all that can fire."),
         situation=SITUATION,
         dice=DICE,
-        preview=N_("Preview it: odds and markers, only for you."),
+        preview=N_("Preview: odds and markers, only for you."),
     )
     @app_commands.autocomplete(
         attacker=autocomplete.units,
@@ -212,7 +215,7 @@ class Play(commands.Cog):
     @app_commands.describe(
         attacker=N_("The unit that attacks."),
         target=N_("The unit it attacks."),
-        distance=N_("How far it is: 11.5, 30cm."),
+        distance=N_("The distance: 11.5, 30cm."),
         situation=SITUATION,
         dice=DICE,
     )
@@ -234,7 +237,7 @@ class Play(commands.Cog):
         given = {"unit": attacker, "target": target, "distance": distance, "situation": situation}
         return await carry_out_typed(ctx, "assault", dice, **given)
 
-    @app_commands.command(description=N_("The system's test of nerve."))
+    @app_commands.command(description=N_("A morale test."))
     @app_commands.describe(unit=N_("The unit."), situation=SITUATION, dice=DICE)
     @app_commands.autocomplete(unit=autocomplete.units, situation=autocomplete.choices_of("morale", "situations"))
     @answered()
@@ -246,10 +249,10 @@ class Play(commands.Cog):
     @app_commands.command(description=N_("Every other action of this game's system."))
     @app_commands.describe(
         action=N_("The action."),
-        unit=N_("Who does it."),
-        target=N_("To whom."),
-        weapon=N_("With what, or on which object."),
-        distance=N_("How far it is: 11.5, 30cm."),
+        unit=N_("The unit."),
+        target=N_("The target."),
+        weapon=N_("A weapon or an object."),
+        distance=N_("The distance: 11.5, 30cm."),
         count=N_("How many."),
         situation=SITUATION,
         dice=DICE,
@@ -284,12 +287,12 @@ class TurnCog(
 ):
     """`/turn`; the system decides on the name and the effects of a turn."""
 
-    @app_commands.command(description=N_("Start a new turn: clear what ends, collect markers, see what is due."))
+    @app_commands.command(description=N_("Start a new turn: end effects, collect markers, see what comes next."))
     @answered()
     async def next(self, ctx: Context) -> Reply:
         return await carry_out_typed(ctx, "turn next")
 
-    @app_commands.command(description=N_("End your side's go."))
+    @app_commands.command(description=N_("End your side's turn."))
     @answered()
     async def end(self, ctx: Context) -> Reply:
         return await carry_out_typed(ctx, "turn end")

@@ -45,11 +45,9 @@ async def brought(ctx: Context, game: str, channel: Channel) -> Reply:
     may_write(ctx, channel)
     found = next((one for one in await _own(ctx) if game in (one.id, one.name)), None)
     if found is None:
-        raise Refusal(Text("Choose one of the suggestions: games in this server that you sit at."))
+        raise Refusal(Text("Choose a suggestion: your games on this server."))
     if not await _gone(ctx, found):
-        raise Refusal(
-            Text("{game} is played in <#{channel}>: move it from there.", game=found.name, channel=found.channel_id)
-        )
+        raise Refusal(Text("{game} is in <#{channel}>: move it from there.", game=found.name, channel=found.channel_id))
     to = Place(ctx.call.where.guild, str(channel.id))
     result = await ctx.services.lost_places.bring(ctx.call, found, to)
     await take_questions_along(ctx, to)
@@ -89,8 +87,8 @@ async def _gone(ctx: Context, game: Battle) -> bool:
 def may_write(ctx: Context, channel: Channel) -> None:
     """Raise Refusal unless both the caller and the bot may write in the channel."""
     refusals = {
-        ctx.interaction.user: Text("You may not write in {channel}.", channel=channel.name),
-        channel.guild.me: Text("I may not write in {channel}.", channel=channel.name),
+        ctx.interaction.user: Text("You cannot write in {channel}.", channel=channel.name),
+        channel.guild.me: Text("I cannot write in {channel}.", channel=channel.name),
     }
     for member, refusal in refusals.items():
         if isinstance(member, discord.Member) and not _writes(channel.permissions_for(member), channel):
@@ -119,48 +117,48 @@ Named = app_commands.Range[str, 1, 100]
 class PreferenceCommands(commands.Cog):
     """Further commands of `/game` (see `cogs/game.py`)."""
 
-    @app_commands.command(description=N_("Whose dice a side throws: the bot's, or its own at the table."))
-    @app_commands.describe(mode=N_("The bot throws, or you do."), side=N_("The side; empty: yours."))
+    @app_commands.command(description=N_("Whose dice a side uses: the bot's, or its own at the table."))
+    @app_commands.describe(mode=N_("Who rolls: the bot or you."), side=N_("The side; empty: yours."))
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
     async def dice(self, ctx: Context, mode: Literal["bot", "physical"], side: Named | None = None) -> Reply:
         return show_result(ctx, await ctx.services.preferences.dice(ctx.call, mode, side))
 
-    @app_commands.command(description=N_("Whether questions to you mention you, so that Discord notifies you."))
+    @app_commands.command(description=N_("Whether questions mention you, so that Discord notifies you."))
     @app_commands.describe(mode=N_("On or off, for you in this game."))
     @answered()
     async def mentions(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return show_result(ctx, await ctx.services.preferences.mentions(ctx.call, mode == "on"))
 
-    @app_commands.command(description=N_("Whether the other side confirms what bends a rule."))
-    @app_commands.describe(mode=N_("On: both confirm it. Off: whoever bends it does."))
+    @app_commands.command(description=N_("Whether the opponent must confirm bent rules."))
+    @app_commands.describe(mode=N_("On: the opponent must agree. Off: the player's own confirmation is enough."))
     @answered()
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return await finish_command(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
 
-    @app_commands.command(description=N_("How much the answers to your commands say."))
+    @app_commands.command(description=N_("How detailed your results are."))
     @app_commands.describe(mode=N_("Short: what to do and the dice. Full: every number with its reasons."))
     @answered(private=True)
     async def detail(self, ctx: Context, mode: Literal["short", "full"]) -> Reply:
         await ctx.services.details.choose(ctx.caller.id, mode)
-        short = ctx.me.say("Your results are short from now on; everything else is behind their button Why?.")
-        full = ctx.me.say("Your results say every number with its reasons from now on.")
+        short = ctx.me.say("Your results are short now. Tap Why? for the rest.")
+        full = ctx.me.say("Your results show every number with its reasons now.")
         return Reply(text=short if mode == "short" else full, private=True)
 
-    @app_commands.command(description=N_("How long a question waits for its answer, and what happens then."))
-    @app_commands.describe(minutes=N_("Minutes."), policy=N_("Keep waiting, take the default, or ask the umpire."))
+    @app_commands.command(description=N_("How long to wait for an answer, and what happens then."))
+    @app_commands.describe(minutes=N_("Minutes."), policy=N_("Keep waiting, use the default, or ask the umpire."))
     @answered()
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
         return await finish_command(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
 
-    @app_commands.command(description=N_("Clocks for the sides; without minutes, how they stand."))
+    @app_commands.command(description=N_("Clocks for the sides; without minutes: the time left."))
     @app_commands.describe(
         minutes=N_("Minutes of each side; 0: no clocks."),
-        increment=N_("Seconds more for each go that a side ends."),
-        at_end=N_("What becomes of a side whose time is up: nothing, it loses the go, it loses the game."),
-        side=N_("Correct this side's clock: the minutes it has left (umpire)."),
+        increment=N_("Extra seconds each time a side ends its turn."),
+        at_end=N_("If a side's time is up: nothing, it loses its turns, or it loses the game."),
+        side=N_("Correct this side's clock: minutes left (umpire)."),
     )
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
@@ -177,14 +175,14 @@ class PreferenceCommands(commands.Cog):
         timing = Timing(seconds=60 * minutes, increment=increment, at_end=at_end, side=side)
         return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, timing))
 
-    @app_commands.command(description=N_("Make somebody else the umpire."))
+    @app_commands.command(description=N_("Make another player the umpire."))
     @app_commands.describe(player=N_("The new umpire."))
     @answered()
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
         return await finish_command(ctx, await ctx.services.preferences.umpire(ctx.call, person(player), steward(ctx)))
 
-    @app_commands.command(description=N_("Let somebody else command a unit of yours; repeat to take it back."))
-    @app_commands.describe(unit=N_("The unit."), player=N_("Who may command it."))
+    @app_commands.command(description=N_("Let another player command one of your units; repeat to take it back."))
+    @app_commands.describe(unit=N_("The unit."), player=N_("The player who may command it."))
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered()
     async def delegate(self, ctx: Context, unit: Named, player: discord.User) -> Reply:
@@ -198,7 +196,7 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(description=N_("Play on in another channel or thread."))
     @app_commands.describe(
-        channel=N_("Where to."), game=N_("A game of yours whose channel is gone; without a channel it comes here.")
+        channel=N_("The new place."), game=N_("One of your games whose channel is gone, to bring here.")
     )
     @app_commands.autocomplete(game=lost_games)
     @answered()
@@ -207,10 +205,7 @@ class PreferenceCommands(commands.Cog):
             return await brought(ctx, game, channel or here(ctx))
         if channel is None:
             raise Refusal(
-                Text(
-                    "Say where to play on (`channel`), or which game of yours comes here because its channel is gone "
-                    "(`game`)."
-                )
+                Text("Where do you play on? Give `channel`, or `game` to bring one here whose channel is gone.")
             )
         may_write(ctx, channel)
         to = Place(ctx.call.where.guild, str(channel.id))
@@ -227,7 +222,7 @@ def person(user: discord.User | discord.Member) -> Person:
 class WaitingCog(commands.Cog):
     """`/waiting`: the open questions."""
 
-    @app_commands.command(description=N_("Every open question of this game."))
+    @app_commands.command(description=N_("All open questions of this game."))
     @answered(private=True)
     async def waiting(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.me
@@ -235,10 +230,10 @@ class WaitingCog(commands.Cog):
         unseen = [
             log_line(words.at(live.board), live, one) for one in await ctx.services.unposted_results.of_game(live)
         ]
-        taken = [words.say("Recorded while the bot could not write here:"), *unseen, ""] if unseen else []
+        taken = [words.say("Recorded while I could not write here:"), *unseen, ""] if unseen else []
         lines = [f"{number}. {question_line(words, one)}" for number, one in enumerate(found, 1)]
         shows = [show_button(words.plain, one, number) for number, one in enumerate(found[: limits.BUTTONS], 1)]
-        none = [] if lines else [words.say("Nothing is waiting for anybody.")]
+        none = [] if lines else [words.say("No open questions.")]
         text = "\n".join([*taken, *lines, *none, *course(words.at(live.board), live)])
         return Reply(words.say("Waiting"), text, private=True, buttons=tuple(shows))
 

@@ -66,11 +66,11 @@ def _kept(kept: PersonalData) -> list[Text]:
         return [Text("Nothing is kept about you.")]
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
     return [
-        Text("• Your Discord id and the name you show, in {games}.", games=games),
+        Text("• Your Discord id and display name, in {games}.", games=games),
         *_campaigns(kept),
-        Text("• What you did there, with its dice: {entries}.", entries=entries),
-        Text("• What you saved: {forces}.", forces=counted(kept.forces, "force", "forces")),
-        *([Text("• The list you wrote last, and the names in it that you explained.")] if kept.lists else []),
+        Text("• Your commands there, with their dice: {entries}.", entries=entries),
+        Text("• Your saved forces: {forces}.", forces=counted(kept.forces, "force", "forces")),
+        *([Text("• Your last list, and the names that you explained in it.")] if kept.lists else []),
         *_unopened(kept.unopened),
     ]
 
@@ -80,15 +80,15 @@ def _unopened(sealed: Sequence[SealedText]) -> list[Text]:
     lines = [_unread(one) for one in sealed[:MOST_LINES]]
     more = len(sealed) - MOST_LINES
     lines += [Text("… and {n} more", n=more)] if more > 0 else []
-    return [Text("• Sealed, and read by nobody else here:"), *lines] if lines else []
+    return [Text("• Sealed texts, which no player can read:"), *lines] if lines else []
 
 
 def _unread(one: SealedText) -> Text:
     text = Typed(short(" · ".join(one.kept.text.split("\n")), MOST_LETTERS))
     if one.game is None:
-        return Text("  · thrown in secret: {text}", text=text)
+        return Text("  · rolled in secret: {text}", text=text)
     if one.unit:
-        return Text("  · {game}, where {unit} stands: {text}", game=one.game.name, unit=one.unit, text=text)
+        return Text("  · {game}, position of {unit}: {text}", game=one.game.name, unit=one.unit, text=text)
     return Text("  · {game}: {text}", game=one.game.name, text=text)
 
 
@@ -112,11 +112,8 @@ def _game(one: Appearance) -> Text:
 
 def _terms(days: int) -> list[Text]:
     return [
-        Text("It is kept until it is deleted. Messages are not read."),
-        Text(
-            "Whoever runs the bot could read all of it in its database and in its backups, sealed texts and secret "
-            "throws too."
-        ),
+        Text("It is kept until you delete it. Messages are not read."),
+        Text("The bot's operator can read everything in its database and backups, even sealed texts and secret rolls."),
         Text("When a server removes the bot, its games are deleted after {days} days.", days=days),
         Text("`/privacy export` gives you all of it as a file; `/privacy delete` deletes it."),
     ]
@@ -124,7 +121,7 @@ def _terms(days: int) -> list[Text]:
 
 def _left_first(kept: PersonalData) -> list[Text]:
     return [
-        Text("You leave {game} first, as with `/game leave`: your units stay with your side.", game=game.name)
+        Text("You leave {game} first, as with `/game leave`; your units stay with your side.", game=game.name)
         for game in kept.seated
     ] + [
         Text("You leave {campaign} too; your roster waits for another player.", campaign=one.campaign.name)
@@ -136,8 +133,8 @@ def _left_first(kept: PersonalData) -> list[Text]:
 def _what_stays() -> list[Text]:
     return [
         Text(
-            "The games stay, with “Player 1” in your place. What you typed stays too, such as reasons and names of "
-            "units; your words for the story go, and what you sealed and have not opened."
+            "The games stay, with “Player 1” instead of you. Reasons and unit names that you typed stay too. "
+            "Your story notes and your unopened seals are deleted."
         ),
         Text("This cannot be undone."),
     ]

@@ -37,21 +37,21 @@ _ABOUT = re.compile(rf"{PREFIX}:(?:undo|why):([0-9a-f]{{32}}):([0-9]{{1,9}})")
 class RecordCog(commands.Cog):
     """The commands that explain and correct the record."""
 
-    @app_commands.command(description=N_("Take back the last entry; its dice are used again."))
+    @app_commands.command(description=N_("Undo the last entry; its dice are used again."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
     @answered()
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
         return await outcome_reply(ctx, ctx.services.corrections.undo(ctx.call, entry, says_first=True))
 
-    @app_commands.command(description=N_("Add what was forgotten to the last throw; the dice stay the same."))
+    @app_commands.command(description=N_("Add what was forgotten to the last roll; the dice stay the same."))
     @app_commands.describe(
         entry=N_("The entry's number; empty: the last one with dice."),
-        situation=N_("What was forgotten; several after commas."),
-        cover=N_("The right cover; one per target separated by /."),
-        distance=N_("The right distance; one per target separated by /."),
-        firers=N_("What really fired: 4 infantry_rifle, 1 lmg."),
+        situation=N_("What was forgotten; several with commas."),
+        cover=N_("The right cover; one per target, separated by /."),
+        distance=N_("The right distance; one per target, separated by /."),
+        firers=N_("The weapons that fired: 4 infantry_rifle, 1 lmg."),
         count=N_("The right number."),
-        dice=N_("All real dice of it as they lay, rolls separated by /."),
+        dice=N_("All its real dice in order, rolls separated by /."),
     )
     @app_commands.autocomplete(situation=autocomplete.any_of("situations"), cover=autocomplete.any_of("covers"))
     @answered()
@@ -76,19 +76,19 @@ class RecordCog(commands.Cog):
         }
         return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry, facts, own=dice or ""))
 
-    @app_commands.command(description=N_("Why a result was what it was: every number with its rule."))
+    @app_commands.command(description=N_("Why a result came out as it did: every number with its rule."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))
     @answered(private=True)
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
         live, found = await ctx.services.history.entry(ctx.call, entry)
         return await explanation_reply(ctx, live, found)
 
-    @app_commands.command(description=N_("Add words of yours to the story of the game; they are no rule."))
+    @app_commands.command(description=N_("Add your own words to the story of the game."))
     @app_commands.describe(
         text=N_("A line or a short paragraph; empty: opens a form."),
-        entry=N_("The number of the entry that it is about."),
-        turn=N_("The turn that it is about; empty: this moment."),
-        campaign=N_("A campaign to tell of, instead of the game."),
+        entry=N_("The number of its entry."),
+        turn=N_("The turn it is about; empty: now."),
+        campaign=N_("A campaign, instead of the game."),
     )
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered()
@@ -103,7 +103,7 @@ class RecordCog(commands.Cog):
         if campaign is not None or await has_only_campaign(ctx):
             return await add_campaign_note(ctx, campaign or "", text)
         if entry is not None and turn is not None:
-            raise Refusal(Text("Either an entry or a turn: leave one of them out."))
+            raise Refusal(Text("Give an entry or a turn, not both."))
         if text is None and turn is None:
             live = await ctx.services.corrections.to_be_told(ctx.call)
             return await note_form(ctx, WriteStory(live.info.id, entry or 0))
@@ -117,7 +117,7 @@ def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, i
             match = _ABOUT.fullmatch(id)
             if match:
                 return match[1], int(match[2])
-    raise Refusal(Text("That message is not a result. Choose one with the buttons Undo and Why? under it."))
+    raise Refusal(Text("That message is not a result. Choose one with the buttons Undo and Why?."))
 
 
 def _ids(components: Any) -> Iterator[str]:
@@ -178,24 +178,24 @@ class FairnessCog(
 ):
     """`/fairness`: the commitment at the beginning of a game, the seed at the end, and the verification."""
 
-    @app_commands.command(description=N_("What the bot has promised about its dice in this game."))
+    @app_commands.command(description=N_("The commitment to the bot's dice in this game."))
     @answered()
     async def show(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.show(ctx.call)
         return _reply(ctx, Text("Dice of {game}", game=live.info.name), standing(report))
 
-    @app_commands.command(description=N_("Once the game is over: the seed of which its dice were made."))
+    @app_commands.command(description=N_("After the game: the seed of its dice."))
     @answered()
     async def reveal(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.reveal(ctx.call)
         return _reply(ctx, Text("The seed of {game}", game=live.info.name), revealed(report))
 
-    @app_commands.command(description=N_("Once the seed is known: recompute every throw of the bot."))
-    @app_commands.describe(head=N_("What was posted of the record, such as 140:9f2c41d08be7a653; several with spaces."))
+    @app_commands.command(description=N_("Check every roll of the bot, once the seed is known."))
+    @app_commands.describe(head=N_("A posted head of the record, such as 140:9f2c41d08be7a653; several with spaces."))
     @answered()
     async def verify(self, ctx: Context, head: Heads | None = None) -> Reply:
         found = await ctx.services.fairness.check(ctx.call, head or "")
-        return _reply(ctx, Text("The dice of {game}, recomputed", game=found.live.info.name), checked(found))
+        return _reply(ctx, Text("The dice of {game}, checked", game=found.live.info.name), checked(found))
 
 
 def _reply(ctx: Context, title: Text, lines: Iterable[Text]) -> Reply:

@@ -29,12 +29,10 @@ Found = tuple[str, Text]
 """A finding: its mark (good, wrong, or neutral) and its text."""
 
 
-class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whether the bot can do its work here.")):
+class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Check that the bot can work here.")):
     """`/setup check`, for administrators who install the bot or wonder why it is silent."""
 
-    @app_commands.command(
-        description=N_("What the bot may do in this channel, what it may not, and how to change that.")
-    )
+    @app_commands.command(description=N_("What the bot may and may not do in this channel, and how to change that."))
     @answered(private=True)
     async def check(self, ctx: Context) -> Reply:
         words, missing = ctx.me, missing_here(ctx.interaction)
@@ -43,8 +41,8 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whet
         lines = [*_lines(words, permissions), *_how_to_grant(words, ctx, missing), "", *_lines(words, found)]
         wrong = sum(mark == WRONG for mark, _ in (*permissions, *found))
         things = counted(wrong, "thing", "things")
-        title = words.say("{things} to fix", things=things) if wrong else words.say("All is well here")
-        return Reply(title, "\n".join(lines), words.say("Seen by you alone. /help says how to begin."), private=True)
+        title = words.say("{things} to fix", things=things) if wrong else words.say("All well here")
+        return Reply(title, "\n".join(lines), words.say("Only you see this. /help shows how to begin."), private=True)
 
 
 def _lines(words: Reader, found: Iterable[Found]) -> list[str]:
@@ -82,7 +80,7 @@ async def _game(ctx: Context) -> list[Found]:
     except Unreadable as fault:
         return [(WRONG, fault.text)]
     except Refusal:
-        return [(SO, Text("No game is played here: `/game demo` shows one, `/game new` starts one."))]
+        return [(SO, Text("No game here: try `/game demo`, or start one with `/game new`."))]
     values: dict[str, Value] = {
         "game": live.info.name,
         "system": live.system.name,
@@ -116,7 +114,7 @@ def _agreed(live: ActiveGame) -> Iterator[Found]:
     """Yield the sources of dice, and the time limit of questions."""
     own = [side for side in live.game.sides if live.game.dice.get(side) == "physical"]
     whose = [
-        Text("{side} throws real dice", side=side) if side in own else Text("{side} throws the bot's dice", side=side)
+        Text("{side} rolls real dice", side=side) if side in own else Text("{side} uses the bot's dice", side=side)
         for side in live.game.sides
     ]
     yield SO, Text("Dice: {whose} (`/game dice`).", whose=Joined(whose, "; ") or Text("the bot's dice"))
@@ -132,7 +130,7 @@ async def _record(ctx: Context) -> Found:
         kept = await record.remember("setup check")
     except Exception:  # after any error the answer reports it and the log has the details
         LOG.exception("the record cannot be written")
-        return WRONG, Text("**The record** cannot be written: whoever runs the bot finds the reason in its log.")
+        return WRONG, Text("**The record** cannot be written: the bot's log has the reason.")
     if kept == mark:
         return WELL, Text("Record: written and read back.")
     return WELL, Text("Record: written, while somebody else was writing too.")
@@ -144,8 +142,8 @@ def _health(ctx: Context) -> Iterator[Found]:
         yield (
             WRONG,
             Text(
-                "**The database** is damaged ({fault}). Whoever runs the bot should stop it, keep a copy of the file, "
-                "and restore a backup. Games that can still be read go on until then.",
+                "**The database** is damaged ({fault}). The bot's operator should stop it, copy the file and "
+                "restore a backup. Until then, games that can be read go on.",
                 fault=fault,
             ),
         )
@@ -155,7 +153,7 @@ async def _commands(ctx: Context) -> Found:
     client = ctx.interaction.client
     if client.refusal:
         return WRONG, Text(
-            "**Commands**: Discord has refused those of this version. Tell whoever runs the bot: {refusal}",
+            "**Commands**: Discord refused those of this version. Tell the bot's operator: {refusal}",
             refusal=Typed(client.refusal),
         )
     told = await ctx.services.record.remember(f"{SYNCED} {client.application_id}")

@@ -25,7 +25,7 @@ from rules.command.system import System
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
-_ONE_OF_THREE = Text("Choose `player` for all games of a player, `game` for one game, or `units`: only one of them.")
+_ONE_OF_THREE = Text("Choose only one: `player` for all games of a player, `game` for one game, or `units`.")
 
 
 class StatsCog(commands.Cog):
@@ -35,9 +35,9 @@ class StatsCog(commands.Cog):
         description=N_("Strength by turn, losses, turning points; or all games of a player, or of units.")
     )
     @app_commands.describe(
-        player=N_("All games of one player in this server; empty: this game."),
+        player=N_("All games of one player on this server; empty: this game."),
         game=N_("A game of this channel that is over; empty: the current one."),
-        units=N_("All units of these rules over all games in this server."),
+        units=N_("All units of these rules in all games on this server."),
     )
     @app_commands.autocomplete(game=looking_back.games, units=autocomplete.systems)
     @answered()
@@ -65,7 +65,7 @@ async def _of_game(ctx: Context, chosen: str | None) -> Reply:
 async def _of_player(ctx: Context, who: Person) -> Reply:
     record = await ctx.services.numbers.of_player(ctx.call, who, _seen_by(ctx))
     words = ctx.everybody
-    title = words.plain.say("Games of {player} in this server", player=who.name)
+    title = words.plain.say("Games of {player} on this server", player=who.name)
     return Reply(title, "\n".join(player_lines(words, record)))
 
 
@@ -81,7 +81,7 @@ async def records(ctx: Context, click: ShowRecords) -> Reply:
 async def of_units(ctx: Context, words: Reader, system: System) -> Reply:
     """Return the records of the units of a rule system in this server."""
     found = await ctx.services.numbers.of_units(ctx.call, system.key, _seen_by(ctx))
-    title = words.plain.say("Units of {system} in this server", system=system.name)
+    title = words.plain.say("Units of {system} on this server", system=system.name)
     return Reply(title, "\n".join(record_lines(words, found)), records_explained(words))
 
 
@@ -104,10 +104,10 @@ def _seen_by(ctx: Context) -> Callable[[str], bool]:
 class LuckCog(commands.Cog):
     """`/luck`, computed from the entries; nothing is recorded."""
 
-    @app_commands.command(description=N_("How lucky the dice of this game were, against what was to be expected."))
+    @app_commands.command(description=N_("How lucky this game's dice were."))
     @app_commands.describe(
         player=N_("The dice of one player; empty: those of each side."),
-        kind=N_("One kind of throw, such as saves."),
+        kind=N_("One kind of roll, such as saves."),
         game=N_("A game of this channel that is over; empty: the current one."),
     )
     @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_throw, game=looking_back.games)

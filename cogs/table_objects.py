@@ -34,10 +34,10 @@ class PlaceCog(
 
     @app_commands.command(description=N_("Place an object on the table."))
     @app_commands.describe(
-        kind=N_("What it is."),
-        label=N_("What to call it."),
-        radius=N_("From its middle to its edge."),
-        turns=N_("For how many turns; empty: for good."),
+        kind=N_("Its kind."),
+        label=N_("Its name."),
+        radius=N_("From the middle to the edge."),
+        turns=N_("For how many turns; empty: permanent."),
         keywords=N_("Its keywords, separated by commas."),
     )
     @app_commands.choices(kind=[app_commands.Choice(name=kind, value=kind) for kind in KINDS])
@@ -81,7 +81,7 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
         by = ctx.unit((await ctx.game()).game, unit).id if unit else None
         return show_result(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
 
-    @app_commands.command(description=N_("Free an objective: no side holds it any more."))
+    @app_commands.command(description=N_("Free an objective."))
     @app_commands.describe(label=N_("The objective."))
     @app_commands.autocomplete(label=autocomplete.things)
     @answered()
@@ -94,7 +94,7 @@ class ScoreCog(commands.Cog):
 
     @app_commands.command(description=N_("Points for a side."))
     @app_commands.describe(
-        side=N_("The side."), points=N_("How many; a negative number takes some away."), why=N_("What for.")
+        side=N_("The side."), points=N_("How many; a negative number removes some."), why=N_("What for.")
     )
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
@@ -108,22 +108,23 @@ class ScoreCog(commands.Cog):
         return show_result(ctx, await ctx.services.table_objects.score(ctx.call, side, points, why))
 
 
-class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders, bids and the like, kept sealed.")):
+class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Keep orders, bids and the like sealed.")):
     """`/seal`: texts that stay secret until they are opened."""
 
-    @app_commands.command(description=N_("Seal a text: the channel sees who did, and its SHA-256."))
+    @app_commands.command(description=N_("Seal a text: the channel sees your name and its SHA-256."))
     @app_commands.describe(
-        text=N_("An order, a bid, where something stands."),
-        unit=N_("Of which unit this is the place: told when it is shown."),
+        text=N_("An order, a bid, a position."),
+        unit=N_("The unit whose position this is; shown when the unit is revealed."),
     )
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered(private=True)
     async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST], unit: Unit | None = None) -> Reply:
         return await seal_text(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
-    @app_commands.command(description=N_("Open your seals, with those of the other sides as soon as all are ready."))
+    @app_commands.command(description=N_("Open your seals, together with the others as soon as all are ready."))
     @app_commands.describe(
-        alone=N_("Open yours at once, whatever the others do."), unit=N_("Tell where this unit stands, nothing else.")
+        alone=N_("Open yours at once, without waiting for the others."),
+        unit=N_("Reveal this unit's position, nothing else."),
     )
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered()

@@ -33,13 +33,13 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
     @app_commands.command(description=N_("Add a ready-made unit, or several of them."))
     @app_commands.describe(
-        name=N_("What to call it."),
+        name=N_("Its name."),
         profile=N_("Its type."),
         side=N_("Its side."),
-        models=N_("How many models."),
-        count=N_("How many such units."),
-        hidden=N_("It lies on the table as a card."),
-        place=N_("Where it stands: sealed, and told when it is shown."),
+        models=N_("Number of models."),
+        count=N_("Number of such units."),
+        hidden=N_("A card on the table, hidden."),
+        place=N_("Its position: sealed until the unit is revealed."),
     )
     @app_commands.autocomplete(profile=autocomplete.unit_types, side=autocomplete.sides)
     @answered()
@@ -64,7 +64,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
             ctx, await (ctx.services.seals.sealing(ctx.call, place, added) if place else added())
         )
 
-    @app_commands.command(description=N_("What a unit is, its states, and what it can still do."))
+    @app_commands.command(description=N_("A unit, its states and its options."))
     @app_commands.describe(unit=N_("The unit."))
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered(private=True)
@@ -77,7 +77,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         unit=N_("The unit."),
         field=N_("What to change."),
         value=N_("Its new value."),
-        reason=N_("Why, for the log."),
+        reason=N_("The reason, for the log."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
     @answered()
@@ -102,7 +102,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
         lines = {one: _lines(ctx, live, one) for one in wanted}
         if not any(lines.values()):
-            none = Text("There are no units here yet.")
+            none = Text("No units here yet.")
             raise Refusal(Text("{side} has no units here.", side=side) if side else none)
         if side:
             return Reply(words(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
@@ -127,7 +127,7 @@ class MarkerCog(
         unit=N_("The unit."),
         marker=N_("The marker."),
         count=N_("How many; 1 or 0 for on or off."),
-        reason=N_("Why, for the log."),
+        reason=N_("The reason, for the log."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, marker=autocomplete.markers)
     @answered()

@@ -49,7 +49,7 @@ def _said(data: Path, *program: str) -> list[str]:
             "weapons",
             "[pistol]\nrange = 8",
             '[pistol]\nrange = "far"',
-            ['weapons.toml: pistol.range: a whole number is needed, not "far"'],
+            ['weapons.toml: pistol.range: give a whole number, not "far"'],
         ),
         (
             "weapons",
@@ -77,7 +77,7 @@ def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:
     units = data / "units.toml"
     units.write_text(units.read_text(encoding="utf-8").replace('"infantry_rifle"', '"bow"'), encoding="utf-8")
     (said, *_) = _said(data, "rules", "list")
-    assert "bow is not known; choose pistol" in said
+    assert "there is no bow; choose pistol" in said
     assert said.startswith("data/fubar/units.toml: ")
 
 

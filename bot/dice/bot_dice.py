@@ -44,15 +44,11 @@ class ConsentNeeded(AppError):
         """Return the proposal for the sides that must agree; `title` is the command."""
         faces = format_faces(self.faces)
         if self.why == "seen":
-            return Text(
-                "use dice of what was taken back ({faces}) for something else: {title}", faces=faces, title=title
-            )
+            return Text("use undone dice ({faces}) for something else: {title}", faces=faces, title=title)
         if self.why == "own":
-            return Text(
-                "throw real dice while dice of what was taken back ({faces}) wait: {title}", faces=faces, title=title
-            )
+            return Text("roll real dice, though undone dice ({faces}) come first: {title}", faces=faces, title=title)
         return Text(
-            "throw {count} more d{sides} for an amendment: {title}", count=self.count, sides=self.sides, title=title
+            "roll {count} more d{sides} for an amendment: {title}", count=self.count, sides=self.sides, title=title
         )
 
     @property
@@ -64,8 +60,8 @@ class ConsentNeeded(AppError):
     def otherwise(self) -> tuple[Text, ...]:
         """Line that explains the effect of a "No"."""
         if self.why == "seen":
-            return (Text("After a “No” nothing is done now, and these dice stay next in line."),)
-        return (Text("After a “No” these dice come before real ones."),) if self.why == "own" else ()
+            return (Text("If “No”, nothing happens now, and these dice come next."),)
+        return (Text("If “No”, these dice come before real ones."),) if self.why == "own" else ()
 
 
 @dataclass
@@ -123,7 +119,7 @@ class BotDice:
         if self.others and self._has_next_in_line(whose, sides):
             faces = format_faces(waiting)
             raise Refusal(
-                Text("Roll with the bot's dice. {faces} come first, as no real dice were agreed to.", faces=faces)
+                Text("Roll with the bot's dice. {faces} come first, as real dice were not agreed to.", faces=faces)
             )
         if waiting and (typed or whose == self.side):
             self.agreed("own", sides, waiting, whose=whose)

@@ -74,14 +74,14 @@ def _parse_digits(text: str, sides: int) -> list[Digits]:
         if not re.fullmatch(r"[0-9]{1,200}", word):
             raise Refusal(
                 Text(
-                    "'{word}' is not a face. Write the faces like 5 2 6 4, throws separated by /, or roll.",
+                    "'{word}' is not a face. Write the faces like 5 2 6 4, rolls separated by /, or roll.",
                     word=word[:20],
                 )
             )
     found: list[Digits] = [int(word) if len(word) == 1 else word for word in words]
     faces = sum(len(split_faces(word, sides)) for word in found)
     if faces > MOST_FACES:
-        raise Refusal(Text("{faces} dice are more than any throw needs.", faces=faces))
+        raise Refusal(Text("{faces} dice are more than any roll needs.", faces=faces))
     return found
 
 
@@ -319,8 +319,8 @@ def _parse_dice(match: re.Match[str], sign: int, part: str) -> Dice:
 def _unreadable_refusal(text: str) -> Refusal:
     return Refusal(
         Text(
-            "'{dice}' cannot be thrown. Write dice like 3d6, d20+3 or 2d20kh1 (the highest counts; kl1: the lowest), "
-            "several throws after commas: up to {most} dice of 2 to 100 sides.",
+            "'{dice}' cannot be rolled. Write dice like 3d6, d20+3 or 2d20kh1 (the highest counts; kl1: the "
+            "lowest), several rolls with commas: up to {most} dice of 2 to 100 sides.",
             dice=text.strip()[:40],
             most=MOST_DICE,
         )

@@ -148,11 +148,11 @@ def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
         found, words = [*found, *faces], list(left)
     wanted = sum(len(laid.own) for laid in throws)
     if not wanted:
-        raise Refusal(Text("Nobody has read dice off the table in entry {number}.", number=entry.number))
+        raise Refusal(Text("Entry {number} has no real dice.", number=entry.number))
     if len(found) != wanted or words:
         raise Refusal(
             Text(
-                "Entry {number} has these real dice: {faces}. Type as many, in the same order.",
+                "Entry {number} has these real dice: {faces}. Enter as many, in the same order.",
                 number=entry.number,
                 faces=" / ".join(format_faces(laid.own) for laid in throws),
             )
@@ -380,7 +380,7 @@ class TableDice:
         )
 
 
-_ANEW = Text("The rules have changed since the question was asked; some dice are asked for again.")
+_ANEW = Text("The rules have changed since the question; some dice are asked for again.")
 
 
 def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
@@ -393,7 +393,7 @@ def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
             faces=format_faces(faces),
         )
     return Text(
-        "No longer needed: d{sides} {faces}. The next throw of {side} uses them first.",
+        "No longer needed: d{sides} {faces}. {side} uses them first on the next roll.",
         sides=sides,
         faces=format_faces(faces),
         side=side,
@@ -402,7 +402,7 @@ def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
 
 def _more_dice_note(throw: Throw[Any], count: int) -> Text:
     return Text(
-        "{throw}: the dice thrown before stay, and {count} d{sides} more were needed.",
+        "{throw}: the dice rolled before stay; {count} d{sides} more were needed.",
         throw=throw.label,
         count=count,
         sides=throw.sides,

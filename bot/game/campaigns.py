@@ -45,7 +45,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
         if found is None:
             self.forget(id)
         if found is None or (guild is not None and found.info.guild_id != guild):
-            raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
+            raise Refusal(Text("That campaign is gone. Choose a suggested one."))
         await self._ensure_systems(found.info.guild_id)
         # Looked up after reading the record: simultaneous callers must get the same copy, with the same lock.
         live = self._copy_in_memory(id) or self._keep(id, ActiveCampaign(*found))
@@ -94,7 +94,7 @@ def unknown_roster_refusal(campaign: Campaign, text: str) -> Refusal:
     names = [one.name for one in campaign.rosters.values()]
     values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _name_list(names)}
     if not names:
-        return Refusal(Text("There is no roster in *{campaign}* yet; `/campaign join` gives you one.", **values))
+        return Refusal(Text("There is no roster in *{campaign}* yet. Get one with `/campaign join`.", **values))
     return Refusal(Text("There is no roster '{name}' in *{campaign}*; choose {names}.", **values))
 
 

@@ -199,8 +199,8 @@ def _require_one_meaning(game: Game, id: str, named: Sequence[str]) -> None:
     if others := [one for one in named if one != id]:
         raise Refusal(
             Text(
-                "'{id}' is the name of one unit and the number of another. For {unit} write its name; for the unit "
-                "that is called {id} write {other}, or rename it.",
+                "'{id}' is the name of one unit and the number of another. Write {unit} by its name; write "
+                "{other} for the unit called {id}, or rename it.",
                 id=id,
                 unit=game.units[id].ref,
                 other=others[0],
@@ -220,9 +220,9 @@ def units_named(game: Game, text: str, names: Names | None = None) -> tuple[Unit
 
 def _unknown_unit(game: Game, said: str, known: Names) -> Text:
     if not known:
-        return Text("There are no units yet. Add some with `/force load` or `/unit add`.")
+        return Text("No units yet. Add some: `/force load` or `/unit add`.")
     near = get_close_matches(said, known.values(), 1, 0.5)
     if near:
         return Text("There is no unit called '{name}'. Did you mean {near}?", name=said[:60], near=near[0])
     units = Listed([game.units[id].ref for id in known])
-    return Text("There is no unit called '{name}'. The units are {units}.", name=said[:60], units=units)
+    return Text("There is no unit called '{name}'. Units: {units}.", name=said[:60], units=units)

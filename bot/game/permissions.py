@@ -144,7 +144,7 @@ def require_seated(game: Game, who: Person, side: str | None = None) -> Player:
     if player is None:
         sides = Listed([side] if side else list(game.sides), "or")
         raise Refusal(
-            Text("Join a side first. You are not in this game yet: `/game join side:{sides}`.", sides=sides or "NAME")
+            Text("You are not in this game yet. Join a side first: `/game join side:{sides}`.", sides=sides or "NAME")
         )
     return player
 
@@ -174,7 +174,7 @@ def require_table_voice(game: Game, who: Person) -> None:
     had_units = {unit.side for unit in (*game.units.values(), *game.departed.values())}
     if game.begun and not player.umpire and had_units and not had_units.intersection(sides_of(game, who.id)):
         raise Refusal(
-            Text("Your side has had no units in this game: ask {sides}, or the umpire.", sides=Listed(had_units, "or"))
+            Text("Your side has no units in this game: ask {sides} or the umpire.", sides=Listed(had_units, "or"))
         )
 
 
@@ -187,7 +187,7 @@ def require_corrector(game: Game, who: Person, side: str) -> None:
 def _umpire_refusal(game: Game, side: str) -> Text:
     """Return the refusal for an umpire who plays another side."""
     names = Listed([one.name for one in game.players.values() if one.side == side], "or")
-    return Text("{side} has its own player: ask {names}, or for `/game delegate`.", side=side, names=names)
+    return Text("{side} has its own player: ask {names}, or ask them to use `/game delegate`.", side=side, names=names)
 
 
 def require_umpire(game: Game, who: Person, what: Text) -> None:
@@ -198,7 +198,7 @@ def require_umpire(game: Game, who: Person, what: Text) -> None:
             Text(
                 "Only the umpire may {what}: ask {umpires}.",
                 what=what,
-                umpires=Listed(names, "or") or Text("for one with /game umpire"),
+                umpires=Listed(names, "or") or Text("one (see /game umpire)"),
             )
         )
 
@@ -208,7 +208,7 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
     player = require_seated(game, who, named)
     side = spell_side(game, named) if named else player.side
     if not side:
-        raise Refusal(Text("Which side? Give the option `side`."))
+        raise Refusal(Text("Which side? Use the option `side`."))
     if not player.umpire and player.side != side:
         raise Refusal(
             Text("You play {own}; only the umpire acts for {side}.", own=player.side or Text("no side"), side=side)

@@ -108,7 +108,7 @@ def system_of_game(info: Battle) -> System:
         now = None
     found = version_of(now, info.system, info.version)
     if found is None:
-        raise Unreadable(Text("its rule system, {system}, is not part of this version", system=Typed(info.system)))
+        raise Unreadable(Text("its rule system, {system}, is not in this version", system=Typed(info.system)))
     return found
 
 
@@ -125,9 +125,11 @@ def default_notes(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...
 def _default_note(board: Board, name: str, value: Value) -> Text:
     now = getattr(board.book.rulings, name, None)
     if now is None:
-        return Text("The bot was updated: it no longer has the ruling {name}, and plays without it.", name=Typed(name))
+        return Text(
+            "The bot was updated. The ruling {name} no longer exists; the game goes on without it.", name=Typed(name)
+        )
     return Text(
-        "The bot was updated: the ruling {name} can no longer be {value}, and is {now} now (`/rulings set`).",
+        "The bot was updated. The ruling {name} can no longer be {value}; now it is {now} (`/rulings set`).",
         name=Term(name),
         value=Typed(str(value)),
         now=value_text(board.system.rulings, now, name),
@@ -241,9 +243,7 @@ class GameRegistry(Copies[ActiveGame]):
         info = await self._record.games.in_channel(where.channel)
         if info is None:
             self.forget(where.channel)
-            raise Refusal(
-                Text("There is no game in this channel. Start one with `/game new`, or look at `/game demo`.")
-            )
+            raise Refusal(Text("There is no game in this channel. Start one with `/game new`, or try `/game demo`."))
         # Looked up after reading the record: simultaneous callers must get the same game, with the same lock.
         live = self._copy_in_memory(where.channel)
         if live is None or live.info.id != info.id:

@@ -61,11 +61,11 @@ def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
         find_entry_to_undo(entries, number)
         _require_last(thrown, number)
     if not thrown:
-        raise Refusal(Text("Nothing has been thrown yet that could be amended."))
+        raise Refusal(Text("No dice have been rolled yet."))
     if thrown[-1].format < 1:
         raise Refusal(
             Text(
-                "Entry {number} was recorded by an older version: undo it and give the command again.",
+                "Entry {number} is from an older version: undo it and give the command again.",
                 number=thrown[-1].number,
             )
         )
@@ -80,7 +80,7 @@ def _require_dice(entries: Sequence[Entry], number: int) -> None:
     if named in active_entries(entries):
         text = Text("Entry {number} has no dice: there is nothing to amend. `/undo` takes it back.", number=number)
         raise Refusal(text)
-    raise Refusal(Text("Entry {number} has no dice: there is nothing to amend.", number=number))
+    raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=number))
 
 
 def _require_last(thrown: Sequence[Entry], number: int) -> None:
@@ -89,8 +89,8 @@ def _require_last(thrown: Sequence[Entry], number: int) -> None:
     if number != last:
         raise Refusal(
             Text(
-                "Entry {last} came later and has dice too. `/undo entry:{number}` takes back entry {number} alone, and "
-                "what came later stays; or undo entry {last} first.",
+                "Entry {last} is later and has dice too. Undo entry {last} first, or undo only entry {number} "
+                "with `/undo entry:{number}`.",
                 last=last,
                 number=number,
             )
@@ -106,7 +106,7 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
         if not command.takes(option):
             raise Refusal(
                 Text(
-                    "Entry {number} has no {option}. It is: {title}. Name the entry that you mean: `/amend entry:`.",
+                    "Entry {number} has no {option}. It is: {title}. Which entry do you mean? `/amend entry:`.",
                     number=entry.number,
                     option=Term(option),
                     title=entry.called,
@@ -319,7 +319,7 @@ def _proposal(live: ActiveGame, attempt: PendingCommand, old: Entry) -> Text:
     assert isinstance(attempt.command, Amend)
     changed = _changed_values(live, attempt.request, old, attempt.command.own)
     if attempt.command.back:
-        return Text("take back “{title}”: {changed}", title=old.called, changed=changed)
+        return Text("undo “{title}”: {changed}", title=old.called, changed=changed)
     return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.called, changed=changed)
 
 
@@ -429,9 +429,9 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
     if not found:
         return []
     if len(found) > MOST_NAMED:
-        return [Text("It counts as it stood then: {n} later entries about it do not.", n=len(found))]
+        return [Text("It counts as things were then, without {n} later entries.", n=len(found))]
     titles = Listed([one.called for one in found])
-    return [Text("It counts as it stood then. What differs now, and does not count: {titles}.", titles=titles)]
+    return [Text("It counts as things were then. Not counted, because later: {titles}.", titles=titles)]
 
 
 def _notes(live: ActiveGame, attempt: PendingCommand, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:

@@ -120,7 +120,7 @@ def titled_question(board: Board, command: ResolvedCommand, raised: QuestionRais
 def require_issuer(asked: OpenQuestion, who: Person) -> None:
     """Raise Refusal for a private question unless the person issued the command."""
     if asked.row.kind in PRIVATE and asked.row.asked_by != who.id:
-        raise Refusal(Text("This question is for somebody else."))
+        raise Refusal(Text("This question is not for you."))
 
 
 def apply_answer(
@@ -148,4 +148,4 @@ def _other_side_notes(live: ActiveGame, question: DiceQuestion, who: Person) -> 
     player, side = live.game.players.get(who.id), question.side
     if side is None or player is None or player.side == side:
         return ()
-    return (Text("{throw}: thrown by {who} for {side}.", throw=question.throw.label, who=who.name, side=side),)
+    return (Text("{throw}: {who} rolled for {side}.", throw=question.throw.label, who=who.name, side=side),)

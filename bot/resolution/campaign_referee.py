@@ -175,7 +175,7 @@ def _require_visible_units(campaign: Campaign, entries: Sequence[CampaignEntry],
         id = unit.id if isinstance(unit, CampaignUnit) else unit
         if id in campaign.units and may_be_card(campaign, id, by):
             name = campaign.units[id].name
-            raise RuleError(Text("{unit} may be in a battle that is fought; wait for its end.", unit=name))
+            raise RuleError(Text("{unit} may be in a battle now. Wait for its end.", unit=name))
 
 
 def _campaign_without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:

@@ -31,7 +31,7 @@ from rules.game.events import Agreed
 from rules.game.game import Game
 from rules.kernel.text import Listed, Term, Text
 
-_DROPPED = Text("Cancelled: the next throws use the dice thrown so far")
+_DROPPED = Text("Cancelled: the next rolls use these dice first")
 
 
 class CancelledCommand(NamedTuple):
@@ -57,7 +57,7 @@ class Cancellation:
         asked = await self._questions.opened(call, id, step)
         _require_right_to_drop(asked, call.who)
         if not await self._record.questions.settle(id, step=step):
-            raise Refusal(Text("That has been answered already, or is over."))
+            raise Refusal(Text("That is already answered or over."))
         line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
         faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED, line)
         await self._referee.tell(asked.live)
@@ -119,12 +119,12 @@ def _require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     if not attempt.thrown or not groups or _is_unit_gone(asked):
         if mine or me.umpire or (_is_unit_gone(asked) and who.id in asked.people):
             return
-        name = given_by.name if given_by else Text("somebody who left")
+        name = given_by.name if given_by else Text("a former player")
         raise Refusal(Text("Only {player} or the umpire may cancel this.", player=name))
     if who.id in people(game, groups, asker) and not mine:
         return
     names = Listed([game.players[id].name for id in people(game, groups, asker)], "or")
-    raise Refusal(Text("Dice have been thrown already: ask {players} to cancel it.", players=names))
+    raise Refusal(Text("Dice have already been rolled: ask {players} to cancel.", players=names))
 
 
 def _issuing_side(asked: OpenQuestion) -> str | None:
@@ -282,5 +282,5 @@ def _default_answer(asked: OpenQuestion, who: Person) -> PendingCommand:
             attempt, what = apply_answer(asked, who), question.throw.label
         case _:
             return asked.attempt()
-    late = Text("No answer in time: the default was taken for {question}.", question=what)
+    late = Text("No answer in time: default used for {question}.", question=what)
     return attempt.but(notes=(*attempt.notes, late))

@@ -109,12 +109,12 @@ def must_be_seated(given: IssuedCommand) -> None:
 
 def must_not_be_over(given: IssuedCommand) -> None:
     if given.live.game.over:
-        raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
+        raise Refusal(Text("This game is over. Resume it with `/game reopen`."))
 
 
 def must_not_be_paused(given: IssuedCommand) -> None:
     if given.live.info.state == "paused":
-        raise Refusal(Text("This game is paused; `/game pause` resumes it."))
+        raise Refusal(Text("This game is paused. Resume it with `/game pause`."))
 
 
 def must_be_theirs(given: IssuedCommand) -> None:
@@ -163,9 +163,9 @@ def _is_same(one: Request, other: Request) -> bool:
 def _waiting_reason(live: ActiveGame, unit: str | None, row: Pending) -> Text:
     players = players_asked(live, row)
     if unit is None:
-        return Text("This command was given already and waits for {players}: answer it or cancel it.", players=players)
+        return Text("This command is already waiting for {players}: answer it or cancel it.", players=players)
     return Text(
-        "{unit} has a command that waits for {players}: answer it or cancel it first.",
+        "{unit} has a command waiting for {players}: answer it or cancel it first.",
         unit=UnitRef(unit),
         players=players,
     )
@@ -362,7 +362,7 @@ def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestio
     if found is not None:
         raise Refusal(
             Text(
-                "{unit} is part of an open question to {players} ({question}): answer or cancel it first, `/waiting`.",
+                "{unit} is part of a question to {players} ({question}). Answer it or cancel it first: `/waiting`.",
                 unit=UnitRef(unit),
                 players=players_asked(live, found),
                 question=_question_subject(found),
@@ -374,7 +374,7 @@ def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
     """Return the names of the players who may answer."""
     asked = people_asked(live.game, QUESTION.validate_python(row.question), row.asked_by)
     names = [live.game.players[id].name for id in asked if id in live.game.players]
-    return Listed(names, "or") or Text("somebody")
+    return Listed(names, "or") or Text("a player")
 
 
 def _units_involved(row: Pending) -> set[str]:

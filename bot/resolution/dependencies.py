@@ -16,14 +16,14 @@ from rules.kernel.text import Listed, Plural, Text
 MOST_NAMED = 6
 """Maximum entries named one by one."""
 NEVER = {
-    "undo": Text("An undo cannot be undone: give the command again, and it gets its dice back."),
+    "undo": Text("An undo cannot be undone. Give the command again: it gets the same dice."),
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
-    "game reopen": Text("To end the game again, use `/game end`."),
-    "dice back": Text("The next throw uses the dice that were given back; that cannot be undone."),
+    "game reopen": Text("End the game again with `/game end`."),
+    "dice back": Text("The next roll uses the returned dice; that cannot be undone."),
     "seal new": Text("A seal stays until it is opened: `/seal open`."),
-    "seal open": Text("What has been read stays open."),
-    "order": Text("The die of an order stays: tell the bot that its order could not be carried out."),
-    "game move": Text("To move the game back, use `/game move`."),
+    "seal open": Text("What was read cannot be hidden again."),
+    "order": Text("The die of an order stays: say that the order could not be carried out."),
+    "game move": Text("Move the game back with `/game move`."),
 }
 """Commands that cannot be undone, with the reason."""
 
@@ -67,7 +67,7 @@ def find_entry_to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
             )
         )
     if number in {entry.undoes for entry in entries}:
-        raise Refusal(Text("Entry {number} has been undone already.", number=number))
+        raise Refusal(Text("Entry {number} is already undone.", number=number))
     if named.command in NEVER:
         raise Refusal(NEVER[named.command])
     return named
@@ -99,9 +99,8 @@ def require_nothing_played_since(entries: Sequence[Entry], taken: Entry) -> None
     several = len(later) > MOST_NAMED
     raise Refusal(
         Plural(
-            "Entry {numbers} was played after this change of turn: undo it first, with `/undo`.",
-            "Entries {numbers} were played after this change of turn: undo them first, each with `/undo`, the last one "
-            "first.",
+            "Entry {numbers} is later than this change of turn: undo it first with `/undo`.",
+            "Entries {numbers} are later than this change of turn: undo them first with `/undo`, the last one first.",
             len(later),
             numbers=Text("{first} to {last}", first=later[0], last=later[-1]) if several else Listed(later),
         )

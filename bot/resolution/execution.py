@@ -201,7 +201,7 @@ def command_of(system: System, request: Request) -> Command:
     if not system.acts:
         raise Refusal(Text("{system} has no actions of its own.", system=system.name))
     acts = Listed([act.title for act in system.acts.values()])
-    raise Refusal(Text("{system} has no action '{key}'. It has: {acts}.", system=system.name, key=key, acts=acts))
+    raise Refusal(Text("{system} has no action '{key}'. Actions: {acts}.", system=system.name, key=key, acts=acts))
 
 
 @contextmanager

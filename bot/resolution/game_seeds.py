@@ -54,7 +54,7 @@ class GameSeeds:
             return ()
         drawn, live.seeds = await self._draw_seed(live.info.id, live.game.number), None
         return tuple(
-            Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment=one.commitment)
+            Text("The bot's dice have a new seed. Commitment: `{commitment}`.", commitment=one.commitment)
             for one in drawn
         )
 
@@ -125,6 +125,6 @@ class GameSeeds:
 def commitment_note(seed: Seed) -> Text:
     """Return the commitment line for the seed of a new game."""
     return Text(
-        "The bot's dice can be proven: `/fairness show`. Their commitment is `{commitment}`.",
+        "The bot's dice can be checked: `/fairness show`. Commitment: `{commitment}`.",
         commitment=seed.commitment,
     )

@@ -109,16 +109,16 @@ def _warning_subject(attempt: PendingCommand, warned: ConfirmationNeeded) -> Tex
     change = attempt.command.change
     won = change.winner if isinstance(change, EndGame) else None
     if won and not warned.warnings:
-        text = Text("End the game here, as a draw? Its record stays, and `/game reopen` resumes it.")
-        win = Text("End the game here: {side} wins? Its record stays, and `/game reopen` resumes it.", side=won)
+        text = Text("End the game here, as a draw? The record stays; `/game reopen` resumes it.")
+        win = Text("End the game here: {side} wins? The record stays; `/game reopen` resumes it.", side=won)
         return text if won == "draw" else win
     if won:
-        text = Text("End the game here, as a draw? These questions would stay without an answer:")
-        win = Text("End the game here: {side} wins? These questions would stay without an answer:", side=won)
+        text = Text("End the game here, as a draw? These questions are still open:")
+        win = Text("End the game here: {side} wins? These questions are still open:", side=won)
         return text if won == "draw" else win
     if warned.warnings:
-        return Text("End the game here? These questions would stay without an answer:")
-    return Text("End the game here? Its record stays, and `/game reopen` resumes it.")
+        return Text("End the game here? These questions are still open:")
+    return Text("End the game here? The record stays; `/game reopen` resumes it.")
 
 
 def _act_label(live: ActiveGame, attempt: PendingCommand) -> Text:
@@ -136,7 +136,7 @@ def _act_label(live: ActiveGame, attempt: PendingCommand) -> Text:
 
 # The questions: asked, answered, resumed.
 
-_OVER = Text("That has been answered already, or is over.")
+_OVER = Text("That is already answered or over.")
 
 
 def _new_command(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> PendingCommand:
@@ -370,7 +370,7 @@ class Questions:
         if row is None or row.settled is not None:
             raise Refusal(_OVER)
         if row.step != step:
-            raise Refusal(Text("That has been answered already; the next question is further down."))
+            raise Refusal(Text("That is already answered; the next question is further down."))
         return OpenQuestion.of(await self._game_of(row, call), row)
 
     async def _game_of(self, row: Pending, call: Call) -> ActiveGame:
@@ -389,9 +389,7 @@ class Questions:
         """Raise Refusal with the right channel if the question's game has moved."""
         info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
-            raise Refusal(
-                Text("This game has moved to <#{channel}>; answer the question there.", channel=info.channel_id)
-            )
+            raise Refusal(Text("This game has moved to <#{channel}>. Answer there.", channel=info.channel_id))
 
 
 def _new_objection(asked: OpenQuestion, attempt: PendingCommand, warned: ConfirmationNeeded) -> Question:

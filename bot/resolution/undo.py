@@ -159,7 +159,7 @@ def _require_no_forgotten_seat(now: Game, without: Game, entry: Entry) -> None:
     """Raise Refusal if the undo would seat a forgotten person again."""
     if any(is_alias(id) and id not in now.players for id in without.players):
         raise Refusal(
-            Text("Entry {number} stays: with it somebody left who has been forgotten since.", number=entry.number)
+            Text("Entry {number} stays: the player who left with it has deleted their data.", number=entry.number)
         )
 
 
@@ -199,8 +199,8 @@ def _undo_proposal(entry: Entry) -> Text:
     """Return the proposal to undo an entry; for a shot, with its targets."""
     targets = entry.request.get("target") or ()
     if entry.command == "fire" and targets:
-        return Text("take back the shot at {targets}", targets=Listed([UnitRef(id) for id in targets]))
-    return Text("take back “{title}”", title=entry.called)
+        return Text("undo the shot at {targets}", targets=Listed([UnitRef(id) for id in targets]))
+    return Text("undo “{title}”", title=entry.called)
 
 
 def consent_question(
@@ -222,11 +222,11 @@ def _is_unharmed(group: str, before: Board, after: Board) -> bool:
 
 def _require_undoable(live: ActiveGame, entry: Entry, later: bool, lasting: Lasting) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
-        raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
+        raise Refusal(Text("This game is over. Resume it with `/game reopen`."))
     if entry.command in lasting:
         raise Refusal(lasting[entry.command])
     if entry.command == "game pause" and later:
-        raise Refusal(Text("The game has been paused or resumed since; `/game pause` does so again."))
+        raise Refusal(Text("The game has moved on since. Use `/game pause` again."))
 
 
 def _new_state(live: ActiveGame, entry: Entry, without: Game) -> State | None:
@@ -306,7 +306,7 @@ def put_back_notes(moved: Collection[str], since: Collection[str], game: Game) -
     if back:
         yield at_table(Text("Put {units} back where the move began.", units=Listed(back)))
     if on:
-        yield at_table(Text("Agree where to place {units}: later moves stay as they are.", units=Listed(on)))
+        yield at_table(Text("Agree where to place {units}: later moves stay.", units=Listed(on)))
 
 
 def unmarked_notes(before: Board, after: Board) -> list[Text]:

@@ -63,19 +63,19 @@ class CampaignCog(
     CampaignValueCommands,
     commands.GroupCog,
     group_name="campaign",
-    group_description=N_("Many battles, and units that remember them."),
+    group_description=N_("Play many battles with units that gain experience."),
 ):
     """`/campaign`; the campaign need not be named if the server has one, or the channel plays one of its battles."""
 
-    @app_commands.command(description=N_("Who stands where, and why; ladder and map as a picture."))
+    @app_commands.command(description=N_("The standings and the reasons; ladder and map as a picture."))
     @app_commands.describe(campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered()
     async def standings(self, ctx: Context, campaign: Named | None = None) -> Reply:
         return await standings_reply(ctx, await campaign_id(ctx, campaign), ctx.everybody)
 
-    @app_commands.command(description=N_("What has happened in the campaign, page by page."))
-    @app_commands.describe(last=N_("How many on a page."), campaign=CAMPAIGN)
+    @app_commands.command(description=N_("The campaign's log, page by page."))
+    @app_commands.describe(last=N_("Cards per page."), campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered()
     async def log(
@@ -83,13 +83,13 @@ class CampaignCog(
     ) -> Reply:
         return await log_reply(ctx, await campaign_id(ctx, campaign), last)
 
-    @app_commands.command(description=N_("Begin a campaign in this server; you are its arbitrator."))
+    @app_commands.command(description=N_("Begin a campaign on this server; you are its arbitrator."))
     @app_commands.describe(
-        name=N_("What to call it."),
-        system=N_("The rules you play by."),
+        name=N_("Its name."),
+        system=N_("The rules you play."),
         shape=N_("league: standings; ladder: two sides, a climb; map: territories."),
         map=N_("The file of a map; empty: the sample map."),
-        steps=N_("The steps of a ladder, an odd number."),
+        steps=N_("The number of steps of a ladder (odd)."),
     )
     @app_commands.autocomplete(system=autocomplete.systems)
     @answered()
@@ -103,7 +103,7 @@ class CampaignCog(
         steps: app_commands.Range[int, 3, 21] | None = None,
     ) -> Reply:
         if map is not None and shape != "map":
-            raise Refusal(Text("A file with a map is for `shape:map`; choose that shape, or leave the file out."))
+            raise Refusal(Text("A map file needs `shape:map`. Choose that shape, or leave the file out."))
         lands = None
         if map is not None:
             lands = await ctx.services.files.territories(uploaded(map), ctx.caller.id)
@@ -135,7 +135,7 @@ class CampaignCog(
         if file is None:
             return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
-            raise Refusal(Text("Either a force by its name or a file, not both."))
+            raise Refusal(Text("Give a force by name or a file, not both."))
         found = await ctx.services.files.force(uploaded(file), ctx.caller.id)
         if isinstance(found, str):
             system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
@@ -143,13 +143,13 @@ class CampaignCog(
             return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, found, name))
         return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
-    @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))
+    @app_commands.command(description=N_("A roster with its units; you manage your own here."))
     @app_commands.describe(
         player=N_("Whose roster."),
-        roster=N_("Or the roster by its name; empty: yours, or all."),
+        roster=N_("Or a roster by name; empty: yours, or all."),
         campaign=CAMPAIGN,
-        format=N_("page: here; cards: a file to print, a card a unit."),
-        paper=N_("What you print on."),
+        format=N_("page: here; cards: a file to print, one card per unit."),
+        paper=N_("Your paper size."),
     )
     @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)
     @answered(private=True)
@@ -188,15 +188,15 @@ class CampaignCog(
 
     @battle.command(name="start", description=N_("Begin a battle: a game in this channel with both rosters."))
     @app_commands.describe(
-        against=N_("The roster you fight."),
-        units=N_("Your units, after commas; empty: all that are fit."),
-        theirs=N_("Their units; empty: all that are fit."),
+        against=N_("The enemy roster."),
+        units=N_("Your units, separated by commas; empty: all that are fit."),
+        theirs=N_("The enemy's units; empty: all that are fit."),
         scenario=N_("What is played."),
-        territory=N_("What it is about, on a map."),
+        territory=N_("The territory fought over, on a map."),
         attacker=N_("The roster that attacks; empty: yours."),
-        roster=N_("The roster you play, if not yours (arbitrator only)."),
-        lengths=N_("What you measure in."),
-        anyway=N_("Begin it although it moves nothing any more, or the other player has left."),
+        roster=N_("The roster you act for, if not yours (arbitrator only)."),
+        lengths=N_("Your unit of measurement."),
+        anyway=N_("Begin it although it changes nothing, or the other player has left."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(
@@ -236,14 +236,14 @@ class CampaignCog(
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         nothing = moves_nothing(found)
         if nothing and not anyway:
-            go_on = Text("Say `anyway:True` to begin it all the same, or tap **Next battle**.")
+            go_on = Text("Begin it anyway with `anyway:True`, or tap **Next battle**.")
             said = Joined([nothing, go_on], " ")
             return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
         if not anyway:
             await require_present(ctx, found, roster_named(found, against))
         return await battle_start_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
 
-    @battle.command(name="list", description=N_("All battles, and how far each has come."))
+    @battle.command(name="list", description=N_("All battles and their progress."))
     @app_commands.describe(campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered()
@@ -252,8 +252,8 @@ class CampaignCog(
 
     edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
 
-    @app_commands.command(description=N_("The report of a battle: what changes, its dice, who has signed."))
-    @app_commands.describe(battle=BATTLE, again=N_("Make it anew from the record of its game."), campaign=CAMPAIGN)
+    @app_commands.command(description=N_("The report of a battle: changes, dice, signatures."))
+    @app_commands.describe(battle=BATTLE, again=N_("Make it again from the record of its game."), campaign=CAMPAIGN)
     @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
     @answered()
     async def report(
@@ -271,7 +271,7 @@ class CampaignCog(
         changed = report_change_reply(ctx.everybody, found, one, over=True)
         return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
-    @app_commands.command(description=N_("Throw the next dice of yours that a report waits for."))
+    @app_commands.command(description=N_("Roll your next dice for a report."))
     @app_commands.describe(dice=DICE, battle=BATTLE, campaign=CAMPAIGN)
     @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
     @answered()
@@ -292,8 +292,8 @@ class CampaignCog(
 
     @app_commands.command(description=N_("The campaign as a file: all of it, its rosters, or a book."))
     @app_commands.describe(
-        format=N_("json: to be imported again; csv: the units; html: a book to read."),
-        anonymous=N_("Whether people are called Player 1, Player 2."),
+        format=N_("json: to import again; csv: the units; html: a book to read."),
+        anonymous=N_("Whether to call people Player 1, Player 2."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
@@ -313,22 +313,22 @@ class CampaignCog(
         file = (f"{stem}.{format}", content, about)
         return Reply(title, ctx.me(ABOUT[format]), private=True, file=file, unrecorded=True)
 
-    @app_commands.command(name="import", description=N_("Import a campaign of yours from a file."))
-    @app_commands.describe(file=N_("The json file of `/campaign export`."))
+    @app_commands.command(name="import", description=N_("Import one of your campaigns from a file."))
+    @app_commands.describe(file=N_("The json file from `/campaign export`."))
     @answered(private=True)
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
         read = await ctx.services.files.campaign(uploaded(file), ctx.caller.id)
         info, found = await ctx.services.campaign_files.imported(ctx.call, read)
         words = ctx.everybody
         text = words.say("Look at it with `/campaign roster` and `/campaign log`.")
-        return Reply(words.say("{campaign} is here", campaign=info.name), text, buttons=hub_controls(words, found))
+        return Reply(words.say("{campaign} is imported", campaign=info.name), text, buttons=hub_controls(words, found))
 
 
 class ArbiterCog(
     ArbiterValueCommands,
     commands.GroupCog,
     group_name=ARBITER,
-    group_description=N_("What only the arbitrator of a campaign does."),
+    group_description=N_("Arbitrator's commands of a campaign."),
 ):
     """`/arbiter`, separate because `/campaign` needs the 8,000 characters that Discord allows one command."""
 

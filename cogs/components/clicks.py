@@ -67,10 +67,10 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     games, entries = counted(len(gone.games), "game", "games"), counted(gone.entries, "entry", "entries")
     forces = counted(gone.forces, "force", "forces")
     text = words.say(
-        "{entries} in {games} no longer name you; gone: {forces}.", entries=entries, games=games, forces=forces
+        "{entries} in {games} no longer name you; deleted: {forces}.", entries=entries, games=games, forces=forces
     )
-    more = words.say("Gone too: your last list, and the names in it that you explained.") if gone.lists else ""
-    return Reply(words.say("You are forgotten"), f"{text}\n{more}".strip(), private=True)
+    more = words.say("Deleted too: your last list and the names that you explained in it.") if gone.lists else ""
+    return Reply(words.say("Your data is deleted"), f"{text}\n{more}".strip(), private=True)
 
 
 # The modules with the handlers of clicks: each registers its own when it is imported.

@@ -26,7 +26,7 @@ from rules.kernel.text import Text
 
 _ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
 _NUMBER = re.compile("[0-9]{1,9}")
-OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
+OTHER_VERSION = Text("This button is from another version of the bot. Give the command again.")
 STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,

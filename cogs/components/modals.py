@@ -30,8 +30,8 @@ from rules.kernel.request import Request, asked_for
 from rules.kernel.table import left_over
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
 
-OPTIONAL_COVER = Text("Cover (nothing chosen: none)")
-WHAT_ELSE = Text("What else counts (nothing chosen: nothing)")
+OPTIONAL_COVER = Text("Cover (empty: none)")
+WHAT_ELSE = Text("Other effects (empty: none)")
 """The title of the field for a command's situations, of which any number may apply."""
 _ALWAYS = {"cover", "situation"}
 """Options that every form may have besides the missing ones."""
@@ -53,7 +53,7 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
     """Return a form as the answer; raise Refusal for a form without fields."""
     if not form.children:
         raise Refusal(OTHER_VERSION)
-    late = ctx.me.say("That took too long for a form to open: choose once more.")
+    late = ctx.me.say("The form opened too late: choose again.")
     return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
@@ -182,7 +182,7 @@ def parse_counts(typed: Mapping[str, Sequence[str]]) -> list[str]:
     fields = ((field.partition(":")[2], texts) for field, texts in typed.items() if field_stem(field) == MANY)
     counts = [(stem, text.strip()) for stem, texts in fields for text in texts]
     wrong = [
-        Text("{what}: a whole number is needed, not '{text}'", what=Term(stem), text=text)
+        Text("{what}: enter a whole number, not '{text}'", what=Term(stem), text=text)
         for stem, text in counts
         if not text.isdecimal()
     ]
@@ -376,7 +376,7 @@ def _dice_title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> s
     who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
     named = UnitRef(question.unit) if question.unit else None
     unit = [named] if named and named != throws[0].label else []
-    what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "throw", "throws")]
+    what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "roll", "rolls")]
     title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
     return limits.short(title, limits.MODAL_TITLE)
 
@@ -418,7 +418,7 @@ def _shared_field_texts(words: Reader, first: int, throws: Sequence[RequestedRol
     each = Text("{dice} each", dice=sizes[0])
     dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
     last = first + len(throws) - 1
-    title = words.say("Throws {first} to {last}: {dice}", first=first, last=last, dice=dice)
+    title = words.say("Rolls {first} to {last}: {dice}", first=first, last=last, dice=dice)
     return title, words(Joined([throw.label for throw in throws], " / "))
 
 

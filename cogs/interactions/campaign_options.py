@@ -129,7 +129,7 @@ def _foes(ctx: Context, campaign: Campaign) -> Found:
 
 def _territories(ctx: Context, campaign: Campaign) -> Found:
     for one in campaign.territories.values():
-        holder = Text("held by {side}", side=one.holder) if one.holder else Text("held by nobody")
+        holder = Text("held by {side}", side=one.holder) if one.holder else Text("free")
         yield Text("{territory} · {holder}", territory=one.name, holder=holder), one.name
 
 

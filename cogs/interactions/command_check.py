@@ -28,7 +28,7 @@ LOG = logging.getLogger(__name__)
 
 # The options that a client sent, compared with the registered command.
 
-OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
+OTHER_COMMAND = Text("This command is newer than your Discord. Restart Discord and try again.")
 _GROUPS = (1, 2)
 _LARGEST = 2**53
 _RESOLVED = {Kind.user: "users", Kind.channel: "channels", Kind.attachment: "attachments"}
@@ -111,7 +111,7 @@ def _unresolved(wanted: Parameter, value: str, data: Data) -> Text | None:
     kinds = [kind.value for kind in wanted.channel_types]
     if found is None or not value.isdecimal() or (kinds and found.get("type") not in kinds):
         return Text(
-            "The option `{option}` takes {what}: choose from what Discord offers, and try again.",
+            "The option `{option}` takes {what}: choose what Discord suggests, and try again.",
             option=wanted.display_name,
             what=_TAKES[wanted.type],
         )
@@ -121,13 +121,13 @@ def _unresolved(wanted: Parameter, value: str, data: Data) -> Text | None:
 def _out_of_bounds(wanted: Parameter, value: Any) -> Iterator[Text]:
     name, least, most = wanted.display_name, wanted.min_value, wanted.max_value
     if wanted.choices and value not in [choice.value for choice in wanted.choices]:
-        yield Text("The option `{option}` is one of: {all}.", option=name, all=_named(wanted.choices))
+        yield Text("Option `{option}`: choose one of {all}.", option=name, all=_named(wanted.choices))
     if isinstance(value, str) and not limits.writable(value):
-        yield Text("The option `{option}` holds a character that cannot be written; leave it out.", option=name)
+        yield Text("The option `{option}` has a character that cannot be used. Leave it out.", option=name)
     size: float = len(value) if isinstance(value, str) else value
     if isinstance(value, str) and most is not None and not (least or 0) <= size <= most:
         yield Text(
-            "The option `{option}` takes {least} to {most} characters; these are {given}.",
+            "Option `{option}`: {least} to {most} characters, not {given}.",
             option=name,
             least=int(least or 0),
             most=int(most),
@@ -137,7 +137,7 @@ def _out_of_bounds(wanted: Parameter, value: Any) -> Iterator[Text]:
         return
     if least is not None and most is not None and not least <= size <= most:
         yield Text(
-            "The option `{option}` takes a number from {least} to {most}.",
+            "Option `{option}`: a number from {least} to {most}.",
             option=name,
             least=int(least),
             most=int(most),

@@ -123,7 +123,7 @@ class Context:
         for id in (*request.unit, *request.target):
             unit = board.game.units.get(id) or board.game.departed.get(id)
             if unit is not None and not knows(board, self.caller.id, unit):
-                raise Refusal(Text("{unit} is hidden: its odds would tell what it is.", unit=UnitRef(id)))
+                raise Refusal(Text("{unit} is hidden: its odds would show what it is.", unit=UnitRef(id)))
 
     def _by_id(self, game: Game, text: str, board: Board | None = None) -> str:
         """Replace the public names of hidden units in a typed text by ids."""

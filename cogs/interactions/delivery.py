@@ -31,11 +31,9 @@ _GONE = (10062, 10015, 50027, _ANSWERED)
 """Codes for an interaction that has expired, or has been answered elsewhere."""
 ARCHIVED, LOCKED = 50083, 160005
 """Codes for an archived thread, which takes no edit, and a locked one, which takes no message either."""
-_COUNTS = Text(
-    "Discord did not take the answer, but your command counts: see `/log show`, and `/waiting` for what is open."
-)
-_NOTHING = Text("Discord did not take the answer. Nothing was recorded.")
-UNKNOWN = Text("It is not known whether this was recorded: look at `/log show` before you try again.")
+_COUNTS = Text("Discord lost the answer, but your command counts: see `/log show`, and `/waiting` for open questions.")
+_NOTHING = Text("Discord lost the answer. Nothing was recorded.")
+UNKNOWN = Text("This may have been recorded: check `/log show` before you try again.")
 
 
 class Undelivered(Exception):
@@ -338,13 +336,13 @@ class Delivery:
         if reply.private:
             public = Reply(
                 text=words.say(
-                    "Discord took no answer to {player}'s command, but it counts: see `/log show`, and `/waiting` for "
-                    "what is open.",
+                    "Discord lost the answer to {player}'s command, but it counts: see `/log show`, and "
+                    "`/waiting` for open questions.",
                     player=player,
                 )
             )
         else:
-            line = words.say("Discord took no answer to {player}'s command, but it counts:", player=player)
+            line = words.say("Discord lost the answer to {player}'s command, but it counts:", player=player)
             public = replace(reply, text=f"{line}\n{reply.text}")
         channel = self._ctx.call.where.channel
         try:
@@ -376,16 +374,16 @@ async def counts_or_not(ctx: Context) -> bool | None:
 
 def _owed(ctx: Context) -> Text:
     return Text(
-        "Discord took no answer to your last command in <#{channel}>, but it counts: see `/log show` there, and "
-        "`/waiting` for what is open.",
+        "Discord lost the answer to your last command in <#{channel}>, but it counts: see `/log show` there, "
+        "and `/waiting` for open questions.",
         channel=ctx.call.where.channel,
     )
 
 
 def _lost(ctx: Context) -> Text:
     return Text(
-        "Your last command in <#{channel}> was not carried out: the thread is archived or locked, so no answer can be "
-        "shown there. Write a word in it or have it unlocked, then try again.",
+        "Your last command in <#{channel}> was not carried out: the thread is archived or locked. Write in it "
+        "or have it unlocked, then try again.",
         channel=ctx.call.where.channel,
     )
 

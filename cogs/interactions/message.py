@@ -99,8 +99,8 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     pieces = _pieces(reply.text, words.commands)
     attached = [_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:
-        attached.append(_file("answer.txt", reply.text.encode(), words.say("The whole text of this answer.")))
-        rest = words.say("(The whole text is attached.)")
+        attached.append(_file("answer.txt", reply.text.encode(), words.say("The full text of this answer.")))
+        rest = words.say("(The full text is attached.)")
         pieces = [f"{limits.short(limits.parts(reply.text)[0], limits.DESCRIPTION - len(rest) - 1)}\n{rest}"]
     sent: list[dict[str, Any]] = [
         {"embed": _embed(reply, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
@@ -252,7 +252,7 @@ def may_embed(bot: Adjutant, channel: str) -> bool:
 
 NEEDED = {
     "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),
-    "send_messages": ("Send Messages", Text("for the live board, and for questions whose time has run out")),
+    "send_messages": ("Send Messages", Text("for the live board, and for expired questions")),
     "send_messages_in_threads": ("Send Messages in Threads and Posts", Text("the same, in threads and forum posts")),
     "embed_links": ("Embed Links", Text("without it the board and the log are plain text")),
     "attach_files": ("Attach Files", Text("for charts, exports and long answers")),
@@ -283,7 +283,7 @@ def missing_lines(words: Reader, interaction: discord.Interaction[Any]) -> list[
     lacks = missing_here(interaction)
     if not lacks:
         return []
-    return [words.say("⚠️ Here I lack {names}: `/setup check` says what for, and how to grant it.", names=named(lacks))]
+    return [words.say("⚠️ I lack {names} here: see `/setup check`.", names=named(lacks))]
 
 
 def named(names: Iterable[str]) -> Text:

@@ -172,7 +172,7 @@ def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
         yield "🔒 " + words.say("Sealed: {seals}", seals=_inline(sealed, form.others))
     placed: list[Text] = [Text("{unit}", unit=UnitRef(seal.unit)) for seal in game.seals.values() if seal.unit]
     if placed:
-        yield "🔒 " + words.say("Where they stand is sealed: {units}", units=_inline(placed, form.others))
+        yield "🔒 " + words.say("Positions are sealed: {units}", units=_inline(placed, form.others))
     if game.things:
         found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
         yield words.say("Objects: {objects}", objects=_inline(found, form.others))
@@ -223,7 +223,7 @@ def was_away(seconds: float) -> Text:
     time = counted(minutes, "minute", "minutes")
     if minutes >= 120:
         time = counted(minutes // 60, "hour", "hours")
-    return Text("⏱ I was away for {time}. No clock ran meanwhile.", time=time)
+    return Text("⏱ I was away for {time}. The clocks did not run.", time=time)
 
 
 def waited_text(waited: Mapping[str, float]) -> Text:
@@ -245,7 +245,7 @@ def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
 
 def _seal(game: Game, seal: Seal) -> Text:
     player = game.players.get(seal.by)
-    who = player.name if player else Text("somebody who left")
+    who = player.name if player else Text("a former player")
     return Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who)
 
 
@@ -276,13 +276,13 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
         if game.phase in live.system.whose_in:
             yield words.say("**{whose}**{who}", whose=live.system.whose_go(game), who=who)
         else:
-            yield words.say("**To move: {holder}**{who}", holder=signed(game, game.holder), who=who)
+            yield words.say("**{holder}'s turn**{who}", holder=signed(game, game.holder), who=who)
     elif game.order:
-        yield words.say("**To move:** nobody. The {turn} is over.", turn=Term(live.system.turn))
+        yield words.say("**The {turn} is over.**", turn=Term(live.system.turn))
     elif "initiative" in live.system.commands and game.units:
-        yield words.say("**To move:** not known yet. Throw for the initiative.")
+        yield words.say("**Roll for initiative.**")
     elif live.system.phases and game.units:
-        yield words.say("**To move:** agree who begins: it is whoever taps a phase first.")
+        yield words.say("**Who begins?** Agree on it: the first to tap a phase begins.")
 
 
 def _any_of(players: Sequence[Player], form: Form) -> Listed:
@@ -337,7 +337,7 @@ def question_line(words: Reader, asked: OpenQuestion, form: Form = FULL) -> str:
         question = words.say("the question")
         where = f" · [{question}]({link})"
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
-    players = _any_of(people, form) or Text("somebody")
+    players = _any_of(people, form) or Text("a player")
     return words.say("Waiting for {players}: {question}", players=players, question=what) + when + where
 
 
@@ -439,7 +439,7 @@ def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Un
     left = (
         ((Text("Left at the end"), [one for one in units if one.alive]),)
         if board.game.over
-        else ((Text("Active now"), active), (todo_heading, todo), (Text("Has had its go"), done))
+        else ((Text("Active now"), active), (todo_heading, todo), (Text("Has acted"), done))
     )
     groups = (*left, (Text("Out of action"), out))
     return ((heading, group) for heading, group in groups if group)

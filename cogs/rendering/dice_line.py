@@ -26,7 +26,7 @@ def roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
     *tied, last = rounds or [[]]
     if not last or any(len({_reached(throw) for throw in one}) > 1 for one in tied):
         return ""
-    again = [words.say("Tie, {n} each. Again:", n=_reached(one[0])) for one in tied]
+    again = [words.say("Tie, {n} each. Roll again:", n=_reached(one[0])) for one in tied]
     return " ".join([*again, words(Joined([_of_side(words, throw) for throw in last], ", "))])
 
 

@@ -45,7 +45,7 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
         lines += _play(words, live, entry, play, causes, rank)
     lines += _more(words, live, entry)
     if not lines:
-        lines = [words.say("No dice and no rule: a change made by hand.")]
+        lines = [words.say("No dice and no rule: changed by hand.")]
     footer = words.plain.say(
         "Entry {number} · {system} {version}",
         number=entry.number,
@@ -60,7 +60,7 @@ def _more(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
     lines = [words(one) for one in entry.because]
     lines += [f"• {words(one)}" for one in entry.weighed]
     lines += [words(note) for note in entry.notes]
-    lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+    lines += [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
     lines += reason_lines(words, entry, live.game.undone)
     return ["", *lines] if lines and entry.plays else lines
 
@@ -88,7 +88,7 @@ def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System |
     head += f" → {words(result)}" if result else ""
     head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
     if throw.queued:
-        head += words.say(" (thrown before: {faces})", faces=spaced(throw.bots[: throw.queued]))
+        head += words.say(" (rolled before: {faces})", faces=spaced(throw.bots[: throw.queued]))
     groups = dict.fromkeys(line.of for line in throw.ledger)
     return [head, *(line for of in groups for line in _sum(words, throw, of, causes))]
 

@@ -24,14 +24,14 @@ def standing(report: FairnessReport | None) -> Iterator[Text]:
     yield Text("So far: {thrown}.", thrown=thrown(report))
     yield chain(report)
     if report.seed is None:
-        yield Text("The seed is a secret until the game is over: then `/fairness reveal`.")
+        yield Text("The seed stays secret until the game is over. Then: `/fairness reveal`.")
     else:
         yield Text("Seed: `{seed}`", seed=report.seed)
-        yield Text("It is known, so the bot throws no more dice with it: `/game reopen` draws a new one.")
+        yield Text("The seed is known now, so the bot rolls no more dice with it. `/game reopen` draws a new one.")
     if report.earlier:
         yield Plural(
-            "{n} earlier seed of this game is known: `/export` has it.",
-            "{n} earlier seeds of this game are known: `/export` has them.",
+            "{n} earlier seed of this game is known: see `/export`.",
+            "{n} earlier seeds of this game are known: see `/export`.",
             len(report.earlier),
         )
 
@@ -41,12 +41,12 @@ def chain(report: FairnessReport) -> Text:
     if report.head is None:
         return _UNCHAINED
     return Text(
-        "Head of the record: `{head}`. `/fairness verify head:` tells later whether anything up to there was changed.",
+        "Head of the record: `{head}`. Check later with `/fairness verify head:` that nothing before it was changed.",
         head=str(report.head),
     )
 
 
-_UNCHAINED = Text("The entries of this game are not chained: it was begun before the bot chained them.")
+_UNCHAINED = Text("The entries of this game are not chained: the game is older than chaining.")
 
 
 def last_head(head: str) -> Text:
@@ -59,7 +59,7 @@ def thrown(report: FairnessReport) -> Text:
     throws = [throw for part in report.parts for throw in part.throws]
     return Text(
         "{throws} with {dice}",
-        throws=Plural("{n} throw", "{n} throws", len(throws)),
+        throws=Plural("{n} roll", "{n} rolls", len(throws)),
         dice=Plural("{n} die", "{n} dice", sum(len(throw.faces) for throw in throws)),
     )
 
@@ -67,11 +67,11 @@ def thrown(report: FairnessReport) -> Text:
 def revealed(report: FairnessReport) -> Iterator[Text]:
     """Yield the seed, and the way to reproduce the dice."""
     yield Text("Seed: `{seed}`", seed=report.seed or "")
-    yield Text("Commitment, fixed before the first throw: `{commitment}`", commitment=report.commitment)
+    yield Text("Commitment, fixed before the first roll: `{commitment}`", commitment=report.commitment)
     yield chain(report)
     yield Text(
-        "Check it: `/fairness verify` here, or without this bot: `/export format:json`, then `python verify.py` on the "
-        "file (the program stands in `data/fairness` of the bot's source)."
+        "Check the dice: `/fairness verify` here. Without this bot: `/export format:json`, then run `python "
+        "verify.py` on the file (it is in `data/fairness` of the bot's source)."
     )
 
 
@@ -81,29 +81,27 @@ def _held(found: Verification) -> Iterator[Text]:
     if report.head is None:
         yield _UNCHAINED
     elif not found.heads and "chain" not in codes:
-        yield Text(
-            "The chain is whole in itself; compare its head with one that was posted: `{head}`.", head=str(report.head)
-        )
+        yield Text("The chain is complete. Compare its head with one that was posted: `{head}`.", head=str(report.head))
     elif found.heads and not codes & {"chain", "head"}:
         heads = Joined([Text("`{head}`", head=head) for head in found.heads], ", ")
-        yield Text("The record is the one of which this was posted: {heads}.", heads=heads)
+        yield Text("The record matches the posted heads: {heads}.", heads=heads)
 
 
 def checked(found: Verification) -> Iterator[Text]:
     """Yield the result of reproducing every roll; sentences about errors come from the separate program."""
     if not found.wrong:
-        yield Text("✅ Every throw of the bot is what the seed makes: {thrown}.", thrown=thrown(found.report))
+        yield Text("✅ Every roll of the bot matches the seed: {thrown}.", thrown=thrown(found.report))
     else:
         yield Plural("❌ {n} thing does not match:", "❌ {n} things do not match:", len(found.wrong))
         yield from (Text("- {fault}", fault=one.sentence) for one in found.wrong[:MOST])
     yield from _held(found)
     if found.own:
         yield Plural(
-            "{n} throw with own dice cannot be checked.", "{n} throws with own dice cannot be checked.", found.own
+            "{n} roll with own dice cannot be checked.", "{n} rolls with own dice cannot be checked.", found.own
         )
     if found.undone:
         yield Plural(
-            "{n} undone entry with dice was checked as well.",
-            "{n} undone entries with dice were checked as well.",
+            "{n} undone entry with dice was checked too.",
+            "{n} undone entries with dice were checked too.",
             found.undone,
         )

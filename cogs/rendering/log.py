@@ -44,7 +44,7 @@ def line_head(entry: Entry) -> str:
 def _giver(live: ActiveGame, entry: Entry) -> Text | str:
     if entry.by in live.game.players:
         return live.game.players[entry.by].name
-    return Text("somebody who left") if entry.by else Text("the bot")
+    return Text("a former player") if entry.by else Text("the bot")
 
 
 def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:

@@ -25,7 +25,7 @@ NO_RESULT = (False, None, 0, "none", [])
 def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
     """Return each action's odds, and a picture. Call it in a thread: pictures take about 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
-    footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about_odds(found))
+    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about_odds(found))
     picture = odds_picture(words, found) if chart else None
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(pieces), footer, private=private, file=picture)
@@ -34,7 +34,7 @@ def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bo
 def about_odds(found: Sequence[Chances]) -> Text:
     """Return whether the odds are exact, or the number of games they were estimated from."""
     games = min((one.games for one in found if one.games), default=0)
-    return Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
+    return Text("Estimated from {games:,} simulations", games=games) if games else Text("Exact")
 
 
 def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
@@ -139,7 +139,7 @@ def short_odds_reply(words: Reader, found: Sequence[Chances], chart: bool = Fals
     With `chart`, call it in a thread, because the picture takes about 10 ms.
     """
     lines = [line for one in found for line in _in_short(words, one, several=len(found) > 1)]
-    footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about_odds(found))
+    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about_odds(found))
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(lines), footer, private=True, file=odds_picture(words, found) if chart else None)
 
@@ -197,10 +197,10 @@ def comparison_reply(words: Reader, found: Comparison, private: bool, chart: boo
     lines += [words(_refused(found, one)) for one in found.refused]
     if found.cards:
         cards = Listed([UnitRef(id) for id in found.cards])
-        lines.append(words.say("Hidden, and not compared: {cards}.", cards=cards))
+        lines.append(words.say("Hidden, so not compared: {cards}.", cards=cards))
     games = min((row.games for row in found.rows if row.games), default=0)
-    about = Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
-    footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about)
+    about = Text("Estimated from {games:,} simulations", games=games) if games else Text("Exact")
+    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about)
     file = ("odds.png", _picture(words, found, rows), words.plain(_described(rows))) if chart else None
     return Reply(words(_title(found)), "\n".join(lines), footer, private=private, file=file)
 
@@ -232,7 +232,7 @@ def _distance(found: Comparison) -> Text:
     inches = inch(found.distance)
     if found.said:
         return Text("At {distance}, as you said.", distance=inches)
-    return Text("At {distance}: assumed, as nobody said how far it is. `distance` says it.", distance=inches)
+    return Text("Distance not given, {distance} assumed: set it with `distance`.", distance=inches)
 
 
 def _compared_row(words: Reader, one: _Named) -> list[str]:

@@ -93,7 +93,7 @@ def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | Decisi
     Faces and explanations are dropped first. Totals, options and the deadline always stay.
     """
     about = [f"**{words(question.about)}**"] if question.about else []
-    about = [" ".join([*about, words.say("A tie: again.")])] if _was_tied(asked, question) else about
+    about = [" ".join([*about, words.say("A tie: roll again.")])] if _was_tied(asked, question) else about
     faces, totals = _thrown(words, asked, question.so_far), _in_totals(words, question.so_far)
     explained, asks = _asks(words, question)
     end = _deadline(words, asked)
@@ -174,8 +174,8 @@ def head(question: Question) -> Text:
         case DiceQuestion(throw=throw):
             values: dict[str, Any] = {"count": throw.count, "sides": throw.sides, "label": throw.label}
             if throw.needed is None:
-                return Text("throw {count}d{sides}: {label}", **values)
-            return Text("throw {count}d{sides}: {label} on {needed}", **values, needed=needed_text(throw.needed))
+                return Text("roll {count}d{sides}: {label}", **values)
+            return Text("roll {count}d{sides}: {label} on {needed}", **values, needed=needed_text(throw.needed))
         case ConsentQuestion():
             return question.wish
         case _:
@@ -206,8 +206,8 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
     if asked.row.deadline is None:
         return []
     if isinstance(asked.question, ConsentQuestion):
-        silent = words.say("it is done without an answer")
-        then = silent if asked.question.silence == "yes" else words.say("it lapses without an answer")
+        silent = words.say("it is done if nobody answers")
+        then = silent if asked.question.silence == "yes" else words.say("it is dropped if nobody answers")
         return [f"<t:{int(asked.row.deadline)}:R> {then}."]
     umpire = asked.live.game.timeout[1] == "umpire"
     then = words.say("the umpire decides") if umpire else words.say("the default is taken")
@@ -221,12 +221,12 @@ def _warnings(words: Reader, asked: OpenQuestion, question: WarningQuestion | Ob
     lines += [words(anyway)] if anyway and lines else []
     lines.append(_go_on(words, question))
     if question.others:
-        lines.append(words.say("{sides} must agree to it too.", sides=Listed(question.others)))
+        lines.append(words.say("{sides} must agree too.", sides=Listed(question.others)))
     return lines
 
 
 def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
-    moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
+    moved = [words.say("The game has moved on since you were asked. Now:")] if question.moved else []
     about = [f"**{words(question.about)}**"] if question.about else []
     back = [*sync_lines(words, question.changes), *(noted(words, note) for note in question.notes)]
     return [*moved, *about, *back, *_warnings(words, asked, question)]
@@ -236,7 +236,7 @@ def confirmed_reply(words: Reader, question: WarningQuestion | ObjectionQuestion
     """Return a question that has been confirmed, above the recorded result."""
     about = [f"**{words(question.about)}**"] if question.about else []
     lines = [*about, *(f"• {words(warning)}" for warning in question.warnings)]
-    return Reply(words.say("Confirmed"), "\n".join(lines), private=True)
+    return Reply(words.say("Done"), "\n".join(lines), private=True)
 
 
 def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
@@ -244,16 +244,16 @@ def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
         return words.say("Nothing is recorded yet.")
     if question.warnings:
         return words.say("Nothing is recorded yet. Go on anyway?")
-    return words.say("Nothing is recorded yet, and nothing speaks against it any more.")
+    return words.say("You can go on now. Nothing is recorded yet.")
 
 
 def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
     """Return the objections that have arisen since the command was given, for its issuer."""
     lines = [f"**{words(question.about)}**"] if question.about else []
     lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
-    lines.append(words.say("The game has gone on since this command was given:"))
+    lines.append(words.say("The game has moved on since this command was given:"))
     lines += _warnings(words, asked, question)
-    title = words.say("{names}: go on anyway?", names=_names(asked) or Text("Somebody"))
+    title = words.say("{names}: go on anyway?", names=_names(asked) or Text("A player"))
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
 
 
@@ -266,7 +266,7 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
     first, notes = f"**{wish(words, asked)}**", [noted(words, note) for note in question.notes]
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
     thrown = [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
-    title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody")), mentioned(asked)
+    title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("A player")), mentioned(asked)
     end, run = _deadline(words, asked), [" ".join(notes)] if notes else []
     whole, brief = [first, *moved, *notes, *thrown, *end], [first, *briefly, *thrown, " ".join([*notes, *end])]
     ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))
@@ -279,13 +279,13 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
 def wish(words: Reader, asked: OpenQuestion) -> str:
     """Return the request of a player that others must agree to."""
     asker = asked.live.game.players.get(asked.row.asked_by)
-    name = asker.name if asker else getattr(asked.question, "asker", "") or Text("Somebody")
+    name = asker.name if asker else getattr(asked.question, "asker", "") or Text("A player")
     return words(Sentence(Text("{name} wants to {wish}", name=name, wish=head(asked.question))))
 
 
 def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
     """Return the notice that a player has refused consent."""
-    text = words.say("Everything stays as it is.")
+    text = words.say("Not agreed: nothing changes.")
     return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
 
 
@@ -305,8 +305,8 @@ def not_done_reply(words: Reader) -> Reply:
 
 def cancelled_reply(words: Reader, found: CancelledCommand, who: str) -> Reply:
     """Return the notice that a question is cancelled, and the future use of its dice."""
-    title = words.say("{player} cancels it: {command}", player=who, command=found.about)
-    lines = [words.say("Nothing is recorded, and nobody has to answer any more.")]
+    title = words.say("{player} cancelled: {command}", player=who, command=found.about)
+    lines = [words.say("Cancelled: nothing is recorded, and no answer is needed.")]
     if found.faces:
-        lines.append(words.say("The bot's next throws use the dice thrown so far: {faces}.", faces=spaced(found.faces)))
+        lines.append(words.say("The bot rolls these dice first next time: {faces}.", faces=spaced(found.faces)))
     return Reply(title, "\n".join(lines))

@@ -66,7 +66,7 @@ _PAUSE = re.compile(r"(?<=.{12})[:;]\s+")
 def refused(words: Reader, error: Exception) -> Reply:
     """Return the reasons of a refusal, for the player who can resolve it."""
     reasons = _reasons(error)
-    title, more = headed(words, reasons[0]) if len(reasons) == 1 else (words.say("{n} faults", n=len(reasons)), "")
+    title, more = headed(words, reasons[0]) if len(reasons) == 1 else (words.say("{n} errors", n=len(reasons)), "")
     lines = [more] if more else []
     lines += [f"• {words(Sentence(fault))}" for fault in reasons if len(reasons) > 1]
     if isinstance(error, RuleError) and error.rule:

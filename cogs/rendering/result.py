@@ -57,7 +57,7 @@ class Told(NamedTuple):
 def told(words: Reader, result: CommandResult) -> Told:
     """Return the common parts of a result for its readers."""
     entry, game = result.entry, result.after.game
-    beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+    beside = [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
     beside += reason_lines(words, entry)
     asked = {words(note): note for note in entry.notes if kind_of(note) == "asks"}
     # An offer to amend the entry does not hold up the game.
@@ -154,7 +154,7 @@ def _footer(words: Reader, result: CommandResult, who: str) -> str:
         turn=game.turn,
         player=game.players[entry.by].name if entry.by in game.players else who,
         side=Text(" for {side}", side=entry.side) if entry.side and _speaks(result, entry) else NOTHING,
-        again=Text(" · recorded before") if result.again else NOTHING,
+        again=Text(" · already recorded") if result.again else NOTHING,
         head=Text(" · head {head}", head=result.head) if result.head and not game.over else NOTHING,
     )
 

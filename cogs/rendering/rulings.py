@@ -18,5 +18,5 @@ def rulings_line(words: Reader, rulings: Any, names: Iterable[str]) -> str:
     agreed = [said for name, said in found.items() if getattr(rulings, name) != fields[name].default]
     usual = [said for name, said in found.items() if getattr(rulings, name) == fields[name].default]
     lines = [words.say("You agreed: {rulings}", rulings=Joined(agreed, ", "))] if agreed else []
-    lines += [words.say("As is usual here: {rulings}", rulings=Joined(usual, ", "))] if usual else []
+    lines += [words.say("As usual: {rulings}", rulings=Joined(usual, ", "))] if usual else []
     return " · ".join(lines)

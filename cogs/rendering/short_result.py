@@ -311,7 +311,7 @@ def _bold(line: str) -> str:
 def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[str], cut: int) -> str:
     """Return the footer: the side, the number of the entry, and the number of parts left out."""
     whose = [words(signed(result.after.game, found.side))] if found.side else []
-    again = [words.say("recorded before")] if result.again else []
+    again = [words.say("already recorded")] if result.again else []
     more = [words.say("+ {n} more: /why", n=cut)] if cut else []
     head = [words.say("head {head}", head=result.head)] if result.head else []
     return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *small, *more, *head))

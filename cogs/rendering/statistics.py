@@ -44,7 +44,7 @@ def summary_lines(words: Reader, game: GameCount) -> list[str]:
     if found.turning_points:
         lines.append(words.say("**Turning points**"))
         lines += [words(_point(point, turn)) for point in found.turning_points]
-    return lines or [words.say("No unit has come to the table, so there is nothing to count.")]
+    return lines or [words.say("No units on the table yet: nothing to count.")]
 
 
 def end_lines(words: Reader, game: GameCount) -> list[str]:
@@ -138,8 +138,8 @@ def _came(point: TurningPoint, side: str) -> Text:
 def explained(words: Reader) -> str:
     """Return the key to the numbers, for the footer of a message."""
     return words.plain.say(
-        "Strength: models, or hit points of units that have them. Turning points: the entries that moved the lead most "
-        "against what the exact odds expected, in shares of all that each side brought."
+        "Strength: models, or hit points of units that have them. Turning points: the entries that changed the "
+        "lead most, compared with the exact odds, as shares of each side's full strength."
     )
 
 
@@ -189,7 +189,7 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
         Text("{n} won", n=record.won),
         Text("{n} lost", n=record.lost),
         Text("{n} without a winner", n=record.drawn),
-        Text("{n} not over", n=record.games - record.won - record.lost - record.drawn),
+        Text("{n} unfinished", n=record.games - record.won - record.lost - record.drawn),
     ]
     head = Text("{games}: {results}", games=counted(record.games, "game", "games"), results=Joined(results, ", "))
     counts = list(_counts(record.taken, record.given, record.shots, record.hits, record.tests))
@@ -215,7 +215,7 @@ def _over_all(one: UnitTotals) -> Text:
     stood = win_share(one.stood)
     given, taken = (_within(*map(_shown, mean_with_interval(found))) for found in (one.given, one.taken))
     return Text(
-        "{times} · inflicted {given} · lost {taken} · still there {share} % ({low} to {high})",
+        "{times} · inflicted {given} · lost {taken} · survived {share} % ({low} to {high})",
         times=times,
         given=given,
         taken=taken,
@@ -235,8 +235,8 @@ def _shown(number: float) -> Decimal:
 
 def records_explained(words: Reader) -> str:
     return words.plain.say(
-        "Each number is the mean of a game, with the bounds in which it lies 19 times of 20. Units are taken together "
-        "by their names; hidden ones and undone entries are left out."
+        "Each number is the mean per game, with its 95 % interval. Units of the same name count together. "
+        "Hidden units and undone entries are left out."
     )
 
 
@@ -265,7 +265,7 @@ def _luckier(report: LuckReport) -> Text | None:
         return None
     best = max(shares, key=lambda side: shares[side] or 0)
     if not _stands_out(report, best):
-        return Text("**Nobody was luckier than the others.**")
+        return Text("**No side was luckier.**")
     return Text("**{side} was luckier.**", side=best)
 
 
@@ -316,13 +316,13 @@ def _chance(luck: Luck | None) -> Text:
     if luck is None:
         return NOTHING
     if luck.chance is None:
-        return Text(" Too few dice to say.")
-    return Text(" This well or better: {chance}.", chance=percent(luck.chance))
+        return Text(" Too few dice to tell.")
+    return Text(" Chance of this or better: {chance}.", chance=percent(luck.chance))
 
 
 def luck_explained(words: Reader) -> str:
     """Return the key to the chances, for the footer of a message."""
-    return words.plain.say("Exact: the chance of so many dice against the numbers that they needed.")
+    return words.plain.say("Exact: the chance of these successes with so many dice.")
 
 
 # Better choices of a side: the moment, both odds, and the rule behind the difference.
@@ -333,12 +333,12 @@ def review_reply(words: Reader, found: GameReview) -> Reply:
     words = words.at(found.live.board)
     lines = [words(one) for missed in found.missed for one in _moment(found.live.system, missed)]
     if not found.judged:
-        lines = [words.say("None of your choices can be judged: too little was told of the table.")]
+        lines = [words.say("None of your choices can be judged: too little is known about the table.")]
     elif not lines:
-        judged = Text("Nothing was much better. Choices that could be judged: {n}.", n=found.judged)
+        judged = Text("Nothing was much better. Choices judged: {n}.", n=found.judged)
         lines = [words(judged)]
     title = words.plain.say("Review of {game}: {side}", game=found.live.info.name, side=found.side)
-    about = Text("By the distances and cover that were told. No die and no hidden unit counts.")
+    about = Text("Based on the distances and cover you gave. Dice and hidden units are not used.")
     return Reply(title, "\n".join(lines), words.plain(about), private=True, unrecorded=True)
 
 
@@ -358,7 +358,7 @@ def _what(system: System, missed: Missed) -> Text:
         case Kind.TARGET:
             other = UnitRef(missed.better)
             return Text(
-                "{unit} at {other} in place of {target}: {odds}.",
+                "{unit} at {other} instead of {target}: {odds}.",
                 unit=unit,
                 other=other,
                 target=target,
@@ -367,7 +367,7 @@ def _what(system: System, missed: Missed) -> Text:
         case Kind.ACTION:
             actions = system.commands["activate"].actions
             return Text(
-                "{unit} at {target} by {better} in place of {did}: {odds}.",
+                "{unit} at {target}, {better} instead of {did}: {odds}.",
                 unit=unit,
                 target=target,
                 better=_label(actions, missed.better),
@@ -376,7 +376,7 @@ def _what(system: System, missed: Missed) -> Text:
             )
         case Kind.COVER:
             return Text(
-                "{target} stopped in the open, in the fire of {unit}. From cover, if it could reach some: {odds}.",
+                "{target} stopped in the open under fire from {unit}. In cover, if any was within reach: {odds}.",
                 target=target,
                 unit=unit,
                 odds=odds,
@@ -386,9 +386,11 @@ def _what(system: System, missed: Missed) -> Text:
 def _both_odds(missed: Missed) -> Text:
     was, best = missed.was, missed.best
     if missed.likelier:
-        return Text("harm at {best} % in place of {was} %", best=round(100 * best.some), was=round(100 * was.some))
+        return Text(
+            "chance of harm {best} % instead of {was} %", best=round(100 * best.some), was=round(100 * was.some)
+        )
     off, less = Decimal(str(round(best.takes, 1))), Decimal(str(round(was.takes, 1)))
-    return Text("{best:.1f} off its strength on average in place of {was:.1f}", best=off, was=less)
+    return Text("{best:.1f} strength lost on average instead of {was:.1f}", best=off, was=less)
 
 
 def _label(choices: tuple[Choice, ...], code: str) -> Text:

@@ -59,7 +59,7 @@ def board_reply(
 ) -> Reply:
     """Return the board in one message that fits into `room` pixels of a phone if possible."""
     over = Text("Final board") if live.game.over else Text("Board")
-    kept = NOTHING if live.game.over else Text(" · kept up to date")
+    kept = NOTHING if live.game.over else Text(" · updates itself")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)
     title = words.say("{board}: {game}", board=over, game=live.info.name)
     text = fitted(words, live, asked, holds=_within(title, room))
@@ -75,7 +75,7 @@ def setup_reply(words: Reader, live: ActiveGame) -> Reply:
         for step in live.system.setup
     ]
     left = any(step.key not in done for step in live.system.setup)
-    footer = words.say("Tick a step off with /game setup and its name.") if left else words.say("All done.")
+    footer = words.say("Tick a step off: /game setup and its name.") if left else words.say("All done.")
     return Reply(words.say("Setting up {game}", game=live.info.name), "\n".join(lines), footer)
 
 
@@ -90,19 +90,19 @@ def _stands(live: ActiveGame, step: SetupStep) -> bool:
 def _waiting(live: ActiveGame, step: SetupStep) -> Text:
     """Return the units that a step still concerns."""
     units = [unit.ref for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
-    return Text(" Waiting: {units}.", units=Listed(units)) if units else NOTHING
+    return Text(" Missing: {units}.", units=Listed(units)) if units else NOTHING
 
 
 def victory_reply(words: Reader, live: ActiveGame, verdict: Verdict) -> Reply:
     """Return the leader and the reason."""
-    closing = words.say("Close the record with `/game end`.") if verdict.over else ""
+    closing = words.say("End the game with `/game end`.") if verdict.over else ""
     lines = [f"**{words(_verdict(verdict))}** {words(verdict.reason)}", closing]
     return Reply(words(live.info.name), "\n".join(filter(None, lines)))
 
 
 def _verdict(verdict: Verdict) -> Text:
     if verdict.leader is None:
-        return Text("The game is over, without a winner.") if verdict.over else Text("Nobody is ahead.")
+        return Text("The game is over, without a winner.") if verdict.over else Text("No side is ahead.")
     if verdict.over:
         return Text("{leader} has won.", leader=verdict.leader)
     return Text("{leader} is ahead.", leader=verdict.leader)
@@ -119,5 +119,5 @@ def rulings_reply(words: Reader, live: ActiveGame) -> Reply:
         house = words.say(" · house ruling") if ruling["house"] else ""
         head = words.say("{value} (or {others})", value=value_text(model, value, name), others=others)
         lines += [f"**{words(Term(ruling['name']))}** = {head}{house}", words(Text(about))]
-    footer = words.say("Change one with /rulings set")
+    footer = words.say("Change them: /rulings set")
     return Reply(words.say("Rulings of {game}", game=live.info.name), "\n".join(lines), footer)

@@ -65,7 +65,7 @@ def _shifts(entries: Iterable[Entry]) -> list[Shift]:
 def _wiped(unit: Text, brief: bool) -> Text:
     if brief:
         return Text("📌 {unit} is wiped out.", unit=unit)
-    return Text("📌 {unit} is wiped out: take it and its markers off.", unit=unit)
+    return Text("📌 {unit} is wiped out: remove it and its markers.", unit=unit)
 
 
 def _wiped_out(result: CommandResult, id: str) -> bool:
@@ -112,7 +112,7 @@ def _to_do(change: TableChange, moves: Text) -> Text:
     """Return the line of a unit; a unit that only gets markers is named after them."""
     unit = UnitRef(change.unit)
     if change.place and change == TableChange(unit=change.unit, place=change.place):
-        return Text("📌 Lay {markers} at {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
+        return Text("📌 Place {markers} by {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
     return Text("📌 {unit}: {moves}.", unit=unit, moves=moves)
 
 
@@ -163,7 +163,7 @@ def _in_words(change: TableChange) -> Text:
     # Beside "1 wound off", "1 pinned" needs a verb.
     lays = any(marker.number for marker in change.remove)
     parts += [
-        Text("lay {markers}", markers=_marker(one)) if lays and one.number else _marker(one) for one in change.place
+        Text("place {markers}", markers=_marker(one)) if lays and one.number else _marker(one) for one in change.place
     ]
     parts += map(_ended, change.remove)
     parts += [Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp))))] if change.hp is not None else []
@@ -199,14 +199,17 @@ def _collected(
             units.setdefault(marker, []).append(UnitRef(change.unit))
     found = list[Text]()
     for marker, those in units.items():
-        named = (
-            Listed(those)
-            if len(those) <= MANY or marker.state in still
-            else Plural("{n} unit", "{n} units", len(those))
-        )
-        found.append(Text("{marker} ({units})", marker=_marker(marker), units=named))
+        few = len(those) <= MANY or marker.state in still
+        if marker.number or marker.of:
+            named = Listed(those) if few else Plural("{n} unit", "{n} units", len(those))
+            found.append(Text("{marker} ({units})", marker=_marker(marker), units=named))
+        elif few:
+            markers = Plural("{state} marker", "{state} markers", len(those), state=_marker(marker))
+            found.append(Text("{marker} ({units})", marker=markers, units=Listed(those)))
+        else:
+            found.append(Plural("{n} {state} marker", "{n} {state} markers", len(those), state=_marker(marker)))
     found += map(_object, taken)
-    return [words.say("📌 Take off: {markers}.", markers=Joined(found, "; "))] if found else []
+    return [words.say("📌 Remove {markers}.", markers=Joined(found, "; "))] if found else []
 
 
 def _object(thing: TableObject) -> Text:
@@ -215,7 +218,7 @@ def _object(thing: TableObject) -> Text:
 
 def _object_lines(words: Reader, placed: Sequence[TableObject], taken: Sequence[TableObject]) -> list[str]:
     """Return the objects to place and to remove."""
-    moves = [Text("lay down {object}", object=_object(thing)) for thing in placed]
+    moves = [Text("place {object}", object=_object(thing)) for thing in placed]
     moves += [Text("remove {object}", object=_object(thing)) for thing in taken]
     return [words.say("📌 {moves}.", moves=Listed(moves))] if moves else []
 
@@ -230,7 +233,7 @@ def _done_to(change: TableChange) -> Text:
         back, off = Text("put back {models}", models=models), Text("remove {models}", models=models)
         moves.append(off if change.models < 0 else back)
     if change.place:
-        moves.append(Text("lay {markers}", markers=Listed(map(_put_down, change.place))))
+        moves.append(Text("place {markers}", markers=Listed(map(_put_down, change.place))))
     ending = [marker for marker in change.remove if marker.ends]
     fights = [marker for marker in change.remove if marker.of and marker.state.endswith(_LEADING)]
     if taken := [marker for marker in change.remove if marker not in (*fights, *ending)]:

@@ -65,7 +65,7 @@ def in_place(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> li
     now = [throw for play in after for throw in play.throws]
     pairs = [(then, next((one for one in was if one.key == then.key), None)) for then in now]
     lines = [
-        words.say("{label}: {n} in place of {before}", label=then.label, n=then.successes, before=one.successes)
+        words.say("{label}: {n} instead of {before}", label=then.label, n=then.successes, before=one.successes)
         for then, one in pairs
         if one is not None and then.successes != one.successes
     ]
@@ -225,7 +225,7 @@ def knows_all(words: Reader, play: Play) -> bool:
 
 def rank_text(rank: Fraction) -> Text:
     """Return a percentile: "This well or better: 7 %"."""
-    return Text("This well or better: {chance}", chance=_percent(rank))
+    return Text("Chance of this or better: {chance}", chance=_percent(rank))
 
 
 def _percent(chance: Fraction) -> Text:

@@ -148,7 +148,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     lines += [words.say("Numbers: {needed}", needed=Joined(needed, ", "))] if needed else []
     if unit.full > unit.starting:
         lines.append(
-            words.say("Full strength {full}, {starting} came to this battle", full=unit.full, starting=unit.starting)
+            words.say("Full strength {full}, {starting} in this battle", full=unit.full, starting=unit.starting)
         )
     if unit.origins:
         lines.append(words.say("From earlier battles: {stories}", stories=Joined(unit.origins.values(), "; ")))
@@ -157,7 +157,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
         for name in unit.states
         if is_shown(board, unit, name) and not states[name].says
     ]
-    lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []
+    lines += [words.say("Options: {may}", may=Joined(may, "; "))] if may else []
     return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
 
 

@@ -169,7 +169,7 @@ class Deadlines(commands.Cog):
         await services.cancellation.give_back(live, call, overdue.attempt(), refused=refused)
         await services.referee.tell(live)
         words = everybody(self._bot, live)
-        first = words.say("No answer in time, and there is no default:")
+        first = words.say("No answer in time, and no default:")
         if isinstance(error, NotAgreed):
             first = wish(words.at(live.board), overdue) + "."
         text = "\n".join((first, reason(words, error)))

@@ -58,7 +58,7 @@ def _now() -> float:
 class BoardCommand(commands.Cog):
     """A further command of `/game` (see `cogs/game.py`)."""
 
-    @app_commands.command(description=N_("Show the table as it stands, in one message that is kept up to date."))
+    @app_commands.command(description=N_("Show the board in one message that updates itself."))
     @answered()
     async def board(self, ctx: Context) -> Reply:
         live = await ctx.game()

@@ -35,7 +35,7 @@ GONE, UNSEEN, ARCHIVED, HERE, UNWELCOME = "gone", "unseen", "archived", "here", 
 """Recorded reasons why a log has stopped; other reasons are the names of missing permissions."""
 _SAID = {
     UNSEEN: Text("I cannot see that channel"),
-    ARCHIVED: Text("that thread is archived or locked; somebody has to open it again"),
+    ARCHIVED: Text("that thread is archived or locked; it must be opened again"),
     HERE: Text("the game itself is played there now"),
     UNWELCOME: Text("Discord does not let me write there"),
 }
@@ -82,12 +82,12 @@ def stopped_text(log: RollLog) -> Text:
     """Return the text that a log has stopped, with the reason and the remedy."""
     if log.stopped == GONE:
         return Text(
-            "The log of this game has stopped: its channel was deleted. Play goes on; `/log channel` with another "
-            "channel sends there what is missing."
+            "The log of this game has stopped: its channel was deleted. Play goes on. Choose another channel "
+            "with `/log channel`; missing entries follow there."
         )
     return Text(
-        "The log of this game in <#{channel}> has stopped: {why}. Play goes on; what is missing follows once that is "
-        "mended, or after `/log channel`.",
+        "The log of this game in <#{channel}> has stopped: {why}. Play goes on. Missing entries follow once "
+        "this is fixed, or after `/log channel`.",
         channel=log.channel_id,
         why=why_text(log.stopped),
     )
@@ -95,7 +95,7 @@ def stopped_text(log: RollLog) -> Text:
 
 def stopped_reply(words: Reader, log: RollLog) -> Reply:
     if not log.stopped:
-        text = Text("What was missing in <#{channel}> follows there now.", channel=log.channel_id)
+        text = Text("Entries missing in <#{channel}> follow there now.", channel=log.channel_id)
         return Reply(words.say("The log goes on"), words(text))
     return Reply(words.say("The log has stopped"), words(stopped_text(log)), colour=REFUSED)
 

@@ -63,7 +63,7 @@ class RollForInitiative(Order):
         contending(self.board, BOUNDS)
         modifiers = Text("The order of the bounds has no modifiers.")
         refuse_if(self.request.modifier or self.request.modifiers, modifiers, BOUNDS)
-        self.warn_if(self.board.game.order, Text("The order of the bounds has been thrown."), repeat=True)
+        self.warn_if(self.board.game.order, Text("The order of the bounds has already been rolled."), repeat=True)
 
     def rolls(self) -> Iterable[Planned]:
         sides = self.board.game.sides
@@ -141,7 +141,7 @@ class ActivateFigure(Order):
         yield from bound_note(now)
 
     def headline(self) -> Text:
-        return Text("{unit}: its go", unit=self.unit.ref)
+        return Text("{unit}: its turn", unit=self.unit.ref)
 
 
 # The steps of a bound: its moves end, the shots of the other sides end, the bound ends.
@@ -201,7 +201,7 @@ class NextBound(Order):
         lasting = [unit.ref for unit in now.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
         if lasting and now.rulings.suppressed_lasts == "manual":
             yield Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting))
-        whose = Text("Whose bound is it? Throw, or let a figure act.")
+        whose = Text("Whose bound is it? Roll for it, or act with a figure.")
         yield from bound_note(now) or [throw_for_it(now, whose)]
 
     def headline(self) -> Text:

@@ -62,7 +62,7 @@ class Rulings(_Row):
         3, N_("The most that all aid together adds.")
     )
     stray_dice: Literal["target_player", "shooter"] = Field(
-        default="target_player", description=N_("Who throws the attack of a shot that strays out of a combat.")
+        default="target_player", description=N_("Who rolls the attack if a shot strays out of a combat.")
     )
     suppressed_lasts: Literal["own_bound", "manual"] = house_ruling(
         "own_bound",

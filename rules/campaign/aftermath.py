@@ -194,12 +194,12 @@ TOPICS: dict[str, Topic] = {
         Text("Recovery"),
         RECOVERY,
         Text(
-            "Throw a d6 for each figure that a unit lost. Add 1 if its side held the field at the end, and 1 if it "
-            "shared its side with a living medic. On 5 or more the figure is back at once, on 3 or 4 it recovers and "
-            "misses the next battle begun once the report is signed, on 2 or less it is lost. Bayonet has a table of "
-            "its own in its place: Afterwards. Wound markers left when a game of Open Rebellion ends are thrown for "
-            "first, by the enemy. Who held the field may be put right afterwards: then the same dice are "
-            "read again."
+            "Roll a d6 for each figure that a unit lost. Add 1 if its side held the field at the end, and 1 if "
+            "it shared its side with a living medic. On 5 or more the figure is back at once, on 3 or 4 it "
+            "recovers and misses the next battle begun once the report is signed, on 2 or less it is lost. "
+            "Bayonet has a table of its own in its place: Afterwards. Wound markers left when a game of Open "
+            "Rebellion ends are rolled for first, by the enemy. Who held the field may be put right "
+            "afterwards: then the same dice are read again."
         ),
         ("open_wounds",),
     ),
@@ -217,9 +217,9 @@ TOPICS: dict[str, Topic] = {
         Text("Salvage"),
         SALVAGE,
         Text(
-            "Throw a d6 for each vehicle destroyed or disabled, and add 2 if its side held the field at the end. A "
-            "destroyed one is repaired for the next battle on 5 or more, else it is lost; a disabled one is repaired "
-            "on 3 or more, else it misses the next battle."
+            "Roll a d6 for each vehicle destroyed or disabled, and add 2 if its side held the field at the "
+            "end. A destroyed one is repaired for the next battle on 5 or more, else it is lost; a disabled "
+            "one is repaired on 3 or more, else it misses the next battle."
         ),
     ),
     "experience": Topic(

@@ -215,9 +215,9 @@ class UnitFielded(CampaignEvent):
         if battle.number != campaign.number:
             leads(campaign, unit.roster, by)
         if battle.stage != "fighting":
-            raise RuleError(Text("That battle is over; no unit can enter it."))
+            raise RuleError(Text("That battle is over: no unit can join it."))
         if battle.side_of(unit.roster) is None:
-            raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=unit.name))
+            raise RuleError(Text("{unit} is from a roster that is not in this battle.", unit=unit.name))
         if battle.unit_of(self.game_unit):
             raise RuleError(Text("That unit of the game is another unit of the campaign already."))
         why = campaign.keeps_away(unit)

@@ -187,7 +187,7 @@ class AftermathThrown(CampaignEvent):
         battle, report = open_report(campaign, self.battle)
         need = next((one for one in report.open if one.key == self.need), None)
         if need is None:
-            raise RuleError(Text("This report waits for no such dice; look at it again."))
+            raise RuleError(Text("This report does not need these dice. Look at it again."))
         leads(campaign, thrower(campaign, need), by)
         if self.change.unit != need.unit:
             raise RuleError(Text("These dice are for another unit; look at the report again."))
@@ -233,7 +233,7 @@ class ReportEdited(CampaignEvent):
         whole_reading(battle, report, self.held_field, self.needs)
         by_hand = self.result is None and self.held_field is None
         if by_hand and any(need.settles for need in report.open):
-            raise RuleError(Text("Wounds are thrown for first: tap **Throw the dice**, then edit what they have left."))
+            raise RuleError(Text("Roll for wounds first: tap **Roll the dice**, then edit what is left."))
         if by_hand and campaign.format > 1:
             self._check_limits(campaign, report, by)
         same = all(report.change(one.unit) == one for one in self.changes)
@@ -329,7 +329,7 @@ def _check_may_settle(report: Report, version: int) -> None:
     if version != report.version:
         raise RuleError(Text("The report has changed since you read it; read it again, then sign."))
     if report.open:
-        raise RuleError(Text("Dice of this report have not been thrown yet; throw them first."))
+        raise RuleError(Text("Roll the dice of this report first."))
 
 
 class ReportDecided(CampaignEvent):

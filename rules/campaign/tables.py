@@ -106,7 +106,7 @@ class Rulings(_Row):
     )
     open_wounds: Literal["settle", "vanish"] = Field(
         default="settle",
-        description=N_("Wound markers left when a game ends: thrown for before the report, or taken off."),
+        description=N_("Wound markers left when a game ends: rolled for before the report, or removed."),
         json_schema_extra=_OURS,
     )
 

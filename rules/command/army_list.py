@@ -66,7 +66,7 @@ class ArmyList(NamedTuple):
             most, units = MOST_IN_FORCE, len(self.units)
             wrong.append(Text("A force holds at most {most} units; this list has {units}.", most=most, units=units))
         if not self.units and not wrong and not self.unknown:
-            wrong.append(Text("There is no unit in this list; write one a line, such as {line}.", line=Typed("2x IFV")))
+            wrong.append(Text("This list has no units. Write one on each line, such as {line}.", line=Typed("2x IFV")))
         return tuple(wrong)
 
     def force(self, system: System, name: str = "") -> Force:
@@ -116,7 +116,7 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
         most = Text("a list has at most {most} words; this one has {words}", most=MOST_WORDS, words=many)
         return ArmyList("", "", (ListedUnits(lines[0][:SHOWN], faults=(most,)),))
     if any(len(line) > MOST_LETTERS for line in lines):
-        most = Text("a line has at most {most} letters", most=MOST_LETTERS)
+        most = Text("a line has at most {most} characters", most=MOST_LETTERS)
         return ArmyList(
             "", "", tuple(ListedUnits(one[:SHOWN], faults=(most,)) for one in lines if len(one) > MOST_LETTERS)
         )
@@ -142,7 +142,7 @@ def _mark_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
     bare = [one for one in lines if one.units and not one.units[0].get("points")]
     if 2 * len(bare) >= len([one for one in lines if one.units]):
         return lines
-    text = Text("it has no points, though others have")
+    text = Text("it has no points, but others do")
     return [one._replace(assumed=(*one.assumed, text)) if one in bare else one for one in lines]
 
 

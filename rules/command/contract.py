@@ -35,16 +35,16 @@ def facts_from(text: str) -> dict[str, object]:
     except (ValueError, RecursionError) as error:
         raise BadFacts([Text("facts: not JSON ({error})", error=_describe_fault(error))]) from None
     if not isinstance(found, dict):
-        raise BadFacts([Text("facts: a JSON object is needed")])
+        raise BadFacts([Text("facts: give a JSON object")])
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
 def _describe_fault(error: Exception) -> Text:
     if isinstance(error, NoNumber):
-        return Text("{name} is no number", name=Typed(str(error)))
+        return Text("{name} is not a number", name=Typed(str(error)))
     if isinstance(error, JSONDecodeError):
         why, at = json_fault(error), (error.lineno, error.colno)
-        return Text("{why} in line {line}, at letter {column}", why=why, line=at[0], column=at[1])
+        return Text("{why} in line {line}, character {column}", why=why, line=at[0], column=at[1])
     return json_fault(error)
 
 

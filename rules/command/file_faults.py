@@ -15,35 +15,35 @@ _JSON_FAULTS = (
     ("Expecting value", Text("a value is missing")),
     ("Expecting ','", Text("a comma is missing")),
     ("Expecting ':'", Text("a colon is missing")),
-    ("Extra data", Text("something stands behind the end")),
+    ("Extra data", Text("there is more after the end")),
     ("Unterminated string", Text("a text has no closing quote")),
-    ("Invalid control character", Text("a text runs over the end of its line")),
-    ("Invalid \\", Text("a backslash stands before a letter that it does not go with")),
+    ("Invalid control character", Text("a text has no closing quote on its line")),
+    ("Invalid \\", Text("a backslash before a character that cannot follow it")),
 )
 _TOML_FAULTS = (
-    ("Expected '=' after a key", Text("a name has no = behind it")),
-    ("Invalid statement", Text("this is no name of a field")),
+    ("Expected '=' after a key", Text("a name has no = after it")),
+    ("Invalid statement", Text("this is not the name of a field")),
     ("Invalid value", Text("a value is missing, or a text has no quotes")),
     ("Unclosed array", Text("a list has no closing bracket")),
     ("Unclosed inline table", Text("a table has no closing brace")),
     ("Unterminated string", Text("a text has no closing quote")),
-    ("Expected '", Text("a closing sign or quote is missing")),
-    ("Expected newline", Text("a new line has to begin here")),
-    ("Cannot overwrite", Text("a field stands there twice")),
-    ("Cannot declare", Text("a table stands there twice")),
-    ("Cannot mutate", Text("a field stands there twice")),
-    ("Cannot redefine", Text("a field stands there twice")),
-    ("Duplicate inline table key", Text("a field stands there twice")),
-    ("Illegal character", Text("a text runs over the end of its line, or holds a sign that it may not")),
-    ("Found invalid character", Text("there is a sign that may not stand there")),
-    ("Unescaped '\\'", Text("a backslash stands before a letter that it does not go with")),
-    ("Invalid hex value", Text("a backslash stands before a letter that it does not go with")),
-    ("Invalid initial character for a key", Text("this is no name of a field")),
-    ("Invalid date or datetime", Text("this is no date")),
+    ("Expected '", Text("a closing bracket or quote is missing")),
+    ("Expected newline", Text("a new line must begin here")),
+    ("Cannot overwrite", Text("a field is there twice")),
+    ("Cannot declare", Text("a table is there twice")),
+    ("Cannot mutate", Text("a field is there twice")),
+    ("Cannot redefine", Text("a field is there twice")),
+    ("Duplicate inline table key", Text("a field is there twice")),
+    ("Illegal character", Text("a text has no closing quote on its line, or a character that is not allowed")),
+    ("Found invalid character", Text("a character that is not allowed")),
+    ("Unescaped '\\'", Text("a backslash before a character that cannot follow it")),
+    ("Invalid hex value", Text("a backslash before a character that cannot follow it")),
+    ("Invalid initial character for a key", Text("this is not the name of a field")),
+    ("Invalid date or datetime", Text("this is not a date")),
 )
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-_UNCLEAR = Text("something is missing or too much")
-_DIGITS = Text("it has a number of too many digits")
+_UNCLEAR = Text("something is missing, or there is too much")
+_DIGITS = Text("a number has too many digits")
 _DEEP = Text("it is nested too deeply")
 
 
@@ -87,7 +87,7 @@ def _describe_fault(file: str, why: Text, line: int | None = None, column: int =
     if line is None:
         return Text("The file {file} cannot be read: {why}.", file=file, why=why)
     return Text(
-        "The file {file} cannot be read: {why} in line {line}, at letter {column}.",
+        "The file {file} cannot be read: {why} in line {line}, character {column}.",
         file=file,
         why=why,
         line=line,

@@ -82,7 +82,7 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     if kind is not None:
         kind = _find_type(system, kind)
         if not isinstance(given.get("profile", {}), Mapping):
-            raise BadFacts([Text("profile: a table of fields is needed")])
+            raise BadFacts([Text("profile: give a table of fields")])
         changes = cast("Mapping[str, object]", given.get("profile", {}))
         base = system.units[kind].model_dump()
         given = base | given | {"profile": {**base["profile"], **changes}}
@@ -115,7 +115,7 @@ def fitting(system: System, unit: Unit) -> Unit:
 def _check_weapons(system: System, weapons: Iterable[Weapon]) -> None:
     faults = [
         Text(
-            "weapons: {weapon} is not known; choose {weapons}",
+            "weapons: there is no {weapon}; choose {weapons}",
             weapon=weapon.name,
             weapons=Listed(list(system.weapons)),
         )
@@ -130,7 +130,7 @@ def _check_states(system: System, states: Mapping[str, Value]) -> None:
     """Raise BadFacts for states that a unit cannot start with: only flags and counts are allowed."""
     may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
     faults = [
-        Text("states: {name} is not known; choose {may}", name=name, may=Listed(may))
+        Text("states: there is no {name}; choose {may}", name=name, may=Listed(may))
         for name in states
         if name not in may
     ]

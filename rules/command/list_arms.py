@@ -225,9 +225,7 @@ class ArmsReading(TypeReading):
             everybody = max(models - sum(arm.count or arm.each or 0 for arm in self.arms), 1)
             for arm in several:
                 arm.count = everybody
-            self.notes.assumed.append(
-                Text("each of {n} figures has all of the weapons that are not counted", n=everybody)
-            )
+            self.notes.assumed.append(Text("each of {n} figures has all of the uncounted weapons", n=everybody))
         for arm in self.arms:
             count = arm.count if arm.count is not None else arm.each
             if count is None:

@@ -49,18 +49,16 @@ def question(unknown: Unknown) -> Text:
     first = unknown.nearest[0] if unknown.nearest else None
     if first and first.key == AS_READ.key:
         return Text(
-            "“{said}”: the points of the units as read add up to {n}. Is that right?",
+            "“{said}”: the units I read cost {n} points. Is that right?",
             said=unknown.said,
             n=int(first.value),
         )
     if first and first.key == AS_COUNTED.key:
-        return Text(
-            "“{said}”: the number of units as read is {n}. Is that right?", said=unknown.said, n=int(first.value)
-        )
+        return Text("“{said}”: I read {n} units. Is that right?", said=unknown.said, n=int(first.value))
     if ALL in unknown.nearest:
         return Text("“{said}”: one of them, or all?", said=unknown.said)
     if TOGETHER in unknown.nearest:
-        return Text("“{said}”: points of each unit, or of all together?", said=unknown.said)
+        return Text("“{said}”: points for each unit, or for all of them?", said=unknown.said)
     return Text("“{said}”: what does the number count?", said=unknown.said)
 
 

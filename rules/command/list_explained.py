@@ -70,9 +70,7 @@ class ExplainedReading(ArmsReading):
         written = [row for row in rows if not row.line.set]
         marks = [found[0] for row in written if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
         for said in dict.fromkeys((*doubts, *marks)):
-            self.notes.faults.append(
-                Text("it is not clear what “{said}” means: write only what is on the table", said=said)
-            )
+            self.notes.faults.append(Text("what does “{said}” mean? Write only what is on the table", said=said))
         left = [said for row in rows for said in row.line.ignored]
         left += [one.said for item in said_of for one in item.found if self._is_left(one, given)]
         self.notes.assumed += [Text("“{said}” is left out", said=said[:SHOWN]) for said in left]
@@ -112,7 +110,7 @@ class ExplainedReading(ArmsReading):
         return items[place].is_number and place + 1 < len(items) and items[place + 1] is self.item
 
     def _ask_number(self, n: int | str) -> None:
-        unclear = Text("it is not clear what {n} counts: write “{n} models”, “{n} squads” or “{n} pts”", n=n)
+        unclear = Text("what does {n} count? Write “{n} models”, “{n} squads” or “{n} pts”", n=n)
         self.notes.faults.append(unclear)
 
     def _is_explained(self, models: int) -> bool:

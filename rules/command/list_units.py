@@ -64,9 +64,7 @@ class _Reading(ExplainedReading):
         self._find_type()
         if len(self.conflict) > 1:
             names = Listed([self.system.units[key].name for key in self.conflict])
-            self.notes.faults.append(
-                Text("it names several units ({names}): write each on a line of its own", names=names)
-            )
+            self.notes.faults.append(Text("it names several units ({names}): write each on its own line", names=names))
             return {}, 0
         wanted = str(self.line.set.get("type", self.kind) or "")
         self.base = self.system.units.get(wanted)
@@ -86,7 +84,7 @@ class _Reading(ExplainedReading):
         given |= self._read_traits()
         if self.entry.below_another:
             above = self.entry.below_another[:SHOWN]
-            self.notes.assumed.append(Text("a unit of its own, though it stands below {line}", line=above))
+            self.notes.assumed.append(Text("a separate unit, though it is below {line}", line=above))
         points = self._points() or self.entry.points or self.bare_points
         if self.bare_points:
             self.notes.assumed.append(Text("({n}) is read as points", n=self.bare_points))
@@ -112,7 +110,7 @@ class _Reading(ExplainedReading):
         if len(worths) < 2 or self.is_of_each or 2 * max(worths) == sum(worths):
             return max(worths) if 2 * max(worths, default=0) == sum(worths) and len(worths) > 1 else self.line.points
         both = Listed([str(one) for one in worths])
-        self.notes.faults.append(Text("it says {several} points: write one number", several=both))
+        self.notes.faults.append(Text("it has {several} points: write one number", several=both))
         return 0
 
     def _ask_all(self) -> tuple[dict[str, Any], int]:
@@ -283,7 +281,7 @@ class _Reading(ExplainedReading):
             if few is not None or count == 1:
                 return few
         elif number.value > 1:
-            self.notes.assumed.append(Text("{n} units; one of {n} models is written ({n} models)", n=number.value))
+            self.notes.assumed.append(Text("{n} units; write ({n} models) for one unit of {n}", n=number.value))
         self.units_in_bracket = number.value
         return models
 
@@ -307,7 +305,7 @@ class _Reading(ExplainedReading):
         name = self.base.name if self.base else self.entry.head.bare[:SHOWN]
         self.notes.faults.append(
             Text(
-                "{unit}: the figures below it are {n}, not {said}; write other units on lines of their own",
+                "{unit}: the figures below it are {n}, not {said}; write other units on their own lines",
                 unit=name,
                 n=self.figures,
                 said=said,
@@ -337,10 +335,10 @@ class _Reading(ExplainedReading):
         if squads and n < _SQUAD and not (ahead or x):
             return self._ask_meaning(said, n, (UNITS, MODELS, NAMED))
         if squads and n < _SQUAD:
-            self.notes.assumed.append(Text("{n} units; one of {n} models is written ({n} models)", n=n))
+            self.notes.assumed.append(Text("{n} units; write ({n} models) for one unit of {n}", n=n))
             return n, None
         if ahead and self.base is not None and n != own:
-            self.notes.assumed.append(Text("one unit of {n}; several are written {n} squads", n=n))
+            self.notes.assumed.append(Text("one unit of {n}; write {n} squads for several", n=n))
         return 1, n
 
     def _is_few(self, n: int) -> bool:

@@ -68,7 +68,7 @@ def most_points(board: Board, over: bool = False) -> Verdict:
     best = max(scores.values(), default=0)
     leaders = [side for side, points in scores.items() if points == best]
     shown = Joined([Text("{side} {n}", side=side, n=points) for side, points in scores.items()], ", ")
-    reason = Text("Points: {shown}.", shown=shown or Text("nobody has points"))
+    reason = Text("Points: {shown}.", shown=shown or Text("no side has points"))
     return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
 
 
@@ -220,9 +220,9 @@ class Command:
         if not asked_for(request.situation):
             return []
         if not self.situations:
-            return [Text('"{command}" has no situations to choose from', command=self.title)]
+            return [Text('"{command}" has no situations', command=self.title)]
         codes = Joined([one.typed for one in self.situations], ", ")
-        return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
+        return [Text("situation is missing: which apply? ({codes})", codes=codes)]
 
     def situations_of(self, board: Board, request: Request) -> list[Choice]:
         """Return the situations that can apply to a request or are named by it, within the list that it requests."""
@@ -263,16 +263,16 @@ class Command:
         """Return the question for a missing option, with its choices."""
         choices = self.covers if name == "cover" else self.actions if name == "action" else ()
         if name == "target" and self.allies:
-            return Ask(name, Text("name who fires, {n} units at most, and the enemy", n=self.allies))
+            return Ask(name, Text("which units fire (at most {n}), and at whom?", n=self.allies))
         question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
         return Ask(name, question, choices)
 
 
 _ASK = {
-    "unit": N_("name the unit"),
-    "target": N_("name the target"),
+    "unit": N_("which unit?"),
+    "target": N_("which target?"),
     "distance": N_("how far is it to the target?"),
-    "action": N_("name the action"),
+    "action": N_("which action?"),
     "cover": N_("what cover does the target have?"),
 }
 
@@ -309,7 +309,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
     absent: Mapping[str, Text] = field(default_factory=dict[str, Text])
     turn: str = "turn"
-    whose: str = N_("{side}'s go.")
+    whose: str = N_("{side}'s turn.")
     whose_in: Mapping[str, str] = field(default_factory=dict[str, str])
     die: int = 6
     weapons: tuple[str, ...] = ()

@@ -109,7 +109,7 @@ def contending(board: Board, section: str) -> tuple[str, ...]:
     """
     sides = board.game.sides
     if len(sides) < 2:
-        raise RuleError(Text("Initiative needs two sides: use `/game join` or `/force load` for the other."), section)
+        raise RuleError(Text("Initiative needs two sides. Add the other with `/game join` or `/force load`."), section)
     return sides
 
 
@@ -120,7 +120,7 @@ def throw_for_it(board: Board, said: Text | None = None) -> Text:
         command.before(board, request)
     except (RuleError, BadFacts) as refused:
         return refused.text
-    return asks(said or Text("Throw for the initiative."), command.title, request)
+    return asks(said or Text("Roll for the initiative."), command.title, request)
 
 
 THROWN = "thrown"
@@ -153,7 +153,7 @@ def nobodys_go(board: Board, unit: Unit, section: str) -> list[Text]:
 
 def not_rolled(board: Board, section: str) -> Text:
     values = {"word": Term(board.system.turn), "turn": board.game.turn, "section": section}
-    return Text("The initiative of {word} {turn} has not been rolled: `/initiative` ({section}).", **values)
+    return Text("Roll for the initiative of {word} {turn} first: `/initiative` ({section}).", **values)
 
 
 def thrown_before(board: Board) -> tuple[Text, ...]:
@@ -161,7 +161,7 @@ def thrown_before(board: Board) -> tuple[Text, ...]:
     if not board.game.order:
         return ()
     word = Term(board.system.turn)
-    return (Text("The initiative of {word} {turn} has been thrown.", word=word, turn=board.game.turn),)
+    return (Text("The initiative of {word} {turn} has already been rolled.", word=word, turn=board.game.turn),)
 
 
 def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -> str | None:
@@ -230,7 +230,7 @@ def ends_own_first(board: Board, unit: Unit, section: str) -> None:
     next_up = next_side(board.game.order, unit.side, {one.side for one in waiting(board)})
     if next_up not in (None, unit.side):
         text = Text(
-            "{unit} has {actions} left. Take them, or end its activation with `/turn end`: then it is {side}'s turn.",
+            "{unit} has {actions} left. Take them, or end its activation with `/turn end`; then it is {side}'s turn.",
             unit=mine[0].ref,
             actions=_actions_left_text(mine[0]),
             side=next_up,
@@ -285,7 +285,7 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
     if game.holder is None:
         return [turn_over(board, Text("Every unit has been activated."))]
     units = counted(len(waiting(board, game.holder)), "unit", "units")
-    return [asks(Text("{side}'s go, {units} left.", side=game.holder, units=units))]
+    return [asks(Text("{side}'s turn, {units} left.", side=game.holder, units=units))]
 
 
 def turn_over(board: Board, said: Text) -> Note:
@@ -297,11 +297,11 @@ def going(board: Board, side: str | None, section: str) -> str:
     """Return the active side; raise RuleError if there is none, or if it is not `side`."""
     game = board.game
     if not game.order:
-        raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), section)
+        raise RuleError(Text("Roll for initiative first: `/initiative`."), section)
     if game.holder is None:
         raise RuleError(Text("Every unit has been activated: `/turn next`."), section)
     if side and game.holder != side:
-        raise RuleError(Text("{holder} goes now, not {side}.", holder=game.holder, side=side), section)
+        raise RuleError(Text("It is {holder}'s turn, not {side}'s.", holder=game.holder, side=side), section)
     return game.holder
 
 
@@ -309,7 +309,7 @@ def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
     """Raise RuleError for a side that passes if all units left to activate are its own."""
     side = board.game.holder or ""
     if {unit.side for unit in left} <= {side}:
-        text = Text("Only {side} has units left to activate: activate one, or go on with `/turn next`.", side=side)
+        text = Text("Only {side} has units left to activate. Activate one, or go on with `/turn next`.", side=side)
         raise RuleError(text, section)
 
 

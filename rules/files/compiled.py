@@ -83,7 +83,7 @@ class _Compiler:
                 self.faults.add_if(taken, (table, name), Text('"{name}" is taken: use another name', name=name))
                 if table != "weapon":
                     twice = used.setdefault(name, table)
-                    fault = Text('"{name}" stands in {other} already: use another name', name=name, other=twice)
+                    fault = Text('"{name}" is already in {other}: use another name', name=name, other=twice)
                     self.faults.add_if(twice != table, (table, name), fault)
 
     def check_tables(self) -> None:

@@ -40,7 +40,7 @@ def based_on(own: Source, base: Callable[[str], Source | None], known: Iterable[
     system = said.get("system")
     named = isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()
     if not named or cast("Table", system)["key"] == found.said["system"]["key"]:
-        raise Unreadable(Text("a variant has a key and a name of its own, under [system]"), own.line(("system",)))
+        raise Unreadable(Text("a variant needs a key and a name of its own, under [system]"), own.line(("system",)))
     whole = merged(dict(found.said), said)
     for place in own.said.get("remove", ()):
         if not _removed(whole, str(place).split(".")):
@@ -103,7 +103,7 @@ def likened(own: Source) -> Source:
         base = cast("Table", actions).get(other) if isinstance(other, str) else None
         if not isinstance(base, dict) or "like" in base:
             raise Unreadable(
-                Text('there is no action "{key}" to be like', key=str(other)[:40]), own.line(("action", key, "like"))
+                Text('there is no action "{key}" to copy', key=str(other)[:40]), own.line(("action", key, "like"))
             )
         kept = {name: _changed(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
         rows[key] = kept | said

@@ -71,7 +71,7 @@ def _parse_decimal(value: object) -> object:
         return Decimal(repr(value))
     if isinstance(value, int | Decimal) and not isinstance(value, bool):
         return Decimal(value)
-    raise ValueError(Text("a number is needed"))
+    raise ValueError(Text("give a number"))
 
 
 def _to_number(value: Decimal) -> int | float:
@@ -140,35 +140,35 @@ def _true_faults(error: ValidationError) -> list[ErrorDetails]:
 SENTENCES: Mapping[str, str] = {
     "missing": N_("missing"),
     "extra_forbidden": N_("no such field"),
-    "greater_than_equal": N_("at least {ge} is needed"),
-    "greater_than": N_("more than {gt} is needed"),
-    "less_than_equal": N_("at most {le} is allowed"),
-    "less_than": N_("less than {lt} is needed"),
-    "int_type": N_("a whole number is needed"),
-    "int_parsing": N_("a whole number is needed"),
-    "int_parsing_size": N_("a whole number is needed"),
-    "int_from_float": N_("a whole number is needed"),
-    "finite_number": N_("a number is needed"),
-    "bool_type": N_("true or false is needed"),
-    "bool_parsing": N_("true or false is needed"),
-    "string_type": N_("text is needed"),
-    "string_unicode": N_("text is needed"),
-    "string_too_short": N_("letters needed, at least {min_length}"),
-    "string_too_long": N_("at most {max_length} letters are allowed"),
-    "string_pattern_mismatch": N_("a text on one line, with a letter or a digit in it, is needed"),
+    "greater_than_equal": N_("at least {ge}"),
+    "greater_than": N_("more than {gt}"),
+    "less_than_equal": N_("at most {le}"),
+    "less_than": N_("less than {lt}"),
+    "int_type": N_("give a whole number"),
+    "int_parsing": N_("give a whole number"),
+    "int_parsing_size": N_("give a whole number"),
+    "int_from_float": N_("give a whole number"),
+    "finite_number": N_("give a number"),
+    "bool_type": N_("give true or false"),
+    "bool_parsing": N_("give true or false"),
+    "string_type": N_("give a text"),
+    "string_unicode": N_("give a text"),
+    "string_too_short": N_("at least {min_length} characters"),
+    "string_too_long": N_("at most {max_length} characters"),
+    "string_pattern_mismatch": N_("give one line of text with a letter or digit in it"),
     "literal_error": N_("choose {expected}"),
     "union_tag_not_found": N_("{discriminator} is missing"),
     "union_tag_invalid": N_("for {discriminator} choose {expected_tags}, not '{tag}'"),
-    "too_short": N_("at least {min_length} needed"),
-    "too_long": N_("at most {max_length} are allowed"),
-    "tuple_type": N_("a list is needed"),
-    "list_type": N_("a list is needed"),
-    "dict_type": N_("a table of fields is needed"),
-    "model_type": N_("a table of fields is needed"),
-    "model_attributes_type": N_("a table of fields is needed"),
+    "too_short": N_("at least {min_length}"),
+    "too_long": N_("at most {max_length}"),
+    "tuple_type": N_("give a list"),
+    "list_type": N_("give a list"),
+    "dict_type": N_("give a table of fields"),
+    "model_type": N_("give a table of fields"),
+    "model_attributes_type": N_("give a table of fields"),
 }
 """Our sentence for each fault, by pydantic's name; the braces hold pydantic's names of the bounds."""
-_ANOTHER = N_("another value is needed")
+_ANOTHER = N_("give another value")
 _SAYS_ALL = ("missing", "extra_forbidden")
 
 

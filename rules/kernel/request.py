@@ -104,7 +104,7 @@ class Request:
         """
         if len(values) > 1 and at >= len(values):
             raise BadFacts(
-                [Text("Target {number} has no value: give one for all targets, or one for each.", number=at + 1)]
+                [Text("Target {number} has no value: give one for all targets or one for each.", number=at + 1)]
             )
         return values[at if len(values) > 1 else 0] if values else none
 

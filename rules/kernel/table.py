@@ -147,7 +147,7 @@ class DecisionNeeded(Needed):
     def __init__(
         self, decision: Decision, situation: tuple[int, ...], frame: Frame | None = None, faces: Sequence[int] = ()
     ) -> None:
-        super().__init__(Text("{decision}: nobody has decided", decision=Term(decision.name)))
+        super().__init__(Text("{decision}: no choice was made", decision=Term(decision.name)))
         self.decision, self.situation, self.frame, self.faces = decision, situation, frame, faces
 
 
@@ -345,8 +345,8 @@ def left_over(count: int, last: Text) -> BadDice:
     """Return the fault that more faces were given than the rolls up to `last` need; `last` is NOTHING for none."""
     faces = counted(count, "face", "faces")
     if not last:
-        return BadDice(Text("{faces} left over: no dice are needed", faces=faces))
-    return BadDice(Text("{faces} left over after {throw}", faces=faces, throw=last))
+        return BadDice(Text("{faces} too many: no dice are needed", faces=faces))
+    return BadDice(Text("{faces} too many after {throw}", faces=faces, throw=last))
 
 
 def check_faces(faces: Sequence[int], sides: int, label: Text) -> None:

@@ -21,7 +21,7 @@ KINDS: Mapping[Kind, Text] = {
     "activation": Text("activation"),
     "initiative": Text("initiative"),
     "movement": Text("movement"),
-    "other": Text("other throws"),
+    "other": Text("other rolls"),
 }
 """Every kind by its key, in the order in which they are shown."""
 

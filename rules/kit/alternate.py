@@ -69,13 +69,13 @@ class Alternate:
     def again(self, unit: Unit) -> Text:
         """Return the warning for a second activation in a turn."""
         values = {"unit": unit.ref, "section": self.section}
-        return Text("{unit} has been activated already ({section}).", **values)
+        return Text("{unit} has already been activated ({section}).", **values)
 
     def unfinished(self, board: Board, but: Unit | None = None) -> list[Text]:
         """Return the warnings for units that would lose the actions they have left."""
         return [
             Text(
-                "{unit} has not finished its actions and forfeits {actions} ({section}).",
+                "{unit} has actions left and forfeits {actions} ({section}).",
                 unit=other.ref,
                 actions=counted(other.count("actions_left"), "action", "actions"),
                 section=self.section,
@@ -308,7 +308,7 @@ class NextTurn(_AlternateOrder[Tables, Rulings]):
 class EndOfGo(_AlternateOrder[Tables, Rulings]):
     """`/turn end`: a unit forfeits the rest of its actions; without an active unit, the side is done."""
 
-    key, title, needs = "turn end", Text("End your go"), ()
+    key, title, needs = "turn end", Text("End your turn"), ()
 
     def checks(self) -> None:
         side = going(self.board, self.request.side, self.turns.section)
@@ -323,4 +323,4 @@ class EndOfGo(_AlternateOrder[Tables, Rulings]):
         return self.turns.go_note(now)
 
     def headline(self) -> Text:
-        return Text("{side}: go over", side=going(self.board, self.request.side, self.turns.section))
+        return Text("{side}'s turn is over", side=going(self.board, self.request.side, self.turns.section))

@@ -48,7 +48,7 @@ class KeepsInitiative:
         holder, found = board.game.holder, nobodys_go(board, unit, self.section)
         if holder and holder != unit.side:
             values = {"holder": holder, "side": unit.side, "section": self.section}
-            found.append(Text("The initiative is with {holder}, not with {side} ({section}).", **values))
+            found.append(Text("{holder} has the initiative, not {side} ({section}).", **values))
         return found
 
     def passed_on(self, board: Board, side: str, keeps: bool) -> list[Event]:
@@ -82,9 +82,9 @@ class KeepsInitiative:
         if not board.game.order:
             return []
         if holder is None:
-            return [turn_over(board, Text("Every unit has had its try."))]
+            return [turn_over(board, Text("Every unit has acted."))]
         units = counted(len(self.untried(board, holder)), "unit", "units")
-        return [asks(Text("{holder}'s go, {units} left.", holder=holder, units=units))]
+        return [asks(Text("{holder}'s turn, {units} left.", holder=holder, units=units))]
 
     def moved_on(self, before: Board, board: Board) -> list[Text]:
         """Return the sentence about the side with the initiative, if an entry passed it on."""
@@ -100,11 +100,11 @@ class PassInitiative(Order[Tables, Rulings]):
     def checks(self) -> None:
         game, side, section = self.board.game, self.request.side, self.turns.section
         if not game.order:
-            raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), section)
+            raise RuleError(Text("Roll for initiative first: `/initiative`."), section)
         if game.holder is None:
-            raise RuleError(Text("Nobody has the initiative to pass on."), section)
+            raise RuleError(Text("No side has the initiative yet."), section)
         if side and game.holder != side:
-            other = Text("The initiative is with {holder}, not with {side}.", holder=game.holder, side=side)
+            other = Text("{holder} has the initiative, not {side}.", holder=game.holder, side=side)
             raise RuleError(other, section)
         must_have_taker(self.board, self.turns.untried(self.board), section)
 
@@ -116,4 +116,4 @@ class PassInitiative(Order[Tables, Rulings]):
         return self.turns.go_note(now)
 
     def headline(self) -> Text:
-        return Text("{side}: initiative passed on", side=self.board.game.holder or "")
+        return Text("{side} passes the initiative", side=self.board.game.holder or "")

@@ -28,7 +28,7 @@ class AttributeTestFacts(Facts):
     unit: UnitFacts = Field(title=N_("Unit"))
     attribute: Attribute = Field(title=N_("Attribute"))
     modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
-    times: Count = Field(default=1, title=N_("Times"), description=N_("How many dice are thrown."))
+    times: Count = Field(default=1, title=N_("Times"), description=N_("Number of dice rolled."))
 
 
 class AttributeTestOutcome(NamedTuple):

@@ -89,7 +89,7 @@ def _make_roll(
 
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
     again = Plural(
-        "throw the failed die again; the second stands", "throw the {n} failed dice again; the second stands", failed
+        "roll the failed die again; the second counts", "roll the {n} failed dice again; the second counts", failed
     )
     return Offer("yes", again), Offer("no", Text("let it stand"))
 
@@ -98,7 +98,7 @@ def _reroll_offers(failed: int) -> tuple[Offer, ...]:
 REROLL = Decision[bool](
     name="reroll",
     by="unit",
-    question=Text("Fearless: throw the failed Command test again?"),
+    question=Text("Fearless: roll the failed Command test again?"),
     options=("yes", "no"),
     default="yes",
     read=either(),

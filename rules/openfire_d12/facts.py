@@ -78,7 +78,7 @@ class Weapon(Facts):
 
     rng_min: Inches = Field(default=Decimal(0), title=N_("Minimum range"), description=N_("In inches."))
     rng: Inches = Field(title=N_("RNG"), description=N_("Maximum range in inches."))
-    att: Count = Field(title=N_("ATT"), description=N_("Dice that a model throws."))
+    att: Count = Field(title=N_("ATT"), description=N_("Dice that a model rolls."))
     dmg: Count = Field(title=N_("DMG"), description=N_("Hit points that a hit takes."))
     prc: Count = Field(default=0, title=N_("PRC"), description=N_("Piercing."))
     longshot: Flag = Field(

@@ -28,7 +28,7 @@ class RollOffFacts(Facts):
 
     sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title=N_("Sides"))
     dice: int = Field(
-        default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("How many every side throws.")
+        default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("Number of dice each side rolls.")
     )
     names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title=N_("Their names"))
 

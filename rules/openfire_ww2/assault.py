@@ -92,7 +92,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         must_stand(defender.body, DEFENDER)
         for fighter in (attacker, defender):
             if sum(group.teams for group in fighter.groups if group.weapon.grenade) > 1:
-                raise RuleError(Text("A squad throws one grenade a turn."), GRENADES)
+                raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
         self.attacker = in_contact(attacker, defender, "attacker", book)
         if not self.attacker.blows.blows:
             armed = [group.weapon for group in attacker.groups if group.teams * group.weapon.rof]

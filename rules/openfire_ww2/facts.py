@@ -44,7 +44,7 @@ class Weapon(Facts):
     """A kind of weapon (Weapon types)."""
 
     rng: Inches = Field(title=N_("RNG"), description=N_("Range in inches."))
-    rof: Count = Field(title=N_("ROF"), description=N_("Dice a team throws."))
+    rof: Count = Field(title=N_("ROF"), description=N_("Dice per team."))
     pen: Attribute = Field(title=N_("PEN"), description=N_("Penetration, 1 to 10."))
     acc: Accuracy = Field(default=0, title=N_("ACC"), description=N_("Added to the die to hit, −2 to +2."))
     mobility: Mobility = Field(title=N_("Mobility"))
@@ -68,7 +68,7 @@ class Group(Facts):
     """Teams that fire one kind of weapon."""
 
     weapon: Weapon = Field(title=N_("Weapon"))
-    teams: Count = Field(title=N_("Teams"), description=N_("Teams that fire it; each throws its ROF in dice."))
+    teams: Count = Field(title=N_("Teams"), description=N_("Teams that fire it; each rolls its ROF in dice."))
     name: Name | None = Field(default=None, title=N_("Name"))
 
 

@@ -37,7 +37,7 @@ _MEANS = {
     "hit_the_dirt": Text("partial cover, −1 WPN for those who shoot at it, half move."),
     "set_up_position": Text("full cover, +1 WPN, no move."),
     "sprint": Text("+2″ toward cover, also in the combat phase."),
-    "button_vehicle": Text("now throw to hit the vehicle's vision slits."),
+    "button_vehicle": Text("now roll to hit the vehicle's vision slits."),
     "barrage": Text("three rounds now instead of one, then neither fire nor move next turn."),
     "overdrive": Text("+3″, −1 WPN."),
     "hull_down": Text("partial cover, +1 WPN, no move."),

@@ -176,7 +176,7 @@ class Button(Rule[Shot, ButtonOutcome]):
         hits, shots = counted(played.outcome.hits, "hit", "hits"), counted(self.shots, "shot", "shots")
         result = N_("{hits} of {shots}: not buttoned up.")
         if played.outcome.buttoned:
-            result = N_("{hits} of {shots}: buttoned up: it neither moves nor shoots for a turn.")
+            result = N_("{hits} of {shots}: buttoned up. It neither moves nor shoots for a turn.")
         return Joined((Sentence(Text(result, hits=hits, shots=shots)), *(one.told for one in self.silent)))
 
     def too_big(self) -> Text | None:

@@ -96,7 +96,7 @@ def out_of_turn(board: Board, unit: Unit) -> list[Text]:
     if holder == unit.side:
         return []
     if holder:
-        return [Text("It is the turn of {holder}, not of {side} (Turn sequence).", holder=holder, side=unit.side)]
+        return [Text("It is {holder}'s turn, not {side}'s (Turn sequence).", holder=holder, side=unit.side)]
     if game.order:
         return [Text("The turn is over, every side has had its own: `/turn next` (Turn sequence).")]
     if any(one.has(state) for one in game.units.values() if one.side != unit.side for state in _DONE):

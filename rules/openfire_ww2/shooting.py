@@ -127,10 +127,10 @@ def may_shoot(shot: Shot) -> None:
     bystanders_must_stand(shot.bystanders)
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
         raise RuleError(
-            Text("Artillery does not throw to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
+            Text("Artillery does not roll to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
         )
     if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
-        raise RuleError(Text("A squad throws one grenade a turn."), GRENADES)
+        raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
 
 
 def must_see(sight: str) -> None:

@@ -100,13 +100,13 @@ class Rulings(_Row):
         "until_moved", N_("How long Hit the Dirt, Set Up Position and Hull Down last.")
     )
     vehicle_hp: Literal["kill", "hit"] = house_ruling(
-        "kill", N_("Whether a vehicle loses a hit point for each successful kill throw, or for each hit.")
+        "kill", N_("Whether a vehicle loses a hit point for each successful kill roll, or for each hit.")
     )
     front_six: Literal["one_by_one", "all_others"] = house_ruling(
         "one_by_one", N_("What a second 6 on the front takes: the next weapon, or all that are left.")
     )
     grenade_kill: Literal["throw", "sure"] = house_ruling(
-        "throw", N_("Whether those under a grenade take a kill throw, or die for sure.")
+        "throw", N_("Whether units under a grenade take a kill roll, or die for sure.")
     )
     melee_rof: Literal["weapon", "one"] = house_ruling(
         "weapon", N_("Dice in melee: the weapon's ROF a team, or one a man.")
@@ -120,7 +120,7 @@ class Rulings(_Row):
     heavy_fire_pins: Literal["off", "terror", "always"] = house_ruling(
         "off", N_("Heavy fire that hits without killing: nothing, a Terror test, or pinned outright.")
     )
-    mine_wpn: Annotated[int, Field(ge=1, le=10, strict=True)] = house_ruling(5, N_("WPN of a mine's throw to hit."))
+    mine_wpn: Annotated[int, Field(ge=1, le=10, strict=True)] = house_ruling(5, N_("WPN of a mine's roll to hit."))
     mine_hp: Annotated[int, Field(ge=0, le=3, strict=True)] = house_ruling(
         1, N_("Hit points a vehicle loses on a mine.")
     )

@@ -269,7 +269,7 @@ class RollForTerror(Order):
         if is_vehicle(unit):
             raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
         if unit.has("nerve_tested") and not sure(unit):
-            stands = N_("{unit} has taken its Terror test this turn: it stands as thrown (Terror).")
+            stands = N_("{unit} has taken its Terror test this turn: the roll stands (Terror).")
             self.warn(Text(stands, unit=unit.ref), repeat=True)
         elif not (unit.models < unit.starting or unit.has("pinned") or unit.has("retreating")):
             sound = N_("{unit} has lost nobody and is neither pinned nor falling back: no test is due (Terror).")

@@ -48,7 +48,7 @@ class _TurnOrder(Order):
         if game.order and game.holder is None:
             raise RuleError(Text("Every side has had its turn: `/turn next`."), TURN)
         if side is not None and asked and side != asked:
-            other = N_("It is the turn of {holder}, not of {side}; it ends with `/turn end`.")
+            other = N_("It is {holder}'s turn, not {side}'s. `/turn end` ends it.")
             raise RuleError(Text(other, holder=side, side=asked), TURN)
 
 
@@ -86,7 +86,7 @@ class GoToPhase(_TurnOrder):
         return (_MEANS[self.phase],)
 
     def headline(self) -> Text:
-        whose = self.side or Text("nobody")
+        whose = self.side or Text("no player")
         if self.phase == "movement":
             return Text("{side}: movement phase", side=whose)
         return Text("{side}: combat phase", side=whose)
@@ -127,7 +127,7 @@ class EndTurn(_TurnOrder):
         yield _ask_next(now)
 
     def headline(self) -> Text:
-        return Text("{side}: turn over", side=self.side or "")
+        return Text("{side}'s turn is over", side=self.side or "")
 
 
 class NextTurn(_TurnOrder):

@@ -95,7 +95,7 @@ class Rulings(_Row):
     )
     initiative_tie: Literal["rethrow", "first"] = Field(
         default="rethrow",
-        description=N_("Ties for initiative: throw again, or the first side wins."),
+        description=N_("Ties for initiative: roll again, or the first side wins."),
         json_schema_extra={"house": True},
     )
     support_crew: Literal["no_rof", "rof"] = Field(

@@ -214,7 +214,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         must_have_models(unit.models, "unit")
         self.models, self.kill = unit.models, self.book.rulings.wound_kill
         self.markers = counted(unit.wounds, "wound marker", "wound markers")
-        thrown = Text("{markers}, thrown by the opponent", markers=self.markers)
+        thrown = Text("{markers}, rolled by the opponent", markers=self.markers)
         each = (Line(thrown, unit.wounds, APPLY_DAMAGE, "dice"),)
         self.wounds = pool("wound_markers", Text("wound markers"), "defender", each, self.book, APPLY_DAMAGE)
         self.rulings_used = ("wound_kill",) if unit.wounds else ()

@@ -34,7 +34,7 @@ def uncovered(line: str, units: Iterable[Unit]) -> str:
 
 def told(line: str, as_posted: str) -> str:
     """A line as it could be posted: how well a throw went is not told of cards."""
-    return re.sub(r" · This well or better: [^·~]+", "", line) if "card " in as_posted.lower() else line
+    return re.sub(" · Chance of this or better: [^·~]+", "", line) if "card " in as_posted.lower() else line
 
 
 async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[Entry], list[float], list[int]]:

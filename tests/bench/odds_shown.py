@@ -60,13 +60,13 @@ row(
     )
 )
 for _system in SYSTEMS:
-    row(Row(f"This well or better: {_system.key}", ranked(_system, cases(_system)["fire"][0]), limit=1, repeat=20))
+    row(Row(f"Chance of this or better: {_system.key}", ranked(_system, cases(_system)["fire"][0]), limit=1, repeat=20))
 _fubar = system_of("fubar")
 _many = shot((MOST_DICE, "pistol"), attacker=unit(figures=MOST_DICE), target=unit("green", 8), distance=4)
-row(Row(f"This well or better: {MOST_DICE} dice", ranked(_fubar, _many), limit=1, repeat=20))
+row(Row(f"Chance of this or better: {MOST_DICE} dice", ranked(_fubar, _many), limit=1, repeat=20))
 row(
     Row(
-        "This well or better: hundreds, left to Why?",
+        "Chance of this or better: hundreds, left to Why?",
         ranked(_fubar, HUNDREDS["fubar"]["fire"][0], told=False),
         limit=1,
         repeat=20,

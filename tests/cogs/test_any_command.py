@@ -133,7 +133,7 @@ COMMANDS = st.one_of(
     ),
     _command("/force load", {"force": st.sampled_from(["armour"]) | odd, "side": st.just("Red")}, {}),
 )
-BUTTONS = ("Agree", "No", "Undo", "Why?", "Odds", "Again", "Anyway", "Bot throws", "Enter dice")
+BUTTONS = ("Agree", "No", "Undo", "Why?", "Odds", "Again", "Anyway", "Bot rolls", "Enter dice")
 clicks = st.tuples(st.just("click"), st.sampled_from(BUTTONS))
 steps = st.lists(st.tuples(st.sampled_from(["ann", "bob", "cyd"]), COMMANDS | clicks), min_size=6, max_size=25)
 

@@ -257,7 +257,7 @@ async def test_several_hidden_units_are_added_without_their_name(table: Table) -
 async def test_only_its_own_player_names_a_unit_that_comes_hidden(tmp_path: Path) -> None:
     async with campaign(tmp_path, "named") as table:
         said = await table.refused(table.bob, "/campaign battle start", against="Red", theirs=f"Able, {SHADOW}")
-        assert "whoever plays Red brings it" in said
+        assert "the player of Red brings it" in said
         typed = [value for _, value in await table.type(table.bob, "/campaign battle start", "theirs")]
         assert typed == ["Able", "Baker", "Mike", "November"]
         await table.done(table.bob, "/campaign battle start", against="Red", theirs="Able")

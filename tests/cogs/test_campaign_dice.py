@@ -23,7 +23,7 @@ async def test_own_dice_that_are_undone_are_not_thrown_anew_by_the_bot(table: Ta
     await _own_dice(table, worst)
     lost = (await warring.now(table)).battles["b1"].report
     await tap(table, table.bob, "Undo")
-    await tap(table, table.bob, "Throw the dice")
+    await tap(table, table.bob, "Roll the dice")
     again = (await warring.now(table)).battles["b1"].report
     assert lost is not None
     assert again is not None

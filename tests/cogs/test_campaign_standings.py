@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cogs import warring
 from tests.cogs.table import Table
 
-WORTH = "Battles count what they were worth when they were signed (ruling points from)."
+WORTH = "A battle counts what it was worth when it was signed (ruling points from)."
 
 
 async def won(table: Table) -> None:
@@ -30,12 +30,12 @@ async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
     lines, said = await places(table)
     assert lines[0].startswith("**1.** Green: **3 points**")
     assert lines[1].startswith("**2.** Red: **3 points**")
-    assert "behind by more battles fought (ruling ties)" in lines[1]
+    assert "ranked lower: more battles fought (ruling ties)" in lines[1]
     assert "ties: fewer battles" in said
     await table.done(table.ann, "/campaign rulings", name="ties", value="more_battles")
     lines, said = await places(table)
     assert lines[0].startswith("**1.** Red: **3 points**")
-    assert "behind by fewer battles fought (ruling ties)" in lines[1]
+    assert "ranked lower: fewer battles fought (ruling ties)" in lines[1]
     assert "ties: more battles" in said
 
 
@@ -44,7 +44,7 @@ async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) 
     await won(table)
     assert WORTH not in (await places(table))[1]
     told = await table.done(table.ann, "/campaign rulings", name="points_major", value="5")
-    assert "It counts for battles signed from now on (ruling points from)." in told.text
+    assert "It applies to battles signed from now on (ruling points from)." in told.text
     lines, said = await places(table)
     assert lines[0].startswith("**1.** Red: **3 points**")
     assert WORTH in said

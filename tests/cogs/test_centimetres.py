@@ -87,7 +87,7 @@ async def test_situations_take_centimetres(opreb: Table) -> None:
     assert "37.5 cm, light cover, nearest hard 15 cm" in metrical(asked)
     dice = await opreb.click(opreb.bob, asked, "Fall back 15 cm")
     metrical(dice)
-    assert "15 cm" in metrical(await opreb.click(opreb.ann, dice, "Bot throws"))
+    assert "15 cm" in metrical(await opreb.click(opreb.ann, dice, "Bot rolls"))
     facts, request = (await opreb.entry()).plays[0].facts, (await opreb.entry()).request
     assert (facts["distance"], facts["nearest_cover"]) == (15, {"kind": "hard", "distance": 6})
     assert request["situation"] == ["nearest_hard=6"]
@@ -151,7 +151,7 @@ async def test_a_units_own_lengths_are_shown_and_edited_in_centimetres(table: Ta
     assert (await table.unit("Line squad")).profile["mov"] == 7
     said = await table.refused(table.ann, "/unit edit", unit="Line squad", field="mov", value="16")
     assert "Mov: 15 cm or 17.5 cm is needed, not 16" in said
-    assert "Mov: at most 250 is allowed, not 300" in (
+    assert "Mov: at most 250, not 300" in (
         await table.refused(table.ann, "/unit edit", unit="Line squad", field="mov", value="300")
     )
 
@@ -196,7 +196,7 @@ async def test_nobody_reads_of_inches(table: Table, system: str) -> None:
 
 async def test_no_distance_goes_beyond_two_and_a_half_thousand(opreb: Table) -> None:
     said = await opreb.refused(opreb.ann, "/fire", **SHOT | {"distance": "3000"}, cover="open")
-    assert "Distance: at most 2500 is allowed, not 3000" in said
+    assert "Distance: at most 2500, not 3000" in said
 
 
 @pytest.mark.parametrize("form", ["markdown", "html", "csv"])

@@ -110,13 +110,13 @@ async def _agreed(demo: Table) -> tuple[list[str], str]:
 
 
 STOPPED: dict[str, tuple[Callable[[Table], Awaitable[tuple[list[str], str]]], str]] = {
-    "as it was shown": (_as_it_was_shown, "Something has been recorded since"),
+    "as it was shown": (_as_it_was_shown, "Something was recorded since"),
     "units are here": (_units_are_here, "A unit of this command is no longer in the game"),
     "somebody at the table": (_at_the_table, "Join a side first"),
-    "game goes on": (_game_goes_on, "This game has ended"),
+    "game goes on": (_game_goes_on, "This game is over"),
     "not paused": (_not_paused, "This game is paused"),
     "theirs to command": (_theirs, "Only Red can do that; you play Blue"),
-    "unit is free": (_free, "Marines has a command that waits for Ann"),
+    "unit is free": (_free, "Marines has a command waiting for Ann"),
     "legal": (_legal, "same side"),
     "meant in spite of what the rules object to": (_meant, "Marines has not been activated"),
     "the other side agrees": (_agreed, "Bob: do you agree?"),
@@ -146,5 +146,5 @@ async def test_a_shot_is_asked_each_of_them_once_and_in_order(demo: Table) -> No
 async def test_an_answer_is_asked_all_but_who_gave_the_command(demo: Table) -> None:
     waits = await demo.say(demo.ann, "/fire", **SHOT, dice="ask")
     with asking() as asked:
-        await demo.click(demo.ann, waits, "Bot throws")
+        await demo.click(demo.ann, waits, "Bot rolls")
     assert asked == [one.name for one in CHECKS if not one.once]

@@ -18,7 +18,7 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
     assert told.title == "What bends a rule needs the other side as well"
     await demo.done(demo.ann, "/initiative", dice="6 1")
     warned = await demo.warned(demo.ann, "/fire", **SHOT)
-    assert "Blue must agree to it too." in warned.text
+    assert "Blue must agree too." in warned.text
     before = await demo.last()
     asked = await demo.click(demo.ann, warned, "Anyway")
     assert asked.title == "Bob: do you agree?"

@@ -50,7 +50,7 @@ async def test_the_seed_is_shown_at_the_end_and_checked(fair: Table) -> None:
     assert f"Seed: `{seed}`" in shown.lines
     assert commitment(seeds()()) in shown.text
     checked = await fair.done(fair.bob, "/fairness verify")
-    assert checked.lines[0] == "✅ Every throw of the bot is what the seed makes: 1 throw with 7 dice."
+    assert checked.lines[0] == "✅ Every roll of the bot matches the seed: 1 throw with 7 dice."
     resumed = await fair.done(fair.ann, "/game reopen")
     assert "have a new seed" in resumed.text
     assert "1 earlier seed" in (await fair.done(fair.ann, "/fairness show")).text

@@ -129,10 +129,10 @@ async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) 
     await revealed(fair)
     last = await head(fair)
     told = await fair.done(fair.bob, "/fairness verify")
-    assert f"The chain is whole in itself; compare its head with one that was posted: `{last}`." in told.lines
+    assert f"The chain is complete. Compare its head with one that was posted: `{last}`." in told.lines
     told = await fair.done(fair.bob, "/fairness verify", head=f"`{early}` {last}")
     assert told.lines[0].startswith("✅")
-    assert told.lines[1] == f"The record is the one of which this was posted: `{early}`, `{last}`."
+    assert told.lines[1] == f"The record matches the posted heads: `{early}`, `{last}`."
     other = f"{early[:-16]}{'0' * 16}"
     told = await fair.done(fair.bob, "/fairness verify", head=other)
     assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Head {other}: not that of this record."]
@@ -254,7 +254,7 @@ async def test_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> N
     assert came[0] == ["kept", 6, list(throw.faces)]
     assert came[1][0] == "bot"
     assert [came[1][2]] == [list(one.faces) for one in new.fresh]
-    assert "thrown before" in (await fair.done(fair.ann, "/why")).text
+    assert "rolled before" in (await fair.done(fair.ann, "/why")).text
 
 
 async def test_games_without_a_seed_have_no_head(demo: Table) -> None:

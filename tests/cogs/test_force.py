@@ -60,7 +60,7 @@ async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:
         ("a.json", b"[" * 50_000, "cannot be read"),
         ("a.toml", b"\x89PNG\0", "holds no text"),
         ("a.toml", b"#" * 64_001, "too large"),
-        ("a.toml", b"name = 0x" + b"F" * 5_000, "text is needed"),
+        ("a.toml", b"name = 0x" + b"F" * 5_000, "give a text"),
         ("a.json", b'{"name": ' + b"9" * 5_000 + b"}", "cannot be read"),
         ("a.toml", b'name = "x"\nsystem = "opreb"\nunits = [{ type = "militia" }]', "is a force for opreb"),
         ("a.toml", b'name = "x"\nsystem = "fubar"\nunits = []', "Units"),
@@ -132,7 +132,7 @@ async def test_a_side_is_saved_as_it_was_mustered_and_loaded_again(demo: Table) 
     await _forget_losses(demo)
     told = await demo.done(demo.ann, "/force save", name="Home guard")
     assert told.private
-    assert told.title == "Home guard is saved: 4 units"
+    assert told.title == "Home guard saved: 4 units"
     await demo.done(demo.ann, "/game new", system="fubar", where=demo.other)
     await demo.done(demo.ann, "/force load", force="home guard", side="Green", where=demo.other)
     units = {unit.name: unit for unit in (await demo.live(demo.other)).game.of_side("Green")}
@@ -200,7 +200,7 @@ async def test_the_same_name_is_replaced_only_after_it_was_said(demo: Table) -> 
     assert (await demo.services.saved_forces.mine(str(demo.ann.id)))[0].body["units"][3]["name"] == "IFV"
     await demo.restart()
     done = await demo.click(demo.ann, asked, "Replace")
-    assert done.title == "Mine is replaced: 3 units"
+    assert done.title == "Mine replaced: 3 units"
     assert len(await demo.services.saved_forces.mine(str(demo.ann.id))) == 1
 
 
@@ -225,15 +225,15 @@ async def test_a_force_is_kept_for_its_system_only(demo: Table) -> None:
 async def test_a_force_is_forgotten(demo: Table) -> None:
     await demo.done(demo.ann, "/force save", name="Mine")
     assert await demo.type(demo.ann, "/force remove", "force") == [("Mine · yours", "yours: Mine")]
-    assert (await demo.say(demo.ann, "/force remove", force="yours: Mine")).title == "Mine is deleted"
+    assert (await demo.say(demo.ann, "/force remove", force="yours: Mine")).title == "Mine deleted"
     assert await demo.type(demo.ann, "/force remove", "force") == []
 
 
 async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
     await demo.done(demo.bob, "/force save", name="Raiders")
     asked = await demo.say(demo.bob, "/force load", force="yours: Raiders")
-    assert "Blue has units already. Raiders instead, or as well?" in asked.text
-    loaded = await demo.click(demo.bob, asked, "As well")
+    assert "Blue already has units. Replace them with Raiders, or keep both?" in asked.text
+    loaded = await demo.click(demo.bob, asked, "Both")
     assert "Militia" in loaded.text
     sample = await demo.done(demo.bob, "/force export", force="raiders")
     assert b"regular_section" in (await _file(sample))[1]
@@ -246,7 +246,7 @@ async def test_fifty_forces_are_kept_and_no_more(demo: Table) -> None:
     assert len(await demo.type(demo.ann, "/force load", "force")) == 25
     assert (await demo.say(demo.ann, "/force list")).text.count("yours") == MOST_FORCES
     asked = await demo.say(demo.ann, "/force save", name="W0" + "x" * 58)
-    assert (await demo.click(demo.ann, asked, "Replace")).title.endswith("is replaced: 4 units")
+    assert (await demo.click(demo.ann, asked, "Replace")).title.endswith("replaced: 4 units")
 
 
 def _saved(demo: Table, n: int) -> SavedForce:
@@ -291,7 +291,7 @@ async def test_names_are_counted_on_one_side_and_another_side_stands_behind_its_
     for who in (table.ann, table.bob):
         await table.done(who, "/force load", force="Raiders")
     again = await table.say(table.bob, "/force load", force="Raiders")
-    assert "Blue has units already. Raiders instead, or as well?" in again.text
+    assert "Blue already has units. Replace them with Raiders, or keep both?" in again.text
     await table.done(table.bob, "/unit add", name="Marines", profile="marines", side="Blue")
     await table.done(table.bob, "/unit edit", unit="IFV (Blue)", field="name", value="Commandos")
     blue = [unit.name.replace(" (Blue)", "*") for unit in (await table.live()).game.of_side("Blue")]

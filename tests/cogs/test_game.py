@@ -216,7 +216,7 @@ async def test_any_player_sets_rulings_before_the_first_dice_later_the_umpire(de
     assert (await demo.live()).game.rulings["allocation"] == "casualties_first"
     await demo.done(demo.ann, "/fire", **SHOT)
     said = await demo.refused(demo.bob, "/rulings set", name="allocation", value="suppress_first")
-    assert "Only the umpire may change a ruling once dice have been thrown: ask Ann." in said
+    assert "Only the umpire may change a ruling after dice have been rolled: ask Ann." in said
     await demo.done(demo.ann, "/rulings set", name="allocation", value="suppress_first")
 
 

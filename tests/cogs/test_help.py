@@ -40,7 +40,7 @@ async def test_every_topic_is_explained(table: Table, system: System) -> None:
             assert (told.title, told.footer) == (ENGLISH(topic.title), f"{system.name} › {topic.section}")
             _readable(told)
     said = await table.refused(table.bob, "/rules topic", topic="ghosts")
-    assert said.startswith("There is no topic 'ghosts'. The topics are ")
+    assert said.startswith("There is no topic 'ghosts'. Topics: ")
 
 
 @EVERY

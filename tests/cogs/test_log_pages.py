@@ -51,8 +51,8 @@ async def test_a_line_says_who_what_and_every_die(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     line = (await demo.done(demo.bob, "/log show", last=1)).text
     assert re.fullmatch(
-        r"\*\*6\*\* <t:17\d{8}:t> Ann · 🔴 Red  Regular section → Militia: 3 hits: .*\. · to hit 4\+ "
-        r"\[5 5 6 1 1 1 1 1 1\] own dice · This well or better: \d\d %",
+        "\\*\\*6\\*\\* <t:17\\d{8}:t> Ann · 🔴 Red  Regular section → Militia: 3 hits: .*\\. · to hit 4\\+ \\[5 "
+        "5 6 1 1 1 1 1 1\\] own dice · Chance of this or better: \\d\\d %",
         line,
     ), line
 

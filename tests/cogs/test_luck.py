@@ -24,7 +24,7 @@ async def test_what_came_and_what_was_to_be_expected(demo: Table) -> None:
     well = sum(comb(27, n) for n in range(9, 28)) / 2**27
     assert told.lines[:2] == [
         "**Red** · The bot's dice",
-        f"to hit: 27 dice, 9 successes, 13.5 expected. This well or better: {100 * well:.1f} %.",
+        f"to hit: 27 dice, 9 successes, 13.5 expected. Chance of this or better: {100 * well:.1f} %.",
     ]
     assert not told.private
 
@@ -32,7 +32,7 @@ async def test_what_came_and_what_was_to_be_expected(demo: Table) -> None:
 async def test_too_few_to_say(demo: Table) -> None:
     await shots(demo, 5)
     told = await demo.done(demo.ann, "/luck")
-    assert told.lines[1] == "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to say."
+    assert told.lines[1] == "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to tell."
 
 
 async def test_own_dice_stand_apart(demo: Table) -> None:
@@ -41,9 +41,9 @@ async def test_own_dice_stand_apart(demo: Table) -> None:
     told = await demo.done(demo.ann, "/luck")
     assert told.lines == [
         "**Red** · The bot's dice",
-        "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to say.",
+        "to hit: 9 dice, 9 successes, 4.5 expected. Too few dice to tell.",
         "**Red** · Own dice",
-        "activation: 1 die, 1 success, 0.7 expected. Too few dice to say.",
+        "activation: 1 die, 1 success, 0.7 expected. Too few dice to tell.",
     ]
 
 
@@ -54,7 +54,7 @@ async def test_of_one_player_and_one_kind(demo: Table) -> None:
     assert told.title == "Luck of Ann in FUBAR demo"
     assert told.lines[0] == "**The bot's dice**"
     assert "activation" not in told.text
-    assert "Bob has not thrown a die in this game." in await demo.refused(demo.ann, "/luck", player="Bob")
+    assert "Bob has rolled no dice in this game." in await demo.refused(demo.ann, "/luck", player="Bob")
     assert "Dan has not played in this game; Ann and Bob have." in await demo.refused(demo.ann, "/luck", player="Dan")
 
 
@@ -90,7 +90,7 @@ async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
     told = await demo.done(demo.cyd, "/luck", game=id, player="Ann")
     assert told.title == "Luck of Ann in FUBAR demo"
     assert "to hit: 9 dice" in told.text
-    assert "No dice have been thrown yet." in await demo.refused(demo.cyd, "/luck")
+    assert "No dice have been rolled yet." in await demo.refused(demo.cyd, "/luck")
     assert "No such game was played in this channel" in await demo.refused(demo.ann, "/luck", demo.other, game=id)
 
 

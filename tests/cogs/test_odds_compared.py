@@ -28,20 +28,20 @@ async def test_without_a_target_all_are_compared_the_best_first(demo: Table) -> 
     assert set(rows(told)) == {"Planet defence squad", "Militia", "HMG team", "Technical"}
     means = [float(n) for n in re.findall(r"([\d.]+) casualties on average", told.text)]
     assert means == sorted(means, reverse=True)
-    assert "nothing is thrown" in told.footer
+    assert "no dice are rolled" in told.footer
 
 
 async def test_each_row_says_what_the_odds_of_that_shot_alone_say(demo: Table) -> None:
     compared = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
     alone = await demo.done(demo.ann, "/odds", attacker="Regular section", target="Militia", distance="20")
     [mean] = re.findall(r"Casualties: ([\d.]+) on average", alone.text)
-    [some] = re.findall(r"This or more: 1 ([\d.]+ %)", alone.text)
+    [some] = re.findall(r"This many or more: 1 ([\d.]+ %)", alone.text)
     assert f"Militia**: {mean} casualties on average, at least one {some}," in compared.text
 
 
 async def test_a_distance_that_nobody_said_is_assumed_and_said_to_be(demo: Table) -> None:
     told = await demo.done(demo.ann, "/odds", attacker="Regular section")
-    assert told.lines[0] == "At 12″: assumed, as nobody said how far it is. `distance` says it."
+    assert told.lines[0] == "Distance not given, 12″ assumed: set it with `distance`."
     assert "↳ Assumed: Its front" in told.lines
 
 
@@ -109,7 +109,7 @@ async def test_nothing_in_reach_is_refused(demo: Table) -> None:
 async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:
     told = await colony.done(colony.bob, "/odds", attacker=MILITIA, distance="15")
     card = (await colony.unit(SCOUTS)).id.lstrip("u")
-    assert f"Hidden, and not compared: card {card}." in told.lines
+    assert f"Hidden, so not compared: card {card}." in told.lines
     assert SCOUTS not in told.text
     assert SCOUTS not in (await picture(told))[1]
 

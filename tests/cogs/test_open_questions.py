@@ -50,7 +50,7 @@ async def test_a_question_that_comes_meanwhile_is_shown_before_the_turn_ends(dem
 
 async def test_an_answered_question_is_no_objection(demo: Table) -> None:
     asked = await _waiting(demo)
-    await demo.click(demo.bob, asked, "Bot throws")
+    await demo.click(demo.bob, asked, "Bot rolls")
     assert "Waiting for" not in (await demo.warned(demo.ann, "/turn next")).text
 
 
@@ -67,7 +67,7 @@ async def test_the_end_asks_once_and_names_what_is_open(demo: Table) -> None:
     before = await demo.last()
     told = await demo.say(demo.bob, "/game end")
     assert (told.title, told.private) == ("Please confirm", True)
-    assert "These questions would stay without an answer:" in told.text
+    assert "These questions are still open:" in told.text
     assert "Waiting for Bob:" in told.text
     assert told.buttons == ("End the game anyway", "Cancel")
     assert await demo.last() == before
@@ -95,7 +95,7 @@ async def test_the_end_is_not_what_it_was_once_the_game_has_gone_on(demo: Table)
 async def test_a_winner_is_agreed_on_after_that(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await demo.say(demo.bob, "/game end", winner="Blue")
-    assert "Red must agree to it too." in told.text
+    assert "Red must agree too." in told.text
     asked = await demo.click(demo.bob, told, "End the game")
     assert asked.title == "Ann: do you agree?"
     assert (await demo.click(demo.ann, asked, "Agree")).title == "The game is over: Blue wins"
@@ -112,10 +112,10 @@ async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: T
     mine = await demo.click(demo.bob, told, "Bob: answer")
     assert mine.private
     assert mine.title == asked.title
-    done = await demo.click(demo.bob, mine, "Bot throws")
+    done = await demo.click(demo.bob, mine, "Bot rolls")
     assert (done.title, done.private) == ("Marines → HMG team", False)
-    assert not demo.has(asked, "Bot throws"), "answered from elsewhere, it loses its buttons"
-    assert not demo.has(mine, "Bot throws")
+    assert not demo.has(asked, "Bot rolls"), "answered from elsewhere, it loses its buttons"
+    assert not demo.has(mine, "Bot rolls")
 
 
 async def test_without_questions_status_has_no_such_button(demo: Table) -> None:
@@ -131,7 +131,7 @@ async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
     second = await demo.say(demo.cyd, "/undo")
     assert first.title == second.title
     assert "Bob" in first.title
-    assert "Ann wants to take back" in second.text
+    assert "Ann wants to undo" in second.text
     assert len(await demo.services.questions.open(demo.call(demo.bob))) == 1
     assert not demo.has(first, "Agree"), "it is shown further down now"
     await demo.click(demo.bob, second, "No")

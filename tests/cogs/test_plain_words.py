@@ -43,10 +43,10 @@ async def test_further_throws_of_whoever_types_dice_are_asked_for(ww2: Table) ->
 async def test_a_force_that_the_side_has_is_asked_about(demo: Table) -> None:
     before = len((await demo.live()).game.units)
     told = await demo.say(demo.ann, "/force load", force="raiders")
-    assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Instead", "As well"))
-    assert "Red has units already. Raiders instead, or as well?" in told.text
+    assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Replace it", "Both"))
+    assert "Red already has units. Replace them with Raiders, or keep both?" in told.text
     assert len((await demo.live()).game.units) == before
-    await demo.click(demo.ann, told, "As well")
+    await demo.click(demo.ann, told, "Both")
     assert len((await demo.live()).game.units) > before
 
 

@@ -30,7 +30,7 @@ async def _astray(ford: Table) -> Told:
 async def test_the_bound_passes_from_side_to_side(ford: Table) -> None:
     game = (await ford.live()).game
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
-    assert "has been thrown" in (await ford.warned(ford.ann, "/initiative")).text
+    assert "has already been rolled" in (await ford.warned(ford.ann, "/initiative")).text
     assert "It is the bound of Blue" in await ford.refused(ford.ann, "/turn end")
     told = await bound_over(ford)
     assert told.title == "Bound 1 of Blue is over"
@@ -42,11 +42,11 @@ async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
     told = await ford.done(ford.bob, "/activate", unit="Gunner")
     assert "Gunner may: Move 4″." in told.text
     told = await ford.anyway(ford.ann, "/activate", unit="Sniper")
-    assert "Confirmed: It is the bound of Blue, not of Red (Bounds)." in told.text
+    assert "Done anyway: It is the bound of Blue, not of Red (Bounds)." in told.text
     status = (await ford.done(ford.ann, "/game status")).text
-    assert "Has had its go: **Gunner**" in status
+    assert "Has acted: **Gunner**" in status
     await bound_over(ford)
-    assert "Has had its go" not in (await ford.done(ford.ann, "/game status")).text
+    assert "Has acted" not in (await ford.done(ford.ann, "/game status")).text
 
 
 async def test_nobody_commands_the_figures_of_another(ford: Table) -> None:
@@ -64,7 +64,7 @@ async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
     mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "20/0"}
     assert "Lay 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
     told = await bound_over(moved)
-    collect = "📌 Take off: 1 reloading (Light mortar)."
+    collect = "📌 Remove 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
     assert await moved.states("GI") == {}
     assert "reloading for 1 bound" in (await moved.warned(moved.ann, "/fire", **mortar)).text
@@ -103,7 +103,7 @@ async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
     moved = await ford.click(ford.ann, await next_step(ford), "React …")
     await bound_over(ford)
-    assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
+    assert "Too late to react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
 
@@ -133,7 +133,7 @@ async def test_suppressed_figures_do_not_return_fire(moved: Table) -> None:
     for _ in range(5):
         await next_step(moved)
     told = await moved.done(moved.bob, "/unit show", unit="Irregular")
-    assert "May do: Move 2″ into cover" in told.text
+    assert "Options: Move 2″ into cover" in told.text
     assert "Up to 2″. It is suppressed: into cover." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
 
 
@@ -171,7 +171,7 @@ async def test_who_has_no_factor_is_named_in_the_refusal(ford: Table) -> None:
 
 async def test_out_of_sight_goes_on_with_a_word(ford: Table) -> None:
     told = await ford.anyway(ford.ann, "/fire", **NEAR, situation="out_of_arc, uphill", cover="fortification")
-    assert "Confirmed: The target is outside the shooter's arc" in told.text
+    assert "Done anyway: The target is outside the shooter's arc" in told.text
     assert "fortification +3, uphill +1, terrain adds 3 at most −1" in told.text
     assert "reaches 24″" in (await ford.warned(ford.ann, "/fire", **NEAR | {"attacker": "GI 2", "distance": "25"})).text
     both = {**NEAR, "situation": "overlap, hand_to_hand"}
@@ -222,7 +222,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     for _ in range(5):
         await next_step(ford)
     shown = (await ford.done(ford.ann, "/unit show", unit="Engineer")).text
-    assert shown.endswith("May do: Fight on hand to hand")
+    assert shown.endswith("Options: Fight on hand to hand")
     fight = {"attacker": "Engineer, GI", "target": "Chief"}
     told = await ford.done(ford.ann, "/assault", **fight, dice="6 1")
     assert told.title == "Assault: Engineer with GI → Chief"
@@ -234,7 +234,7 @@ async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
     await _tied(ford)
     await bound_over(ford)
     await bound_over(ford)
-    assert "May do: Move 6″ out of combat" in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
+    assert "Options: Move 6″ out of combat" in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
     assert (await ford.done(ford.bob, "/move", unit="Chief")).title == "Chief: move out of combat"
     assert await ford.states("Engineer") == {}
 

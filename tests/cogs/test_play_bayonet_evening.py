@@ -16,7 +16,7 @@ async def test_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Tabl
     assert "does not return fire" in await moved.refused(moved.bob, "/fire", **shot)
     await bound_over(moved)
     assert "Up to 2″." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
-    assert "📌 Take off: suppressed (Irregular)." in (await bound_over(moved)).text
+    assert "📌 Remove suppressed marker (Irregular)." in (await bound_over(moved)).text
     await moved.anyway(moved.bob, "/fire", **shot)
 
 
@@ -118,7 +118,7 @@ async def test_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford: Ta
 async def test_the_fallen_keep_no_markers(moved: Table) -> None:
     await moved.done(moved.bob, "/marker set", unit="Irregular", marker="suppressed", count=1)
     told = await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
-    assert "lay 1 downed marker and remove the suppressed marker" in told.text
+    assert "place 1 downed marker and remove the suppressed marker" in told.text
     assert set(await moved.states("Irregular")) == {"acted", "downed", "targeted"}
 
 
@@ -187,9 +187,9 @@ async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
 
 async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:
     shown = (await ford.done(ford.ann, "/unit show", unit="GI")).text
-    assert "May do: Shoot to 24″ after the enemy's moves" in shown
+    assert "Options: Shoot to 24″ after the enemy's moves" in shown
     await ford.done(ford.bob, "/marker set", unit="Irregular", marker="fleeing", count=1)
-    assert "May do: Flee 6″" in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
+    assert "Options: Flee 6″" in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
     await ford.done(ford.bob, "/move", unit="Irregular")
     assert "May do" not in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
 
@@ -226,7 +226,7 @@ async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: 
     await ford.fill(ford.ann, form, situation=["opportunity_unknown"], distance="20")
     entry = await ford.entry()
     assert (entry.request["action"], entry.request["target"]) == ("opportunity", ["u10"])
-    assert "can no longer react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)).whole
+    assert "Too late to react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)).whole
     await next_step(ford)
     assert _REACT not in (await board(ford)).buttons
 

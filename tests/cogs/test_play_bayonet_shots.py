@@ -83,7 +83,7 @@ async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
 async def test_nobody_shoots_in_a_bound_of_their_own(ford: Table) -> None:
     shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
     told = await ford.anyway(ford.bob, "/fire", **shot)
-    assert "Confirmed: It is the bound of Blue itself" in told.text
+    assert "Done anyway: It is the bound of Blue itself" in told.text
 
 
 async def test_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
@@ -122,7 +122,7 @@ async def test_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_
     await ford.done(ford.bob, "/move", unit="Chief")
     again = await ford.click(ford.ann, await next_step(ford), "React …")
     late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
-    assert "can no longer react" in late.whole
+    assert "Too late to react" in late.whole
     assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
 
 

@@ -122,4 +122,4 @@ async def test_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: Tab
 async def test_what_has_to_be_read_is_not_counted(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     said = await demo.refused(demo.ann, "/initiative", dice="4 hits")
-    assert "faces are needed, not only how many succeed" in said
+    assert "give the faces, not only the number of successes" in said

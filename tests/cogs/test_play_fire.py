@@ -83,7 +83,7 @@ async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:
 async def test_firing_twice_is_warned_of_and_the_warning_is_logged(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
     told = await demo.anyway(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")
-    assert "Confirmed: Regular section has fired since its activation" in told.text
+    assert "Done anyway: Regular section has fired since its activation" in told.text
     assert (await demo.entry()).warnings
 
 
@@ -258,6 +258,6 @@ async def test_a_preview_is_private_and_records_nothing(demo: Table) -> None:
 async def test_one_unit_fires_at_a_time(demo: Table) -> None:
     shot = {"target": "Militia", "distance": "10"}
     said = await demo.refused(demo.ann, "/fire", attacker="Marines, Commandos", **shot)
-    assert "Unit: one unit at a time; give the command for each of them." in said
+    assert "Unit: one unit at a time. Give the command once for each." in said
     said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Militia, HMG team")
     assert "Target: one unit at a time" in said

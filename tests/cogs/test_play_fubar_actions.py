@@ -19,7 +19,7 @@ async def _ready(demo: Table, unit: str, **action: str) -> None:
 
 async def _may(demo: Table, unit: str) -> str:
     told = await demo.done(demo.ann, "/unit show", unit=unit)
-    return next((line for line in told.lines if line.startswith("May do: ")), "")
+    return next((line for line in told.lines if line.startswith("Options: ")), "")
 
 
 async def test_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
@@ -98,9 +98,9 @@ async def test_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
 
 
 async def test_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
-    assert "May do: after its activation: Walk 6″" in await _may(demo, "Marines")
+    assert "Options: after its activation: Walk 6″" in await _may(demo, "Marines")
     await _ready(demo, "Marines")
-    assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")
+    assert "Options: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12", firers="1 rpg")
     assert not await _may(demo, "Marines")
 
@@ -118,7 +118,7 @@ async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> N
     """After a shot it is warned of, chosen or not; once the charge is made, there must be somebody to fight."""
     await _ready(demo, "Commandos")
     await demo.done(demo.ann, "/move", unit="Commandos", action="assault")
-    assert await _may(demo, "Commandos") == "May do: Assault 8″"
+    assert await _may(demo, "Commandos") == "Options: Assault 8″"
     for unit in ("Militia", "HMG team", "Planet defence squad"):
         await demo.done(demo.bob, "/unit edit", unit=unit, field="models", value="0")
     assert not await _may(demo, "Commandos")
@@ -137,12 +137,12 @@ async def test_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)
     assert await demo.states("Regular section") == {"tried": 1, "activated": 1}
     assert "had its try" in (await demo.warned(demo.ann, "/activate", unit="Regular section")).text
-    assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Regular section")
+    assert "Options: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Regular section")
     await demo.done(demo.ann, "/move", unit="Regular section", action="walk")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)
     assert (await demo.states("Regular section"))["action"] == "walk"
     await demo.done(demo.ann, "/marker set", unit="Commandos", marker="activated", count=1)
-    assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Commandos")
+    assert "Options: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Commandos")
 
 
 async def test_who_cannot_move_any_more_takes_no_action_that_moves(demo: Table) -> None:
@@ -279,9 +279,9 @@ async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo
     """Such as an undo of its activation leaves it: it has not stood, so it aims at nothing unwarned."""
     await _ready(demo, "Regular section")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="moved", count=1)
-    assert await _may(demo, "Regular section") == "May do: small arms fire"
+    assert await _may(demo, "Regular section") == "Options: small arms fire"
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="immobilised", count=1)
-    assert await _may(demo, "Regular section") == "May do: small arms fire"
+    assert await _may(demo, "Regular section") == "Options: small arms fire"
     told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
     assert "without the +1 of Aimed Fire" in told.text
     told = await demo.done(demo.ann, "/fire", **SECTION, firers="6 assault_rifle")

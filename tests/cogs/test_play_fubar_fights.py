@@ -354,7 +354,7 @@ async def test_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table) ->
     assert (await demo.live()).game.holder == "Blue"
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert (await demo.live()).game.holder == "Red"
-    assert "Red's go, 3 units left." in told.text
+    assert "Red's turn, 3 units left." in told.text
 
 
 async def test_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:

@@ -85,7 +85,7 @@ async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await ready(demo, "IFV")
     told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
-    assert "Confirmed: May react before it strikes: Militia." in told.text
+    assert "Done anyway: May react before it strikes: Militia." in told.text
     assert offered(told) == ["Militia: reaction"]
 
 
@@ -165,7 +165,7 @@ async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
     before = await demo.last()
     came = await demo.click(demo.bob, told, "Militia: reaction")
     assert came.refused
-    assert "has been undone" in came.whole
+    assert "was undone" in came.whole
     assert await demo.last() == before
 
 

@@ -187,7 +187,7 @@ async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: 
     for field, value in (("models", "4"), ("full", "8"), ("starting", "4"), ("models", "3")):
         await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value=value)
     shown = await demo.say(demo.bob, "/unit show", unit="Militia")
-    assert "Full strength 8, 4 came to this battle" in shown.text
+    assert "Full strength 8, 4 in this battle" in shown.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     assert says in told.text
     assert f"{ruling} (half strength of)" in told.text

@@ -179,7 +179,7 @@ async def _driving(demo: Table, unit: str, action: str) -> None:
 
 async def _may(demo: Table, unit: str) -> str:
     told = await demo.done(demo.ann, "/unit show", unit=unit)
-    return next((line for line in told.lines if line.startswith("May do: ")), "")
+    return next((line for line in told.lines if line.startswith("Options: ")), "")
 
 
 async def test_a_tank_that_chose_moderate_cover_drives_through_it(demo: Table) -> None:
@@ -195,7 +195,7 @@ async def test_a_tank_that_chose_moderate_cover_drives_through_it(demo: Table) -
 async def test_what_is_no_tank_just_drives(demo: Table) -> None:
     await _driving(demo, "IFV", "run")
     assert (await demo.states("IFV"))["action"] == "walk"
-    assert "May do: drive 12″" in await _may(demo, "IFV")
+    assert "Options: drive 12″" in await _may(demo, "IFV")
     assert "Up to 12″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
 
 
@@ -204,13 +204,13 @@ async def test_a_vehicle_that_stands_drives_through_nothing(demo: Table) -> None
     await _driving(demo, "IFV", "aimed_fire")
     await demo.anyway(demo.ann, "/move", unit="IFV", action="aimed_fire", terrain="moderate")
     assert (await demo.states("IFV"))["action"] == "aimed_fire"
-    assert "May do: Aimed Fire" in await _may(demo, "IFV")
+    assert "Options: Aimed Fire" in await _may(demo, "IFV")
 
 
 async def test_a_vehicle_immobilised_on_its_drive_has_its_shot_left(demo: Table) -> None:
     await _driving(demo, "IFV", "walk")
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
-    assert await _may(demo, "IFV") == "May do: fire one weapon"
+    assert await _may(demo, "IFV") == "Options: fire one weapon"
     await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20", firers="1 lmg")
     assert not await _may(demo, "IFV")
 
@@ -218,7 +218,7 @@ async def test_a_vehicle_immobilised_on_its_drive_has_its_shot_left(demo: Table)
 async def test_a_vehicle_that_lost_its_weapons_is_offered_no_aimed_fire(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="1 lmg")
     await _driving(demo, "IFV", "aimed_fire")
-    assert "May do: Aimed Fire with all weapons" in await _may(demo, "IFV")
+    assert "Options: Aimed Fire with all weapons" in await _may(demo, "IFV")
     await demo.anyway(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
     assert not await _may(demo, "IFV")
 

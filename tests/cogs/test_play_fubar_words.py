@@ -28,7 +28,7 @@ async def test_an_immobilised_vehicle_is_not_told_to_drive(demo: Table) -> None:
 async def test_those_inside_may_get_out(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     told = await demo.say(demo.ann, "/unit show", unit="Marines")
-    assert "May do: get out" in told.lines
+    assert "Options: get out" in told.lines
 
 
 async def test_those_in_close_combat_may_fight_on_or_break_off(demo: Table) -> None:
@@ -36,7 +36,7 @@ async def test_those_in_close_combat_may_fight_on_or_break_off(demo: Table) -> N
     await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
     await demo.anyway(demo.ann, "/turn next")
     told = await demo.say(demo.ann, "/unit show", unit="Marines")
-    assert "May do: fight on; break off" in told.lines
+    assert "Options: fight on; break off" in told.lines
 
 
 async def test_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
@@ -44,7 +44,7 @@ async def test_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
     await demo.done(demo.ann, "/move", unit="Marines")
     told = await demo.say(demo.ann, "/unit show", unit="Marines")
     assert "moved: has moved since its activation; a vehicle then fires one weapon" in told.text
-    assert "activated: has been activated this turn, by its throw or by close combat" in told.text
+    assert "activated: has been activated this turn, by its roll or by close combat" in told.text
 
 
 @pytest.mark.parametrize(

@@ -116,5 +116,5 @@ async def test_thumb_a_question_after_a_tie_says_so(table: Table, system: str) -
     assert "tie" not in asked.text
     await table.click(table.ann, asked, "Cancel")
     asked = await table.say(table.ann, "/initiative", dice=TIED[system])
-    assert "A tie: again." in asked.text
-    assert "A tie: again." in (await table.click(table.ann, asked, "Bot throws")).text
+    assert "A tie: roll again." in asked.text
+    assert "A tie: roll again." in (await table.click(table.ann, asked, "Bot rolls")).text

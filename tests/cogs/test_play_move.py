@@ -63,7 +63,7 @@ async def test_an_immobilised_vehicle_stays(demo: Table) -> None:
 
 async def test_a_tank_through_moderate_cover_does_not_fire(demo: Table) -> None:
     asked = await demo.say(demo.ann, "/force load", force="armour", side="Red")
-    await demo.click(demo.ann, asked, "As well")
+    await demo.click(demo.ann, asked, "Both")
     await demo.done(demo.ann, "/activate", unit="Tank", dice="6")
     await demo.done(demo.ann, "/move", unit="Tank", terrain="moderate")
     assert "cannot fire" in await demo.refused(demo.ann, "/fire", attacker="Tank", target="Militia", distance="20")

@@ -40,10 +40,10 @@ async def test_a_roll_off_is_thrown_by_both_sides(core: Table) -> None:
 
 async def test_initiative_orders_the_sides_and_is_thrown_once(core: Table) -> None:
     told = await core.done(core.ann, "/initiative", dice="1 2 / 12 3")
-    assert "Blue's go, 4 units left." in told.text
+    assert "Blue's turn, 4 units left." in told.text
     game = (await core.live()).game
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
-    assert "has been thrown" in (await core.warned(core.ann, "/initiative")).text
+    assert "has already been rolled" in (await core.warned(core.ann, "/initiative")).text
     assert "no modifiers" in await core.refused(core.ann, "/initiative", modifier=1)
 
 
@@ -71,7 +71,7 @@ async def test_repeated_and_third_actions_and_those_out_of_turn_are_warned_of(co
     assert "Line squad has 1 action left" in await core.refused(core.ann, "/move", unit="Second squad")
     await core.done(core.ann, "/move", unit="Line squad", action="rush")
     told = await core.anyway(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="3")
-    assert "Confirmed: Line squad has no action left" in told.text
+    assert "Done anyway: Line squad has no action left" in told.text
 
 
 async def test_nobody_activates_the_units_of_another(core: Table) -> None:
@@ -80,7 +80,7 @@ async def test_nobody_activates_the_units_of_another(core: Table) -> None:
 
 
 async def test_ending_a_go_forfeits_what_is_left(core: Table) -> None:
-    assert "not been thrown" in await core.refused(core.ann, "/turn end")
+    assert "Roll for initiative first" in await core.refused(core.ann, "/turn end")
     await _red_first(core)
     await core.done(core.ann, "/move", unit="Line squad")
     assert "not Blue" in await core.refused(core.bob, "/turn end")
@@ -95,7 +95,7 @@ async def test_a_new_round_collects_the_markers_and_the_last_one_ends_it(core: T
     await core.anyway(core.ann, "/move", unit="Veteran squad")
     told = await core.anyway(core.ann, "/turn next")
     assert "Veteran squad forfeits 1 action." in told.text
-    assert "📌 Take off: activated (Line squad and Veteran squad)." in told.text
+    assert "📌 Remove activated markers (Line squad and Veteran squad)." in told.text
     assert "This is the last of 2 rounds." in told.text
     assert await core.states("Line squad") == {}
     assert "Round 2 was the last one" in (await core.warned(core.ann, "/turn next")).text
@@ -136,7 +136,7 @@ async def test_a_critical_takes_both_tokens_off(core: Table) -> None:
 async def test_dangerous_ground_is_thrown_for_with_dice_off_the_table(core: Table) -> None:
     await core.done(core.ann, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/move", unit="Line squad", terrain="dangerous")
-    assert "throw 5d12: dangerous ground" in asked.messages[0].embeds[0].title
+    assert "roll 5d12: dangerous ground" in asked.messages[0].embeds[0].title
     asked = await core.fill(core.ann, await core.click(core.ann, asked, "Enter dice"), throw0="12 4 12 9 1")
     told = await core.fill(core.ann, await core.click(core.ann, asked, "Enter dice"), throw0="3 9")
     assert "2 hits: 1 damage, no models lost." in told.text
@@ -149,7 +149,7 @@ async def test_rough_ground_and_climbs_are_warned_of(core: Table) -> None:
     climb = {"terrain": "climb", "extra": "levels_up=2, ends_climbing"}
     assert "ends on a climb" in (await core.warned(core.ann, "/move", unit="Line squad", **climb)).text
     told = await core.anyway(core.ann, "/move", unit="Line squad", terrain="rough", extra="ends_rough")
-    assert "Confirmed: Line squad may not end its move on rough ground" in told.text
+    assert "Done anyway: Line squad may not end its move on rough ground" in told.text
 
 
 async def test_an_objective_is_secured_with_or_without_a_test(core: Table) -> None:

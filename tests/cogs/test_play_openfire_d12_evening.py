@@ -85,7 +85,7 @@ async def test_a_question_and_the_dice_after_it_outlive_a_restart(core: Table) -
     assert "evade?" in (await core.done(core.bob, "/waiting")).text
     core.dice.next(12, 12, 1, 1, 1, 1, 1, 1, 1, 1)
     asked = await core.click(core.bob, asked, EVADE)
-    assert "throw 2d12: Defence tests on 6+" in asked.messages[0].embeds[0].title
+    assert "roll 2d12: Defence tests on 6+" in asked.messages[0].embeds[0].title
     await core.restart()
     form = await core.click(core.bob, asked, "Enter dice")
     told = await core.fill(core.bob, form, throw0="5 6")
@@ -153,7 +153,7 @@ async def test_what_hurt_the_enemy_is_undone_only_when_they_agree(core: Table) -
     asked = await core.click(core.bob, told, "Undo")
     refused = await core.click(core.ann, asked, "No")
     assert refused.title == "Ann does not agree"
-    assert "Bob wants to take back the shot at Turncoats. Everything stays as it is" in refused.text
+    assert "Bob wants to undo the shot at Turncoats. Not agreed: nothing changes" in refused.text
     assert (await core.unit("Turncoats")).hp == (1, 2, 2, 2, 2)
 
 
@@ -164,7 +164,7 @@ async def test_who_goes_on_out_of_turn_is_told_what_is_forfeited(core: Table) ->
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/move", unit="Line squad")
     warned = await core.warned(core.bob, "/activate", unit="Raiders")
-    assert "Line squad has not finished its actions and forfeits 1 action (Alternate Activations)." in warned.text
+    assert "Line squad has actions left and forfeits 1 action (Alternate Activations)." in warned.text
     assert "Red activates a unit now, not Blue (Alternate Activations)." in warned.text
     asked = await core.click(core.bob, warned, "Anyway")
     assert "Line squad has 1 action left." in asked.title

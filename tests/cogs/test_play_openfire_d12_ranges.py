@@ -83,7 +83,7 @@ async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> 
     assert "Line squad has 1 action left: wait for the free attack of Raiders." in told.text
     assert not {"Rush 4″", "Interact"} & set(told.buttons)
     shown = await core.done(core.ann, "/unit show", unit="Line squad")
-    assert "May do: wait for the free attack of Raiders" in shown.text
+    assert "Options: wait for the free attack of Raiders" in shown.text
 
 
 async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
@@ -273,7 +273,7 @@ async def test_two_tokens_recover_or_interact(core: Table) -> None:
     shown = (await core.done(core.bob, "/unit show", unit="Raiders")).text
     assert "2: recovers or interacts" in shown
     assert "recovers only" not in shown
-    assert "May do: recover (2 tokens); interact" in shown
+    assert "Options: recover (2 tokens); interact" in shown
 
 
 # B6: dangerous ground of an assault

@@ -53,7 +53,7 @@ async def test_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Table)
     await core.done(core.bob, "/activate", unit="Scout pair")
     assert "has won" not in (await core.done(core.ann, "/game victory")).text
     warned = await core.warned(core.ann, "/turn next")
-    assert "Scout pair has not finished its actions and forfeits 2 actions" in warned.text
+    assert "Scout pair has actions left and forfeits 2 actions" in warned.text
     await core.done(core.bob, "/turn end")
     assert "**Red has won.**" in (await core.done(core.ann, "/game victory")).text
 
@@ -177,7 +177,7 @@ async def test_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> None:
 
 async def test_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
     await _truck(core)
-    assert await _may(core, "Line squad") == "May do: get out"
+    assert await _may(core, "Line squad") == "Options: get out"
     told = await core.done(core.ann, "/activate", unit="Line squad")
     assert "Two actions for Line squad: get out." in told.text
     await core.done(core.ann, "/act", action="leave", unit="Line squad")
@@ -185,7 +185,7 @@ async def test_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
 
 
 async def test_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
-    assert await _may(core, "Scout pair") == "May do: be placed"
+    assert await _may(core, "Scout pair") == "Options: be placed"
     await _red_first(core)
     assert not await _may(core, "Raiders")
     await core.done(core.ann, "/activate", unit="Line squad")
@@ -195,14 +195,14 @@ async def test_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
 
 async def test_free_attacks_are_offered_to_who_has_them(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
-    assert "May do: free attack by Impact; " in await _may(core, "Raiders")
+    assert "Options: free attack by Impact; " in await _may(core, "Raiders")
     core.dice.next(*(1,) * 12)
     await core.done(core.bob, "/fire", attacker="Raiders", target="Line squad", situation="impact")
     assert "Impact" not in await _may(core, "Raiders")
     await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
     await core.click(core.bob, asked, STRIKE)
-    assert await _may(core, "Raiders") == "May do: free attack at Line squad"
+    assert await _may(core, "Raiders") == "Options: free attack at Line squad"
 
 
 # Neighbours: the fallen, those aboard, markers by hand
@@ -261,7 +261,7 @@ async def test_the_next_side_goes_when_the_active_unit_falls(core: Table) -> Non
     told = await core.click(core.bob, asked, STRIKE)
     core.dice.next(*(12,) * 12, *(1,) * 12)
     told = await core.click(core.bob, told, "Raiders: free attack")
-    assert "📌 Line squad is wiped out: take it and its markers off.\n" in told.text
+    assert "📌 Line squad is wiped out: remove it and its markers.\n" in told.text
     assert (await core.live()).game.holder == "Blue"
 
 

@@ -246,7 +246,7 @@ async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
 
 async def test_only_the_side_whose_turn_it_is_ends_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    assert "It is the turn of Red" in await ww2.refused(ww2.bob, "/turn end")
+    assert "It is Red's turn" in await ww2.refused(ww2.bob, "/turn end")
 
 
 async def test_when_all_have_had_their_turn_only_the_next_one_can_come(ww2: Table) -> None:
@@ -314,7 +314,7 @@ async def test_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
 async def test_thumb_before_the_first_turn_it_is_said_who_begins(table: Table) -> None:
     """The page has no throw for it; a phase that is tapped begins the turn of whoever taps it."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
-    assert "whoever taps a phase first" in (await table.done(table.ann, "/game status")).text
+    assert "the first to tap a phase begins" in (await table.done(table.ann, "/game status")).text
 
 
 async def test_thumb_a_phase_is_not_offered_while_it_lasts(table: Table) -> None:

@@ -85,7 +85,7 @@ async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(w
     assert "last turn" not in (await ww2.done(ww2.ann, "/game status")).text, "it is over"
     asked = await ww2.say(ww2.ann, "/undo")
     lines = asked.text.split("\n")[1:]
-    assert "wants to take back" in asked.text, asked.text
+    assert "wants to undo" in asked.text, asked.text
     assert "units of Blue: moved this turn again." in asked.text
     assert "may act again" not in asked.text
     high = phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW

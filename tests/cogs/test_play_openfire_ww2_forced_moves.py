@@ -64,7 +64,7 @@ async def test_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Table)
 async def test_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -> None:
     await _phase(ww2, "combat")
     await _marked(ww2, "Engineers", "retreating")
-    assert await _may(ww2, "Engineers") == "May do: fall back 5″"
+    assert await _may(ww2, "Engineers") == "Options: fall back 5″"
     shot = {"attacker": "Engineers", "target": "MG team", "distance": "9"}
     assert "has to fall back first" in (await ww2.warned(ww2.ann, "/fire", **shot)).text
     told = await ww2.warned(ww2.ann, "/act", action="set_up_position", unit="Engineers")
@@ -114,7 +114,7 @@ async def test_or_before_one_if_the_combat_phase_comes_first(ww2: Table) -> None
     await ww2.done(ww2.ann, "/act", action="sprint", unit="Engineers", dice="1 1")
     await ww2.done(ww2.ann, "/move", unit="Engineers")
     await _phase(ww2, "movement")
-    assert await _may(ww2, "Engineers") == "May do: move 5″ in the open"
+    assert await _may(ww2, "Engineers") == "Options: move 5″ in the open"
     await ww2.done(ww2.ann, "/move", unit="Engineers")
     assert "has moved" in (await ww2.warned(ww2.ann, "/move", unit="Engineers")).text
 
@@ -145,7 +145,7 @@ async def test_the_shots_of_a_manoeuvre_are_part_of_it(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="button_vehicle", unit="Rifle team", dice="1 1")
     slits = {"action": "button_vehicle", "unit": "Rifle team", "target": "Heavy tank", "distance": "9"}
     await ww2.done(ww2.ann, "/act", **slits, dice="6")
-    assert await _may(ww2, "Rifle team") == "May do: move 5″ in the open"
+    assert await _may(ww2, "Rifle team") == "Options: move 5″ in the open"
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
 
 
@@ -160,7 +160,7 @@ async def test_a_barrage_that_was_not_fired_silences_nobody(ww2: Table) -> None:
 async def test_guns_do_no_manoeuvres_of_infantry(ww2: Table) -> None:
     for name in ("hit_the_dirt", "set_up_position", "sprint", "button_vehicle"):
         assert "for infantry only" in await ww2.refused(ww2.bob, "/act", action=name, unit="AT gun")
-    assert await _may(ww2, "AT gun") == "May do: move 5″ in the open; fire 75mm gun to 36″"
+    assert await _may(ww2, "AT gun") == "Options: move 5″ in the open; fire 75mm gun to 36″"
 
 
 async def test_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) -> None:

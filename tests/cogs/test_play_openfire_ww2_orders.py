@@ -114,7 +114,7 @@ async def test_overdrive_is_farther_and_worse_fire(ww2: Table) -> None:
     shot = {"attacker": "Half-track", "target": "MG team", "distance": "9"}
     assert "Overdrive −1" in (await ww2.done(ww2.ann, "/fire", **shot, dice="1 1 1 1 1")).text
     told = await ww2.anyway(ww2.ann, "/turn next")
-    assert "📌 Take off: overdrive (Half-track)." in told.text
+    assert "📌 Remove overdrive (Half-track)." in told.text
 
 
 async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> None:
@@ -176,7 +176,7 @@ async def test_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) -> No
     assert "has fought this turn" in (await ww2.warned(ww2.ann, "/act", **aim)).text
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     told = await ww2.done(ww2.ann, "/unit show", unit="Mortar team")
-    assert "May do: move 5″ in the open" in told.text
+    assert "Options: move 5″ in the open" in told.text
     assert "Up to 5″" in (await ww2.done(ww2.ann, "/move", unit="Mortar team")).text
 
 

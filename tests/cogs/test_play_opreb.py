@@ -76,11 +76,11 @@ async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) 
     await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="wounds", count=9)
     await colony.done(colony.ann, "/game dice", mode="physical", side="Red")
     asked = await colony.say(colony.bob, "/activate", unit=MILITIA)
-    assert "throw 9d6: wound markers" in asked.title
+    assert "roll 9d6: wound markers" in asked.title
     form = await colony.click(colony.ann, asked, "Enter dice")
     told = await colony.fill(colony.ann, form, throw0="5 5 5 5 5 5 5 5 1")
     assert "9 wound markers settled: 8 kills. Nobody is left." in told.text
-    assert f"📌 {MILITIA} is wiped out: take it and its markers off." in told.text
+    assert f"📌 {MILITIA} is wiped out: remove it and its markers." in told.text
     assert not (await colony.unit(MILITIA)).alive
 
 
@@ -92,7 +92,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
     assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
     told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
     assert "Up to 3″: a whiff." in told.text
-    assert "Blue's go, 3 units left." in told.text
+    assert "Blue's turn, 3 units left." in told.text
     assert "has no action left" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
 
 
@@ -140,7 +140,7 @@ async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony:
     told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
     assert f"Confirmed: {MARINES} has not been activated yet" in told.text
     assert await colony.states(MARINES) == {"in_position": 1}
-    assert "Red's go, 3 units left." in told.text
+    assert "Red's turn, 3 units left." in told.text
 
 
 async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
@@ -152,7 +152,7 @@ async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
     await colony.anyway(colony.ann, "/turn end")
     assert "actions_left" not in await colony.states(SQUAD)
     assert (await colony.live()).game.holder == "Blue"
-    assert "has been activated already" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
+    assert "has already been activated" in (await colony.warned(colony.ann, "/activate", unit=SQUAD)).text
 
 
 async def test_getting_into_position_brings_the_support_weapon_in(colony: Table) -> None:
@@ -274,7 +274,7 @@ async def test_figures_that_moved_on_since_are_not_put_back_where_they_stood(col
     first = await colony.last()
     await colony.done(colony.ann, "/move", unit=SQUAD)
     told = await colony.say(colony.ann, "/undo", entry=first)
-    assert f"📌 Agree where to place {SQUAD}: later moves stay as they are." in told.text.replace("**", "")
+    assert f"📌 Agree where to place {SQUAD}: later moves stay." in told.text.replace("**", "")
     assert "back where the move began" not in told.text
 
 
@@ -284,7 +284,7 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
     told = await colony.click(colony.bob, asked, GO)
     assert told.title == "Ann, throw 5d6: attacker conversion on 5+", "she typed the dice of her pool"
-    told = await colony.click(colony.ann, told, "Bot throws")
+    told = await colony.click(colony.ann, told, "Bot rolls")
     assert f"Move {MILITIA} 7″ away from the shooter, into hard cover." in told.text
     assert "↳ 5+ (a bang makes a pinned marker a wound)" in told.text
     states = await colony.states(MILITIA)
@@ -345,16 +345,16 @@ async def test_the_active_unit_comes_first_in_the_state_of_the_game_and_in_sugge
 
 
 async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colony: Table) -> None:
-    assert "not been thrown" in await colony.refused(colony.ann, "/turn end")
+    assert "Roll for initiative first" in await colony.refused(colony.ann, "/turn end")
     await _red_first(colony)
-    assert "Red goes now, not Blue." in await colony.refused(colony.bob, "/turn end")
+    assert "It is Red's turn, not Blue's." in await colony.refused(colony.bob, "/turn end")
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.anyway(colony.ann, "/turn end")
     assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text
     assert "Blue's go" in told.text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")
-    assert f"Take off: activated ({SQUAD})." in told.text
+    assert f"Remove activated marker ({SQUAD})." in told.text
     assert (await colony.live()).game.order == ()
 
 
@@ -394,5 +394,5 @@ async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_thro
     asked = await colony.click(colony.ann, asked, "Fall back 6″")
     assert asked.title.startswith("Bob, throw 2d6: attacker conversion"), asked.title
     colony.dice.next(1, 1)
-    told = await colony.click(colony.bob, asked, "Bot throws")
-    assert "lay 1 pinned, 1 wound off" in told.text
+    told = await colony.click(colony.bob, asked, "Bot rolls")
+    assert "place 1 pinned, 1 wound off" in told.text

@@ -78,10 +78,10 @@ async def test_actions_that_are_left_are_asked_about(colony: Table, command: str
 
 
 async def test_a_unit_may_do_what_is_taken_without_a_question(colony: Table) -> None:
-    assert "May do: move 5″" in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
+    assert "Options: move 5″" in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
     assert "May do" not in (await colony.done(colony.ann, "/unit show", unit=SQUAD)).text
     await colony.anyway(colony.ann, "/turn end")
-    assert "May do: activate" in (await colony.done(colony.bob, "/unit show", unit=MILITIA)).text
+    assert "Options: activate" in (await colony.done(colony.bob, "/unit show", unit=MILITIA)).text
     assert "May do" not in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
 
 

@@ -18,7 +18,7 @@ async def test_a_die_a_side_decides_who_begins(demo: Table) -> None:
     """Red sat down first: 5 for Red, 2 for Blue."""
     told = await demo.done(demo.ann, "/initiative", dice="5 2")
     assert "Red goes first, then Blue." in told.text
-    assert "Red's go, 4 units left." in told.text
+    assert "Red's turn, 4 units left." in told.text
     assert (await demo.live()).game.holder == "Red"
 
 
@@ -45,7 +45,7 @@ async def test_the_scenario_modifier_is_for_the_callers_side(demo: Table) -> Non
 async def test_throwing_twice_in_a_turn_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative")
     told = await demo.warned(demo.ann, "/initiative")
-    assert "has been thrown" in told.text
+    assert "has already been rolled" in told.text
 
 
 async def test_one_side_alone_has_no_initiative(table: Table) -> None:
@@ -101,17 +101,17 @@ async def test_a_leaders_number_counts_if_better(demo: Table) -> None:
 async def test_a_failed_activation_passes_the_initiative(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert "Red's go, 3 units left." in told.text
+    assert "Red's turn, 3 units left." in told.text
     told = await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
-    assert "Blue's go, 4 units left." in told.text
+    assert "Blue's turn, 4 units left." in told.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
-    assert "Red's go, 2 units left." in told.text
+    assert "Red's turn, 2 units left." in told.text
 
 
 async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.warned(demo.bob, "/activate", unit="Militia")
-    assert "The initiative is with Red, not with Blue" in told.text
+    assert "Red has the initiative, not Blue" in told.text
 
 
 async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_throws(
@@ -120,13 +120,13 @@ async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of
     """R2: and at any table before a second unit of a side goes."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await demo.warned(demo.ann, "/activate", unit="Commandos", dice="6")
-    assert "The initiative of turn 1 has not been rolled" in told.text
+    assert "Roll for the initiative of turn 1 first" in told.text
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.anyway(demo.ann, "/turn next")
     told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
-    assert "The initiative of turn 3 has not been rolled" in told.text
+    assert "Roll for the initiative of turn 3 first" in told.text
     told = await demo.warned(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="10")
     assert "Commandos has not been activated this turn" in told.text
     await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
@@ -144,19 +144,19 @@ async def test_a_second_try_is_warned_of(demo: Table) -> None:
 async def test_a_side_without_units_to_try_is_passed_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     answers = [await demo.done(demo.ann, "/activate", unit=name, dice="6") for name in RED]
-    assert "Blue's go, 4 units left." in answers[-1].text
+    assert "Blue's turn, 4 units left." in answers[-1].text
     told = await demo.done(demo.bob, "/activate", unit=BLUE[0], dice="1")
-    assert "Blue's go, 3 units left." in told.text
+    assert "Blue's turn, 3 units left." in told.text
 
 
 async def test_when_all_have_tried_the_next_turn_is_due(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     units = [(demo.ann, name) for name in RED] + [(demo.bob, name) for name in BLUE]
     answers = [await demo.done(who, "/activate", unit=name, dice="6") for who, name in units]
-    assert "Every unit has had its try." in answers[-1].text
+    assert "Every unit has acted." in answers[-1].text
     told = await demo.done(demo.ann, "/turn next")
     assert told.title == "Turn 2"
-    assert "Throw for the initiative." in told.text
+    assert "Roll for the initiative." in told.text
 
 
 async def test_the_next_turn_lists_who_has_not_acted_and_waits(demo: Table) -> None:
@@ -172,7 +172,7 @@ async def test_a_new_turn_clears_what_ends_with_it_and_keeps_the_rest(demo: Tabl
     told = await demo.anyway(demo.ann, "/turn next")
     assert await demo.states("Marines") == {"on_guard": 1, "action": "on_guard"}
     assert (await demo.states("Militia"))["suppressed"] == 1
-    assert "📌 Take off: activated (Marines)." in told.text
+    assert "📌 Remove activated marker (Marines)." in told.text
     game = (await demo.live()).game
     assert (game.turn, game.holder, game.order) == (2, None, ())
 
@@ -192,11 +192,11 @@ async def test_stunned_is_counted_once_and_gone(demo: Table) -> None:
 
 
 async def test_ending_a_go_hands_over(demo: Table) -> None:
-    assert "not been thrown" in await demo.refused(demo.ann, "/turn end")
+    assert "Roll for initiative first" in await demo.refused(demo.ann, "/turn end")
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert "The initiative is with Red" in await demo.refused(demo.bob, "/turn end")
+    assert "Red has the initiative" in await demo.refused(demo.bob, "/turn end")
     told = await demo.done(demo.ann, "/turn end")
-    assert "Blue's go, 4 units left." in told.text
+    assert "Blue's turn, 4 units left." in told.text
 
 
 async def test_nobody_passes_on_what_nobody_has(demo: Table) -> None:
@@ -209,7 +209,7 @@ async def test_nobody_passes_on_what_nobody_has(demo: Table) -> None:
         told = await demo.done(who, "/activate", unit=left[holder].pop(), dice="1")
     assert "Next turn" in told.buttons
     assert not demo.has(told, "Pass the initiative")
-    assert "Nobody has the initiative" in await demo.refused(demo.ann, "/turn end")
+    assert "No side has the initiative" in await demo.refused(demo.ann, "/turn end")
 
 
 async def test_what_the_system_has_no_rule_for_is_said(demo: Table) -> None:
@@ -301,4 +301,4 @@ async def test_the_board_never_says_of_idle_units_that_they_have_had_their_go(ta
     assert "Not yet acted" in status or "Not yet activated" in status
     assert "Every unit has had its go" not in status
     if system == "openfire_ww2":
-        assert "**To move:** nobody. The turn is over." in status
+        assert "**The turn is over.**" in status

@@ -83,7 +83,7 @@ async def test_a_question_is_for_its_side_and_the_umpire_only(demo: Table) -> No
 
 
 async def test_everything_that_waits_is_listed_and_linked(demo: Table) -> None:
-    assert "Nothing is waiting" in (await demo.say(demo.cyd, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.cyd, "/waiting")).text
     asked = await _asked(demo)
     told = await demo.say(demo.cyd, "/waiting")
     assert told.private
@@ -91,7 +91,7 @@ async def test_everything_that_waits_is_listed_and_linked(demo: Table) -> None:
     link = f"https://discord.com/channels/{demo.guild.id}/{demo.channel.id}/{asked.messages[0].id}"
     assert link in told.text
     await _bob_chooses(demo, asked)
-    assert "Nothing is waiting" in (await demo.say(demo.cyd, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.cyd, "/waiting")).text
 
 
 async def test_a_paused_game_waits_for_its_players(demo: Table) -> None:
@@ -135,7 +135,7 @@ async def test_a_game_moves_only_where_there_is_room_and_leave_to_write(demo: Ta
     assert "You may not write in closed" in await demo.refused(demo.ann, "/game move", channel=closed)
     not_me: Any = {demo.guild.me: discord.PermissionOverwrite(send_messages=False)}
     mute = demo.guild.create_text_channel("mute", overwrites=not_me)
-    assert "I may not write in mute" in await demo.refused(demo.ann, "/game move", channel=mute)
+    assert "I cannot write in mute" in await demo.refused(demo.ann, "/game move", channel=mute)
 
 
 async def test_whoever_wants_no_mentions_gets_none(demo: Table) -> None:

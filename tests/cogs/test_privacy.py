@@ -82,7 +82,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_the_file(table: Table, dic
     assert "You leave FUBAR demo first" in told.text
     assert told.buttons == ("Delete me from 1 game, and 1 force",)
     gone = await table.click(zeb, told, told.buttons[0])
-    assert (gone.private, gone.title) == (True, "You are forgotten")
+    assert (gone.private, gone.title) == (True, "Your data is deleted")
     assert _traces(table.file, str(zeb.id), NAME) == []
     assert (await check(table.services.record)).rebuilt == ()
     await same_as_record(table.services, await table.live())
@@ -221,7 +221,7 @@ async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(tabl
     kept = json.loads(await told.messages[-1].attachments[0].read())
     assert [len(game["entries"]) for game in kept["games"]] == [3, 1]
     told = await table.say(zeb, "/privacy delete", where=table.other)
-    assert (await table.click(zeb, told, told.buttons[0])).title == "You are forgotten"
+    assert (await table.click(zeb, told, told.buttons[0])).title == "Your data is deleted"
     assert _traces(table.file, str(zeb.id), NAME) == []
     assert "Player 1 leaves" in (await table.say(table.ann, "/log show", where=table.other)).text
 
@@ -270,9 +270,9 @@ async def test_what_somebody_has_sealed_is_told_to_them_alone(table: Table) -> N
     assert told.private
     assert "· FUBAR demo: bid of seven" in told.text
     assert "· FUBAR demo, where Shadow stands: behind the barn" in told.text
-    assert "· thrown in secret: " in told.text
+    assert "· rolled in secret: " in told.text
     assert "bid of five" not in told.text
-    assert "in its backups, sealed texts and secret throws too" in told.text
+    assert "backups, even sealed texts and secret rolls" in told.text
     assert "bid of seven" not in (await table.say(table.ann, "/privacy show")).text
     told = await table.say(table.bob, "/privacy export")
     kept = json.loads(await told.messages[-1].attachments[0].read())["sealed"]
@@ -290,7 +290,7 @@ async def test_what_somebody_has_sealed_goes_with_them(table: Table) -> None:
     await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
     for who in (table.bob, table.cyd):
         told = await table.say(who, "/privacy delete")
-        assert "Sealed, and read by nobody else here" in told.text
+        assert "Sealed texts, which no player can read" in told.text
         await table.click(who, told, told.buttons[0])
     assert _traces(table.file, "bid of seven", "behind the barn", str(table.bob.id), str(table.cyd.id)) == []
     assert _traces(table.file, "bid of five") == ["bid of five"]

@@ -13,7 +13,7 @@ __all__ = ["colony"]
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
 NINE = "5 5 6 1 1 1 1 1 1"
-LINE = re.compile(r"^↳ This well or better: (.+ %)$", re.MULTILINE)
+LINE = re.compile("^↳ Chance of this or better: (.+ %)$", re.MULTILINE)
 
 
 def said(told: Told) -> list[str]:

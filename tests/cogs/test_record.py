@@ -31,7 +31,7 @@ async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> N
     told = await demo.done(demo.ann, "/initiative")
     assert "initiative of Red (bot): 4" in told.text
     assert len(demo.dice.thrown) == 10
-    assert "Red uses the 4 of what was undone." in told.text
+    assert "Red uses the undone 4." in told.text
 
 
 async def test_two_undone_shots_come_out_in_their_order(demo: Table) -> None:
@@ -57,7 +57,7 @@ async def test_only_the_last_standing_entry_is_undone(demo: Table) -> None:
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
     assert f"undo entry {shot + 1} first" in await demo.refused(demo.ann, "/undo", entry=shot)
     await undone(demo, entry=shot + 1)
-    assert "has been undone already" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
+    assert "is already undone" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
     await undone(demo, entry=shot)
     assert "There is no entry 999" in await demo.refused(demo.ann, "/undo", entry=999)
 
@@ -87,13 +87,13 @@ async def test_why_gives_every_number_with_its_rule(demo: Table) -> None:
 
 async def test_why_about_an_entry_without_dice(demo: Table) -> None:
     told = await demo.say(demo.ann, "/why", entry=1)
-    assert told.text == "No dice and no rule: a change made by hand."
+    assert told.text == "No dice and no rule: changed by hand."
     assert told.footer == "Entry 1 · FUBAR 4th edition"
     assert "There is no entry 99" in await demo.refused(demo.ann, "/why", entry=99)
 
 
 async def test_why_before_the_first_dice(demo: Table) -> None:
-    assert "Nothing has been thrown" in await demo.refused(demo.ann, "/why")
+    assert "No dice have been rolled" in await demo.refused(demo.ann, "/why")
 
 
 async def test_why_names_the_ruling_as_it_stood_then(demo: Table) -> None:
@@ -101,7 +101,7 @@ async def test_why_names_the_ruling_as_it_stood_then(demo: Table) -> None:
     shot = await demo.last()
     await demo.done(demo.ann, "/rulings set", name="allocation", value="casualties_first")
     told = await demo.say(demo.ann, "/why", entry=shot)
-    assert "As is usual here: suppress first (allocation)" in told.text
+    assert "As usual: suppress first (allocation)" in told.text
 
 
 async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:

@@ -26,7 +26,7 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
     assert told.title == f"Amended: Regular section → Militia (entry {number})"
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
     assert "📌 Militia: put back 2 models." in told.text
-    assert f"Entry {number} played again with the same faces: cover soft." in told.text
+    assert f"Entry {number} worked out again with the same dice: cover soft." in told.text
     militia = await demo.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (8, 1)
     assert len(demo.dice.thrown) == 9
@@ -42,9 +42,7 @@ async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(d
     question = await demo.say(demo.ann, "/amend", cover="soft")
     told = await demo.click(demo.bob, question, "Agree")
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
-    since = (
-        "It counts as it stood then. What differs now, and does not count: Correction: Regular section, suppressed 3."
-    )
+    since = "It counts as things were then. Not counted, because later: Correction: Regular section, suppressed 3."
     assert since in question.text
     assert since in told.text
     assert (await demo.states("Regular section"))["suppressed"] == 3
@@ -93,7 +91,7 @@ async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment
     await demo.done(demo.ann, "/amend", cover="soft")
     covered = (await demo.live()).game.units
     question = await asked(demo, demo.ann, "/undo")
-    assert "Ann wants to take back “Amended: Regular section → Militia" in question.text
+    assert "Ann wants to undo “Amended: Regular section → Militia" in question.text
     await demo.click(demo.bob, question, "No")
     assert (await demo.live()).game.units == covered
     await demo.click(demo.bob, await asked(demo, demo.ann, "/undo"), "Agree")
@@ -117,14 +115,14 @@ async def test_an_amendment_that_is_not_the_last_throw_goes_with_its_shot(demo: 
     await demo.done(demo.ann, "/amend", cover="soft")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await undone(demo, entry=number + 1)
-    assert f"That takes back entry {number} as well" in told.text
+    assert f"This also undoes entry {number}, which amended it" in told.text
     await sound(demo)
 
 
 async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> None:
     await shot(demo)
     told = await agreed(demo, await asked(demo, demo.ann, "/amend", firers="4 assault_rifle"))
-    assert "No longer needed: d6 1 1 1 1 1. The next throw of Red uses them first." in told.text
+    assert "No longer needed: d6 1 1 1 1 1. Red uses them first on the next roll." in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)
     await undone(demo)
@@ -150,7 +148,7 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     number = await demo.last()
     question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
-    assert "throw 2d6: to hit" in question.title
+    assert "roll 2d6: to hit" in question.title
     await demo.restart()
     form = await demo.click(demo.ann, question, "Enter dice")
     told = await demo.fill(demo.ann, form, throw0="6 2")
@@ -193,7 +191,7 @@ async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
     demo.dice.next(6, 2)
-    told = await demo.click(demo.ann, question, "Bot throws")
+    told = await demo.click(demo.ann, question, "Bot rolls")
     assert "(own dice, 2 bot)" in told.text
     await undone(demo)
     assert (await demo.live()).game.queues[6] == (6, 2)
@@ -216,13 +214,13 @@ async def test_decisions_made_stay_made(demo: Table) -> None:
 
 
 async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
-    assert "Nothing has been thrown yet" in await demo.refused(demo.ann, "/amend", cover="soft")
+    assert "No dice have been rolled yet" in await demo.refused(demo.ann, "/amend", cover="soft")
     number = await shot(demo)
     assert "Amend what?" in await demo.refused(demo.ann, "/amend")
     said = await demo.refused(demo.ann, "/amend", entry=1, cover="soft")
-    assert said == "Entry 1 has no dice: there is nothing to amend."
+    assert said == "Entry 1 has no dice: nothing to amend."
     said = await demo.refused(demo.ann, "/amend", entry=number - 1, cover="soft")
-    assert said == f"Entry {number - 1} has no dice: there is nothing to amend. `/undo` takes it back."
+    assert said == f"Entry {number - 1} has no dice: nothing to amend. Undo it with `/undo`."
     assert "Cover: there is no 'tissue'; choose " in await demo.refused(demo.ann, "/amend", cover="tissue")
     assert "There is no entry 99" in await demo.refused(demo.ann, "/amend", entry=99, cover="soft")
     assert "not in this game" in await demo.refused(demo.cyd, "/amend", cover="soft")
@@ -231,7 +229,7 @@ async def test_without_dice_or_without_anything_forgotten(demo: Table) -> None:
 async def test_only_the_last_entry_with_dice(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert f"Entry {number + 1} came later and has dice too" in await demo.refused(
+    assert f"Entry {number + 1} is later and has dice too" in await demo.refused(
         demo.ann, "/amend", entry=number, cover="soft"
     )
 
@@ -301,7 +299,7 @@ async def test_no_amendment_ends_a_round_in_which_somebody_waits_since(table: Ta
     await table.done(table.ann, "/marker set", unit="Veteran squad", marker="activated", count=0)
     assert (await table.live()).game.holder == "Red"
     said = await table.done(table.ann, "/amend", entry=number, cover="light")
-    assert "Red's go, 1 unit left." in said.whole
+    assert "Red's turn, 1 unit left." in said.whole
     assert "/turn next" not in said.whole
     assert (await table.live()).game.holder == "Red"
     await sound(table)

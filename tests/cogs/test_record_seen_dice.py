@@ -12,7 +12,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
     await shot(demo)
     await undone(demo)
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
-    assert "The undone dice were used again: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "Undone dice used again: 5 5 6 1 1 1 1 1 1." in told.text
     assert "(thrown before: 5 5 6 1 1 1 1 1 1)" in (await demo.say(demo.bob, "/why")).text
     assert len(demo.dice.thrown) == 9
 
@@ -30,7 +30,7 @@ async def test_another_target_uses_dice_already_seen_and_asks_nobody(demo: Table
     demo.dice.next(6, 6)
     told = await demo.done(demo.ann, "/fire", **OTHER)
     assert told.title == "Regular section → HMG team"
-    assert "Red uses the 5 5 6 1 1 1 1 1 1 of what was undone." in told.text
+    assert "Red uses the undone 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.entry()).by == str(demo.ann.id)
     await sound(demo)
 
@@ -54,7 +54,7 @@ async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
     assert (await demo.live()).game.queues[6] == (1,) * 9
     await demo.restart()
     told = await demo.done(demo.ann, "/fire", **SHOT)
-    assert "The undone dice were used again: 1 1 1 1 1 1 1 1 1." in told.text
+    assert "Undone dice used again: 1 1 1 1 1 1 1 1 1." in told.text
     await sound(demo)
 
 
@@ -64,7 +64,7 @@ async def test_own_dice_instead_of_undone_ones_need_the_other_side(demo: Table) 
     await undone(demo)
     question = await asked(demo, demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
     assert question.title == "Bob: do you agree?"
-    wish = "Ann wants to throw real dice while dice of what was taken back (1 1 1 1 1 1 1 1 1) wait"
+    wish = "Ann wants to roll real dice, though undone dice (1 1 1 1 1 1 1 1 1) come first"
     assert f"{wish}: Regular section → Militia" in question.text
     assert (await demo.click(demo.ann, question, "Agree")).refused
     await demo.restart()
@@ -89,14 +89,14 @@ async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)
     question = await asked(demo, demo.ann, "/fire", **SHOT, dice="ask")
-    assert "After a “No” these dice come before real ones." in question.text
+    assert "If “No”, these dice come before real ones." in question.text
     await demo.click(demo.bob, question, "No")
     await demo.restart()
     why = await demo.refused(demo.ann, "/fire", **SHOT, dice="6 6 6 6 6 6 6 6 6")
-    assert "Roll with the bot's dice. 1 1 1 1 1 1 1 1 1 come first, as no real dice were agreed to." in why
+    assert "Roll with the bot's dice. 1 1 1 1 1 1 1 1 1 come first, as real dice were not agreed to." in why
     await demo.done(demo.ann, "/game dice", mode="physical")
     told = await demo.done(demo.ann, "/fire", **OTHER)
-    assert "Red uses the 1 1 1 1 1 1 1 1 1 of what was undone." in told.text
+    assert "Red uses the undone 1 1 1 1 1 1 1 1 1." in told.text
     assert len(demo.dice.thrown) == 9
     await sound(demo)
 
@@ -118,7 +118,7 @@ async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
     assert "Own dice kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
     await demo.restart()
     told = await demo.done(demo.ann, "/fire", **SHOT)
-    assert "The players' own dice from before the undo were used again: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "Your own dice from before the undo are used again: 5 5 6 1 1 1 1 1 1." in told.text
     assert (await demo.live()).game.kept == {}
     await sound(demo)
 
@@ -127,7 +127,7 @@ async def test_own_dice_are_not_kept_for_another_command(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
     await undone(demo)
-    assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot throws", "Cancel")
+    assert (await demo.say(demo.ann, "/fire", **OTHER)).buttons == ("Enter dice", "Bot rolls", "Cancel")
 
 
 async def test_every_other_side_has_a_voice(demo: Table) -> None:

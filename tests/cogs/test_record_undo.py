@@ -18,10 +18,10 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
     await shot(demo)
     told = await asked(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
-    assert "Bob wants to take back the shot at Militia." in told.text
+    assert "Bob wants to undo the shot at Militia." in told.text
     assert "📌 Militia: 2 models back, 1 suppressed off." in told.text
     assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in told.text
-    assert told.text.endswith("it lapses without an answer.")
+    assert told.text.endswith("it is dropped if nobody answers.")
     assert told.text.startswith(f"<@{demo.ann.id}>")
 
 
@@ -32,7 +32,7 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     told = await asked(demo, demo.bob, "/undo")
     lines = told.text.split("\n")[1:]
     assert "Red rolls these dice next" in lines[-1]
-    assert lines[-1].endswith("it lapses without an answer.")
+    assert lines[-1].endswith("it is dropped if nobody answers.")
     high = phone.headed_height(told.title, lines, phone.MENTION) + phone.of_buttons(told.buttons, 5)
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
@@ -54,7 +54,7 @@ async def test_only_those_concerned_may_agree(demo: Table) -> None:
     question = await asked(demo, demo.bob, "/undo")
     await demo.done(demo.cyd, "/game leave")
     for label in ("Agree", "No"):
-        assert "You made this request" in (await demo.click(demo.bob, question, label)).whole
+        assert "This is your own request" in (await demo.click(demo.bob, question, label)).whole
         assert "This question is for Ann" in (await demo.click(demo.cyd, question, label)).whole
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
 
@@ -97,7 +97,7 @@ async def test_no_leaves_everything_as_it_is(demo: Table) -> None:
     assert not told.private
     assert await demo.last() == before
     await too_late(demo, demo.ann, question)
-    assert "Nothing is waiting" in (await demo.say(demo.ann, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.ann, "/waiting")).text
 
 
 async def test_each_click_counts_once(demo: Table) -> None:
@@ -123,7 +123,7 @@ async def test_the_question_outlives_a_restart(demo: Table) -> None:
     await shot(demo)
     question = await asked(demo, demo.bob, "/undo")
     await demo.restart()
-    assert "Waiting for Ann: take back the shot" in (await demo.say(demo.bob, "/waiting")).text
+    assert "Waiting for Ann: undo the shot" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, question, "Agree")).refused
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
     await sound(demo)
@@ -135,7 +135,7 @@ async def test_a_late_yes_to_what_was_undone_meanwhile(demo: Table) -> None:
     question = await asked(demo, demo.bob, "/undo")
     assert (await demo.done(demo.cyd, "/undo")).title.startswith("Undone"), "an umpire needs nobody"
     await too_late(demo, demo.ann, question)
-    assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
 
 
 async def test_who_wants_the_same_is_shown_the_question_and_agrees(demo: Table) -> None:
@@ -225,7 +225,7 @@ async def asked_without_game(demo: Table) -> Told:
 async def test_nothing_else_of_a_game_that_is_over_is_undone(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/game end")
-    assert "has ended" in (await demo.say(demo.ann, "/undo", entry=number)).whole
+    assert "is over" in (await demo.say(demo.ann, "/undo", entry=number)).whole
 
 
 async def test_a_pause_is_undone(demo: Table) -> None:

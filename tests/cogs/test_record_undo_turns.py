@@ -96,7 +96,7 @@ async def test_the_initiative_is_not_undone_below_what_was_played_by_it(table: T
     thrown = await table.last()
     await given(table, command, **options)
     said = await table.refused(table.ann, "/undo", entry=thrown)
-    assert f"Entry {thrown + 1} was played after" in said
+    assert f"Entry {thrown + 1} is later than" in said
     await table.done(table.ann, "/undo")
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
@@ -115,7 +115,7 @@ async def test_an_initiative_thrown_again_is_not_undone_below_either(table: Tabl
             break
     thrown = await table.last()
     await given(table, command, **options)
-    assert f"Entry {thrown + 1} was played after" in await table.refused(table.ann, "/undo", entry=thrown)
+    assert f"Entry {thrown + 1} is later than" in await table.refused(table.ann, "/undo", entry=thrown)
 
 
 async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
@@ -126,7 +126,7 @@ async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(tabl
     await given(table, "/turn end")
     ended = await table.last()
     await given(table, "/activate", unit="Heavy weapons squad")
-    assert f"Entry {ended + 1} was played after" in await table.refused(table.ann, "/undo", entry=ended)
+    assert f"Entry {ended + 1} is later than" in await table.refused(table.ann, "/undo", entry=ended)
 
 
 MARKED = {

@@ -116,7 +116,7 @@ async def test_a_seal_is_taken_back_by_nobody(demo: Table) -> None:
     number = await demo.last()
     assert "stays until it is opened" in await demo.refused(demo.ann, "/undo", entry=number)
     await demo.done(demo.ann, "/seal open", alone=True)
-    assert "stays open" in await demo.refused(demo.ann, "/undo", entry=number + 1)
+    assert "cannot be hidden again" in await demo.refused(demo.ann, "/undo", entry=number + 1)
 
 
 async def test_a_form_seals_what_is_written_in_it_and_a_button_opens_it(demo: Table) -> None:
@@ -169,7 +169,7 @@ async def test_an_umpire_keeps_the_place_of_a_unit_in_german(table: Table) -> No
     assert kept.private
     assert kept.title == "Versiegelt"
     status = (await table.done(table.bob, "/game status", where=tisch)).text
-    assert "Wo sie stehen, ist versiegelt: Karte 1" in status
+    assert "Standort versiegelt: Karte 1" in status
     told = await table.done(table.ann, "/marker set", where=tisch, unit="Schatten", marker="hidden", count=0)
     assert "Schatten steht hier, wie versiegelt war: hinter dem Hof" in told.text
 
@@ -255,10 +255,10 @@ async def test_where_a_hidden_unit_stands_is_told_when_it_is_shown(ambush: Table
     seen += (await ambush.done(ambush.cyd, "/unit show", unit="u2")).whole
     assert "barn" not in seen
     assert "Shadow" not in _seen(ambush)
-    assert "Where they stand is sealed: " in (await ambush.done(ambush.cyd, "/game status")).text
+    assert "Positions are sealed: " in (await ambush.done(ambush.cyd, "/game status")).text
     await ambush.restart()
     own = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
-    assert "as only you know: behind the" in own.text
+    assert "known only to you: behind the" in own.text
     assert "**left**" not in own.text
     await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
     shown = await ambush.entry()
@@ -301,14 +301,14 @@ async def test_a_place_is_sealed_and_told_by_tap(ambush: Table) -> None:
     given = {"name": "Shadow", "profile": "line_rifles", "hidden": True}
     assert (await ambush.done(ambush.bob, "/unit add", **given)).private
     shown = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
-    assert "Seal its place …" not in (await ambush.done(ambush.cyd, "/unit show", unit="u2")).buttons
-    form = await ambush.click(ambush.bob, shown, "Seal its place …")
+    assert "Seal its position …" not in (await ambush.done(ambush.cyd, "/unit show", unit="u2")).buttons
+    form = await ambush.click(ambush.bob, shown, "Seal its position …")
     await ambush.fill(ambush.bob, form, text=PLACE)
     assert "barn" not in _seen(ambush)
     assert "sealed already" in await ambush.refused(ambush.bob, "/seal new", text="elsewhere", unit="Shadow")
-    refused = await ambush.click(ambush.cyd, _public(ambush), "Tell its place")
+    refused = await ambush.click(ambush.cyd, _public(ambush), "Reveal its position")
     assert "Whoever sealed" in refused.whole
-    await ambush.click(ambush.bob, _public(ambush), "Tell its place")
+    await ambush.click(ambush.bob, _public(ambush), "Reveal its position")
     assert "as was sealed: behind the" in _seen(ambush)
     assert "hidden" in await ambush.states("Shadow")
     assert (await ambush.live()).game.seals == {}
@@ -361,5 +361,5 @@ async def test_a_secret_throw_is_kept_until_it_stands_in_the_channel(demo: Table
     shown = await raw(demo, demo.ann, COMPONENT, revealing, message)
     assert "= **8**" in shown.text
     assert not await demo.services.record.people.sealed(str(demo.ann.id))
-    assert "has been shown already" in (await raw(demo, demo.ann, COMPONENT, revealing, message)).whole
+    assert "was already shown" in (await raw(demo, demo.ann, COMPONENT, revealing, message)).whole
     assert told.text

@@ -181,7 +181,7 @@ async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
 
 async def test_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: Table) -> None:
     said = await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
-    assert said == "Blue has its own player: ask Bob, or for `/game delegate`."
+    assert said == "Blue has its own player: ask Bob, or ask them to use `/game delegate`."
     await begun.refused(begun.ann, "/game dice", mode="physical", side="Blue")
     await begun.refused(begun.ann, "/game delegate", unit="Militia", player=begun.ann)
     await begun.refused(begun.ann, "/unit edit", unit="Militia", field="side", value="Red")
@@ -313,7 +313,7 @@ async def test_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> N
     assert (await table.live()).game.players[str(table.cyd.id)].umpire
 
 
-# d3: a side that has had no units
+# d3: a side that has no units
 
 
 async def test_a_new_side_needs_every_side_once_dice_were_thrown(begun: Table) -> None:
@@ -333,6 +333,6 @@ async def test_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: T
         ("/game pause", {}),
         ("/score", {"side": "Red", "points": 9, "why": "me"}),
     ):
-        assert "has had no units" in await begun.refused(begun.cyd, command, **options)
+        assert "has no units" in await begun.refused(begun.cyd, command, **options)
     await begun.done(begun.ann, "/unit add", name="Greens", profile="militia", side="Green")
     assert (await begun.say(begun.cyd, "/score", side="Green", points=1, why="here")).refused is False

@@ -24,9 +24,9 @@ def _closed(table: Table, **denied: bool) -> Any:
 async def test_all_is_well_where_nothing_is_missing(table: Table) -> None:
     told = await table.say(table.ann, "/setup check")
     assert told.private
-    assert told.title == "All is well here"
+    assert told.title == "All well here"
     assert "all 6 that the bot needs" in told.text
-    assert "No game is played here" in told.text
+    assert "No game here" in told.text
     assert "Record: written and read back" in told.text
     assert "up to date in Discord" in told.text
 
@@ -47,7 +47,7 @@ async def test_the_first_answer_of_a_game_names_what_is_missing(table: Table, co
     if command == "/game board":
         await table.done(table.ann, "/game demo", where=where, system="fubar")
     told = await table.done(table.ann, command, where=where, **({} if "board" in command else {"system": "fubar"}))
-    assert told.lines[0] == "⚠️ Here I lack **Embed Links**: `/setup check` says what for, and how to grant it."
+    assert told.lines[0] == "⚠️ I lack **Embed Links** here: see `/setup check`."
     fine = await table.done(table.ann, "/game demo", system="fubar")
     assert "lack" not in fine.text
 
@@ -66,14 +66,14 @@ async def test_in_a_thread_the_right_for_threads_counts(table: Table) -> None:
         await channel.create_thread(name="battle", type=discord.ChannelType.public_thread)
     await table.env.settle()
     told = await table.say(table.ann, "/setup check", where=parent.threads[0])
-    assert told.title == "All is well here"
+    assert told.title == "All well here"
 
 
 async def test_the_game_its_dice_and_its_deadlines(demo: Table) -> None:
     await demo.done(demo.bob, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/setup check")
     assert "**FUBAR demo** (FUBAR) is played here" in told.text.replace("\\", "")
-    assert "Red throws the bot's dice; Blue throws real dice" in told.text
+    assert "Red uses the bot's dice; Blue rolls real dice" in told.text
     assert "Questions wait until they are answered" in told.text
     await demo.done(demo.ann, "/game timeout", minutes=5, policy="default")
     await demo.done(demo.ann, "/game pause")
@@ -107,7 +107,7 @@ async def test_commands_that_discord_has_refused(table: Table) -> None:
         with pytest.raises(CommandsRefused):
             await bot.sync_if_changed(force=True)
     told = await table.say(table.ann, "/setup check")
-    assert "❌ **Commands**: Discord has refused those of this version" in told.text
+    assert "❌ **Commands**: Discord refused those of this version" in told.text
     assert f"/{bot.tree.get_commands()[0].name}: Command exceeds maximum size (8000)" in told.text
     with table.env._bot_scope():
         await bot.sync_if_changed(force=True)

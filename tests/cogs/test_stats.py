@@ -182,7 +182,7 @@ async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
     await demo.done(demo.ann, "/game demo", where=demo.other)
     await demo.done(demo.ann, "/game join", side="Red", where=demo.other)
     told = await demo.done(demo.cyd, "/stats", player=demo.ann)
-    assert told.title == "Games of Ann in this server"
+    assert told.title == "Games of Ann on this server"
     assert told.lines == [
         "2 games: 1 won, 0 lost, 0 without a winner, 1 not over",
         "The units of their sides: inflicted 2 · 9 dice to hit, 3 hits",
@@ -236,9 +236,9 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
         await table.done(table.ann, "/game end")
         if nth == 3:
             early = await table.done(table.bob, "/stats", units="fubar")
-    assert "**Militia**: 4 times, too few games to say" in early.text
+    assert "**Militia**: 4 times, too few games to tell" in early.text
     told = await table.done(table.bob, "/stats", units="fubar")
-    assert told.title == "Units of FUBAR in this server"
+    assert told.title == "Units of FUBAR on this server"
     assert "**Militia**: 6 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · still there 100 %" in told.text
     assert "(61 to 100)" in told.text, "the bounds of Wilson for six of six"
     assert "Only one of them" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)

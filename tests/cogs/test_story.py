@@ -100,7 +100,7 @@ async def test_it_is_taken_back_by_who_wrote_it_or_the_umpire(demo: Table) -> No
     mine = await demo.done(demo.ann, "/note", text="Mine.")
     assert "Only its author" in (await demo.click(demo.bob, mine, "Undo")).whole
     gone = await demo.click(demo.bob, told, "Undo")
-    assert gone.title.startswith("Taken back: a note")
+    assert gone.title.startswith("Undone: a note")
     number = await demo.last()
     assert "cannot be undone" in await demo.refused(demo.bob, "/undo", entry=number)
     for text in (
@@ -154,7 +154,7 @@ async def test_nothing_of_it_is_left_in_what_names_nobody(demo: Table) -> None:
     mine = await demo.say(demo.bob, "/privacy export")
     assert WORDS in (await mine.messages[-1].attachments[0].read()).decode()
     asked = await demo.say(demo.bob, "/privacy delete")
-    assert "words for the story go" in asked.text
+    assert "story notes" in asked.text
     await demo.click(demo.bob, asked, asked.buttons[0])
     shown = (await demo.say(demo.ann, "/log show")).text
     assert WORDS not in shown
@@ -235,7 +235,7 @@ async def test_correct_from_the_menu_of_a_message_needs_no_number(demo: Table) -
         done = await demo.click(demo.bob, done, "Agree")
     assert (await demo.entry()).undoes == number
     again = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
-    assert "has been undone already" in again.whole
+    assert "is already undone" in again.whole
 
 
 @pytest.mark.parametrize("hurts", [True, False])
@@ -268,7 +268,7 @@ async def test_mistyped_real_dice_are_put_right_in_the_form_of_correct(demo: Tab
 async def test_correct_is_for_what_was_thrown(demo: Table) -> None:
     test = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     form = await _menu(demo, demo.ann, test.messages[0], "Correct …")
-    assert form.form or "could be amended" in form.whole
+    assert form.form or "nothing to amend" in form.whole
     moved = await demo.anyway(demo.ann, "/move", unit="IFV", action="walk")
     assert "no dice" in (await _menu(demo, demo.ann, moved.messages[0], "Correct …")).whole
     talk = await demo.ann.send(demo.channel, "Oh.")

@@ -179,7 +179,7 @@ async def test_a_variant_has_a_key_of_its_own(table: Table) -> None:
     said = await table.say(
         table.ann, "/system add", file=("rules.toml", VARIANT.replace(b'base = "club"', b'base = "house"'))
     )
-    assert "a variant has a key and a name of its own, under [system]" in said.whole
+    assert "a variant needs a key and a name of its own, under [system]" in said.whole
 
 
 async def test_variants_are_based_on_each_other_four_deep_at_most(table: Table) -> None:

@@ -261,7 +261,7 @@ async def test_every_system_says_what_a_unit_can_do_now(table: Table, system: st
     await table.done(table.ann, "/game demo", system=system)
     unit = next(iter((await table.live()).game.units.values()))
     card = await table.done(table.ann, "/unit show", unit=unit.name)
-    assert "May do: " in card.text
+    assert "Options: " in card.text
     assert card.private
 
 

@@ -77,7 +77,7 @@ async def test_it_is_ended_by_the_record_alone_and_goes_on_when_it_can_be_read(d
 
 async def test_a_new_game_takes_its_place(demo: Table) -> None:
     await _damaged(demo, "UPDATE game SET system = 'gone'")
-    assert "its rule system, gone, is not part of this version" in await demo.refused(demo.ann, "/unit list")
+    assert "its rule system, gone, is not in this version" in await demo.refused(demo.ann, "/unit list")
     told = await demo.done(demo.ann, "/game new", system="opreb")
     assert told.lines[0] == "FUBAR demo cannot be read and was closed for it; its record is kept."
     await demo.done(demo.ann, "/game status")
@@ -117,7 +117,7 @@ async def test_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table
         'UPDATE game_state SET body = json_set(body, \'$.rulings\', json(\'{"allocation":"by lot","luck":"yes"}\'))',
     )
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert "the ruling luck, and plays without it" in told.text
+    assert "The ruling luck no longer exists" in told.text
     assert "the ruling allocation can no longer be by lot, and is suppress first now" in told.text
     assert "updated" not in (await demo.done(demo.ann, "/score", side="Red", points=1, why="x")).text
     await demo.restart()
@@ -164,7 +164,7 @@ async def test_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too
     await _damaged(demo, "UPDATE game SET system = 'gone'")
     await demo.done(demo.ann, "/game end")
     told, found = await _raw(demo, demo.ann, format="html")
-    assert "its rule system, gone, is not part of this version" in told.text
+    assert "its rule system, gone, is not in this version" in told.text
     assert len(found["entries"]) == found["game"]["number"] == 5
 
 

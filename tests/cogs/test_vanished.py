@@ -56,13 +56,13 @@ def said_since(table: Table, since: Told) -> list[Any]:
 
 async def test_a_seat_that_nobody_answers_for_is_taken_after_a_day(begun: Table) -> None:
     asked = await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
-    assert "it is done without an answer" in asked.text
+    assert "it is done if nobody answers" in asked.text
     await wait(begun, DAY - 60)
     assert (await begun.live()).game.players.get(str(begun.cyd.id)) is None
     await wait(begun, 120)
     assert (await begun.live()).game.players[str(begun.cyd.id)].side == "Blue"
     (said,) = said_since(begun, asked)
-    assert "Nobody has answered in time" in said.embeds[0].description
+    assert "No answer in time" in said.embeds[0].description
 
 
 async def test_an_end_with_a_winner_and_an_umpire_go_through_by_silence(begun: Table) -> None:
@@ -85,12 +85,12 @@ async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun:
     }
     command, options = commands[wish]
     asked = await begun.say(begun.ann, command, **options)
-    assert "it lapses without an answer" in asked.text
+    assert "it is dropped if nobody answers" in asked.text
     await wait(begun, DAY + 10)
     assert (await begun.live()).game.number == before
     assert await open_rows(begun) == []
     (said,) = said_since(begun, asked)
-    assert "Nobody has agreed in time" in said.embeds[0].description
+    assert "No agreement in time" in said.embeds[0].description
 
 
 async def test_what_was_open_while_the_bot_was_off_is_settled_once_each(begun: Table) -> None:

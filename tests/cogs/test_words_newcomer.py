@@ -10,8 +10,8 @@ from tests.cogs.table import Table
 SAID = {
     "🎲 The dice can be checked: `/fairness show`": "🎲 Die Würfel sind prüfbar: `/fairness show`",
     "Leave empty: you are called after a colour.": "Leer lassen: du heißt dann nach einer Farbe.",
-    "take back the shot at {targets}": "den Schuss auf {targets} zurücknehmen",
-    "{about}. Just a look, nothing is thrown.": "{about}. Nur ein Blick, nichts wird gewürfelt.",
+    "undo the shot at {targets}": "den Schuss auf {targets} zurücknehmen",
+    "{about}. Just odds: no dice are rolled.": "{about}. Nur Chancen, nichts wird gewürfelt.",
     "Times are UTC.": "Uhrzeiten in UTC.",
     "{side}'s bound.": "Bound von {side}.",
 }
@@ -59,12 +59,12 @@ async def test_nobody_is_called_luckier_for_what_chance_brings_often(demo: Table
         demo.dice.next(*[6] * hits, *[1] * (9 - hits))
         await demo.done(who, "/fire", attacker=unit, target=target, distance="10")
     told = await demo.say(demo.ann, "/luck")
-    assert told.lines[0] == "**Nobody was luckier than the others.**"
+    assert told.lines[0] == "**No side was luckier.**"
 
 
 async def test_words_no_command_stands_beside_the_button_that_does_it(demo: Table) -> None:
     told = await demo.anyway(demo.ann, "/turn next")
-    assert "Throw for the initiative." in told.text
+    assert "Roll for the initiative." in told.text
     assert "Initiative" in told.buttons
     assert "`/initiative`" not in told.text
 

@@ -128,8 +128,8 @@ def test_without_facts_they_are_missing(run: Run) -> None:
         ("6,6", "to hit: 4 d6 needed, 2 given"),
         ("6,6,6,7", "to hit: 7 is not a face of a d6 (1 to 6)"),
         ("6,6,6,0", "to hit: 0 is not a face of a d6 (1 to 6)"),
-        ("6,6,6,6,6", "1 face left over after to hit"),
-        ("6,6,6,6,6,9", "2 faces left over after to hit"),
+        ("6,6,6,6,6", "1 face too many after to hit"),
+        ("6,6,6,6,6,9", "2 faces too many after to hit"),
     ],
 )
 def test_bad_dice_name_the_throw(run: Run, dice: str, fault: str) -> None:

@@ -88,7 +88,7 @@ def test_a_list_that_cannot_be_a_force_is_printed_with_its_faults(run: Run, tmp_
     file.write_text("1000 Marines\n", encoding="utf-8")
     found = run("read-list", "fubar", str(file), "--json").json
     assert found["units"] == []
-    assert "at most 100 is allowed, not 1000" in found["faults"][0]
+    assert "at most 100, not 1000" in found["faults"][0]
 
 
 def test_a_damaged_file_is_one_line_on_standard_error(run: Run, tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ def _collected(change: TableChange, said: str, still: Collection[str]) -> bool:
     """True if a unit only loses markers that no other unit has, so that they are collected without names."""
     only = change == TableChange(unit=change.unit, remove=change.remove)
     gone = all(marker.state not in still for marker in change.remove)
-    return only and gone and bool(re.search(r"📌 Take off: .*\d units\)", said))
+    return only and gone and bool(re.search(r"📌 Remove .*(?:\d units\)|\d [\w ]+ markers)", said))
 
 
 def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Iterator[str]:

@@ -88,7 +88,7 @@ class Figures:
         if real == said and near:
             return await self.tap(told, "That is right")
         if set(real.values()) == {"no"}:
-            return await self.tap(told, "It sees nobody")
+            return await self.tap(told, "It sees no enemy")
         if asked.reacting and len(real) == 1:
             self.taps += 2
             self.table.dice.next(*([] if self.table.dice.faces else [6, 6]))

@@ -182,7 +182,7 @@ class Thumb:
         """Answer every question by its first option, and leave own dice to the bot."""
         while asked := await self.table.services.questions.of_game(await self.table.live()):
             who = next(one for one in (self.table.ann, self.table.bob) if str(one.id) == asked[0].people[0])
-            first = next(iter(sorted(self.last.buttons, key="Bot throws".__ne__)), "")
+            first = next(iter(sorted(self.last.buttons, key="Bot rolls".__ne__)), "")
             await (self.tap(who, first) if first else self.choose(who, "", self._first_option()))
 
     def _first_option(self) -> str:

@@ -116,7 +116,7 @@ def test_the_words_of_the_data_come_to_the_translators_too() -> None:
     assert texts.get("Sorry") is not None
     assert texts.get("hit").id == ("hit", "hits")  # type: ignore[union-attr]
     assert texts.get("casualty").id == ("casualty", "casualties")  # type: ignore[union-attr]
-    assert texts.get("The exact odds of a shot, or of all there are, from the board as it is now.") is not None
+    assert texts.get("The exact odds of a shot, or of all possible shots, from the board now.") is not None
     assert texts.get("Which weapon is destroyed?") is not None
     assert texts.get("duck and weave") is not None
     assert texts.get("minefield") is not None

@@ -27,7 +27,7 @@ from rules.kernel.serialise import outcome_of, play_of
 from rules.kernel.table import Given, Roller
 from rules.kernel.text import Term, Text
 
-_THEIRS = Text("These are dice of your enemy: their player reads them off the table, or the bot throws them.")
+_THEIRS = Text("These are your enemy's dice: their player or the bot rolls them.")
 
 
 def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
@@ -83,7 +83,7 @@ class AftermathDice:
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         if not report.open:
-            raise Refusal(Text("This report waits for no dice."))
+            raise Refusal(Text("This report needs no dice."))
         own = campaign.of_player(call.who.id)
         mine = [one for one in report.open if own and thrower(campaign, one) == own.id]
         need = (mine or report.open)[0]
@@ -151,7 +151,7 @@ def _roller_for(
     if faces is None:
         return ReturnedFaces(shown or _undone_faces(campaign, need), bot)
     if need.key in campaign.returned:
-        raise Refusal(Text("The bot has thrown these dice before; throw them with the bot again."))
+        raise Refusal(Text("The bot has already rolled these dice. Let the bot roll them again."))
     return Given(faces)
 
 
@@ -174,12 +174,12 @@ def _require_need(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: 
     if key:
         found = next((one for one in waits if one.key == key), None)
         if found is None:
-            raise Refusal(Text("This report waits for no such dice; look at it again."))
+            raise Refusal(Text("This report does not need these dice. Look at it again."))
         leads(campaign, thrower(campaign, found), call.who.id)
         return found
     own = campaign.of_player(call.who.id)
     mine = [one for one in waits if own and thrower(campaign, one) == own.id]
     others = list(waits) if call.who.id == campaign.arbitrator else []
     if not (mine or others):
-        raise Refusal(Text("This report waits for no dice of yours."))
+        raise Refusal(Text("This report needs no dice from you."))
     return (mine or others)[0]

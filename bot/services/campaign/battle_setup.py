@@ -34,7 +34,7 @@ from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Valu
 from rules.kernel.wording import Units
 
 MOST_UNITS = 100
-NOT_HERE = Text("The game of that battle is not here, as the campaign was brought in from a file.")
+NOT_HERE = Text("The game of that battle is not here: the campaign came from a file.")
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,11 @@ class BattleSetup:
             raise Refusal(away)
         found = seen.fit(roster.id) if named is None else [unit_in(seen, one, roster=roster.id) for one in named]
         if len({unit.id for unit in found}) < len(found):
-            raise Refusal(Text("A unit is named twice; name each unit once."))
+            raise Refusal(Text("Name each unit once."))
         cards = [unit for unit in found if unit.hides]
         if named is not None and cards and not knows_cards(self._campaign, roster.id, self._call.who.id):
             raise Refusal(
-                Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=cards[0].name, roster=roster.name)
+                Text("{unit} is hidden: the player of {roster} brings it.", unit=cards[0].name, roster=roster.name)
             )
         return [unit for unit in found if not unit.hides] + [cards[at] for at in self._lots(len(cards))]
 
@@ -196,8 +196,8 @@ def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
     left = room_of(campaign, roster.id)
     return (
         Plural(
-            "{n} recruit was not placed and is gone; `/campaign battle off` brings it back.",
-            "{n} recruits were not placed and are gone; `/campaign battle off` brings them back.",
+            "{n} recruit had no place and is lost; `/campaign battle off` brings it back.",
+            "{n} recruits had no place and are lost; `/campaign battle off` brings them back.",
             left,
         )
         if left

@@ -30,7 +30,7 @@ from rules.game.game import Game
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Text, Typed, UnitRef
 
-STANDS = Text("This brought units of a campaign into the game, so it stays; the arbitrator can call the battle off.")
+STANDS = Text("This brought campaign units into the game, so it stays. The arbitrator can call the battle off.")
 
 
 class Move(NamedTuple):
@@ -52,7 +52,7 @@ def _require_right_to_move(campaign: Campaign, call: Call, unit: CampaignUnit) -
     """Raise Refusal for callers who may not know which units of a roster are cards."""
     if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
         roster = campaign.rosters[unit.roster].name
-        raise Refusal(Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=unit.name, roster=roster))
+        raise Refusal(Text("{unit} is hidden: the player of {roster} brings it.", unit=unit.name, roster=roster))
 
 
 Mover = Callable[[Campaign, Battle, ActiveGame], Move]
@@ -65,9 +65,7 @@ class BattleUnits:
         self._campaigns, self._games = campaigns, games
         games.lasting["campaign battle"] = STANDS
 
-    @campaign_command(
-        "battle field", N_("Bring a unit of yours to a battle that is being fought."), unit=OWN_UNIT, battle=BATTLE
-    )
+    @campaign_command("battle field", N_("Bring one of your units to a running battle."), unit=OWN_UNIT, battle=BATTLE)
     async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
         """Bring a unit to the table in its current state; raise RuleError if it is away or unfit."""
 
@@ -86,7 +84,7 @@ class BattleUnits:
         return await self._move_unit(call, id, battle, move)
 
     @campaign_command(
-        "battle withdraw", N_("Leave a unit of yours at home, before the first throw."), unit=OWN_UNIT, battle=BATTLE
+        "battle withdraw", N_("Leave one of your units at home, before the first roll."), unit=OWN_UNIT, battle=BATTLE
     )
     async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
         """Remove a unit from the battle; only before the first roll."""
@@ -97,7 +95,7 @@ class BattleUnits:
             side = found.side_of(one.roster)
             there = side.units.get(one.id, "") if side else ""
             if live.game.begun:
-                raise Refusal(Text("Dice have been thrown in this battle; units stay until it is over."))
+                raise Refusal(Text("Dice have been rolled in this battle: units stay until it is over."))
             event = UnitWithdrawn(battle=found.id, unit=one.id)
             title = Text("{unit} stays at home", unit=_public_name(one))
             told = Text("{unit} stays at home", unit=UnitRef(there) if there else one.name)
@@ -142,7 +140,7 @@ class BattleUnits:
         if info is None:
             raise Refusal(NOT_HERE)
         if info.state == "ended":
-            raise Refusal(Text("That battle is over; no unit can enter it."))
+            raise Refusal(Text("That battle is over: no unit can join it."))
         return await self._games.games.running(info)
 
 
@@ -206,7 +204,7 @@ class CampaignBattles:
         empty = live.board_with(Game())
         return StartedBattle(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 
-    @campaign_command("battle off", N_("Call a battle off that nobody will finish."), battle=BATTLE)
+    @campaign_command("battle off", N_("Call off a battle that will not be finished."), battle=BATTLE)
     @changes_campaign
     def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
         """Remove an unfinished battle from the campaign; its units return, and its game becomes an ordinary one."""

@@ -188,8 +188,8 @@ class CampaignFiles:
         """
         if read.campaign.arbitrator != call.who.id:
             who = read.campaign.members.get(read.campaign.arbitrator or "")
-            name = who.name if who else Text("nobody")
-            raise Refusal(Text("Only its arbitrator brings a campaign in: ask {name}.", name=name))
+            name = who.name if who else Text("no player")
+            raise Refusal(Text("Only its arbitrator can import a campaign: ask {name}.", name=name))
         return await self.put(read, call.where.guild or "")
 
     async def put(self, read: CampaignRead, guild: str) -> OpenedCampaign:
@@ -205,7 +205,7 @@ class CampaignFiles:
             await self._record.campaigns.put(info, entries, campaign, (), seed)
         except NameTaken:
             raise Refusal(
-                Text("This server has a campaign named {name} already; choose another name.", name=name)
+                Text("This server already has a campaign named {name}. Choose another name.", name=name)
             ) from None
         return OpenedCampaign(info, campaign)
 
@@ -251,7 +251,7 @@ def parse_campaign(content: bytes) -> CampaignRead:
     found = _parse_object(content)
     head = _read_head(found)
     if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
-        raise Refusal(Text("This file was changed after it was exported; take it as it was exported."))
+        raise Refusal(Text("This file was changed after the export. Use it as it was exported."))
     if strange_texts(found["entries"]):
         raise _unreadable_refusal(Text("it says something that the bot does not say"))
     try:
@@ -283,9 +283,9 @@ def _read_head(found: dict[str, Any]) -> CampaignHead:
     try:
         head = CampaignHead.model_validate(found["campaign"])
     except ValidationError:
-        raise Refusal(Text("This file does not say what campaign it holds; export it again.")) from None
+        raise Refusal(Text("This file names no campaign. Export it again.")) from None
     if head.number != len(found["entries"]) or head.number > MOST_ENTRIES:
-        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
     return head
 
 
@@ -293,15 +293,13 @@ def _parse_object(content: bytes) -> dict[str, Any]:
     try:
         found = json.loads(content)
     except (ValueError, RecursionError):
-        raise Refusal(
-            Text("This is no file of a campaign, or it was cut off; take one that the bot exported.")
-        ) from None
+        raise Refusal(Text("This is not a campaign file, or it was cut off. Use one that the bot exported.")) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
-        raise Refusal(Text("This file holds no campaign; take one that the bot exported."))
+        raise Refusal(Text("This file has no campaign in it. Use one that the bot exported."))
     if found.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
-        raise Refusal(Text("This file is of another version; export the campaign with a bot as new as this one."))
+        raise Refusal(Text("This file is from another version. Export the campaign with a bot of this version."))
     if not isinstance(found.get("campaign"), dict) or not isinstance(found.get("entries"), list):  # pyright: ignore[reportUnknownMemberType]
-        raise Refusal(Text("This file lacks the campaign or its entries; export it again."))
+        raise Refusal(Text("The campaign or its entries are missing in this file. Export it again."))
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -313,12 +311,12 @@ def _require_consistent(
     if campaign.system not in known and not has_rules:
         systems = Listed(known)
         raise Refusal(
-            Text("{system} is not part of this bot, which has {systems}.", system=campaign.system, systems=systems)
+            Text("This bot does not have {system}. It has {systems}.", system=campaign.system, systems=systems)
         )
     same = (head.id, head.system) == (campaign.id, campaign.system)
     sources = [one.source for one in entries if one.source]
     if not same or len(set(sources)) < len(sources):
-        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
 
 
 def _require_playable(campaign: Campaign, rules: Sequence[bytes]) -> None:

@@ -104,7 +104,7 @@ class Campaigns:
             await self._record.campaigns.begin(info, entry, campaign, seed)
         except NameTaken:
             raise Refusal(
-                Text("This server has a campaign named {name} already; choose another name.", name=begun.name)
+                Text("This server already has a campaign named {name}. Choose another name.", name=begun.name)
             ) from None
         return CampaignResult(info, entry, Campaign(), campaign)
 
@@ -125,7 +125,7 @@ class Campaigns:
         """
         known = await self._campaigns.all(call.where.guild or "")
         if not known:
-            raise Refusal(Text("This server has no campaign yet; begin one with `/campaign new`."))
+            raise Refusal(Text("This server has no campaign yet. Begin one: `/campaign new`."))
         if text.strip():
             return await self._find_named(call, text, known)
         return await self._campaigns.open(await self._guess_campaign(call, known), call.where.guild or "")
@@ -147,7 +147,7 @@ class Campaigns:
             going = [one for one in going if await self._is_in(one.id, call.who)] or going
         if len(going) > 1:
             names = Listed([one.name for one in going[:25]], "or")
-            raise Refusal(Text("Which campaign: {names}? Give the option `campaign`.", names=names))
+            raise Refusal(Text("Which campaign: {names}? Use the option `campaign`.", names=names))
         return going[0].id
 
     async def _is_in(self, id: str, who: Person) -> bool:
@@ -165,7 +165,7 @@ class Campaigns:
 
     @campaign_command(
         "rulings",
-        N_("The rulings of the campaign; with name and value set one."),
+        N_("See the campaign's rulings, or set one (name and value)."),
         reads="rulings",
         name=TextOption(N_("The ruling."), "rulings", code=True),
         value=TextOption(N_("Its new value."), "ruling_values", code=True),
@@ -225,7 +225,7 @@ class Campaigns:
     async def reveal(self, call: Call, id: str) -> CampaignSeed | None:
         """Reveal and return the seed of a finished campaign; None if it never had one. Raises Refusal."""
         if not (await self.open(call, id)).info.over:
-            raise Refusal(Text("The seed of a campaign is shown when it is over: `/campaign end`."))
+            raise Refusal(Text("A campaign's seed is shown when it is over: `/campaign end`."))
         await self._record.campaigns.reveal_seed(id, self.referee.clock())
         return await self._record.campaigns.seed(id)
 
@@ -270,7 +270,7 @@ def _effect_note(campaign: Campaign, name: str) -> list[Text]:
     """Return a note on when a change of points takes effect."""
     if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
         return []
-    return [Text("It counts for battles signed from now on (ruling {name}).", name=Term("points_from"))]
+    return [Text("It applies to battles signed from now on (ruling {name}).", name=Term("points_from"))]
 
 
 def _find_winner(campaign: Campaign, named: str) -> str | None:

@@ -27,7 +27,7 @@ THE_CLOCK = Person("", "Adjutant")
 """The person in whose name the bot asks whether a game is lost."""
 AT_END: dict[str, Text] = {
     "nothing": Text("When a side's time is up, it is told, and nothing else happens."),
-    N_("go lost"): Text("A side whose time is up loses the go that it has, and each later one as it begins."),
+    N_("turn lost"): Text("A side whose time is up loses its turn now and each later turn."),
     N_("game lost"): Text("When a side's time is up, all sides are asked whether it has lost the game."),
 }
 
@@ -160,7 +160,7 @@ def _timing_text(event: ClockSet) -> Text:
     if not event.seconds:
         return Text("No clocks from now on")
     seconds = counted(event.increment, "second", "seconds")
-    more = Text(", and {seconds} more for each go that it ends", seconds=seconds) if event.increment else NOTHING
+    more = Text(", plus {seconds} for each turn it ends", seconds=seconds) if event.increment else NOTHING
     return Text("Each side has {minutes}{more}", minutes=minutes, more=more)
 
 
@@ -181,5 +181,5 @@ def _end_go(live: ActiveGame, side: str) -> NewEntry | None:
     if found.plays:
         return None
     events = found.after(board, [])
-    title = Text("{side}'s time is up: its go is over", side=side)
+    title = Text("{side}'s time is up: its turn is over", side=side)
     return NewEntry("game clock", events, title, side=side, notes=found.notes(board.after(events), []))

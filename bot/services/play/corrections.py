@@ -202,8 +202,8 @@ class Corrections:
     async def _turn_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
         """Close a question without carrying out its command; raise Refusal if it was already answered."""
         if not await self._record.questions.settle(asked.row.id, step=asked.row.step):
-            raise Refusal(Text("That has been answered already, or is over."))
-        title = Text("Not agreed: the next throws use the dice thrown so far")
+            raise Refusal(Text("That is already answered or over."))
+        title = Text("Not agreed: the next rolls use these dice first")
         line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
         dice = asked.question.dice if isinstance(asked.question, ConsentQuestion) else None
         await self._cancellation.give_back(asked.live, call, asked.attempt(), title, line, dice)

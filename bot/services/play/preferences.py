@@ -91,7 +91,7 @@ def detail_key(person: str) -> str:
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
-    "default": Text("then the default is taken and the bot throws"),
+    "default": Text("then the default is taken and the bot rolls"),
     "umpire": Text("then the umpire is asked"),
 }
 

@@ -61,7 +61,7 @@ class GameUnits:
     ) -> NewEntry:
         name = _side_for(live, call, side)
         if instead and not live.game.seats_are_free:
-            raise Refusal(Text("Dice have been thrown: take single units out with `/unit remove`."))
+            raise Refusal(Text("Dice have been rolled: remove single units with `/unit remove`."))
         gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
         units = mustered(live.system, live.game, name, specs(live.system, force), _taken_names(live, call))
         units = cards_last(units, lots)

@@ -291,7 +291,7 @@ def join_lines(text: str) -> Text:
 def _seal_lines(game: Game, one: OpenedSeal) -> list[Text]:
     """Return a seal's text, and its proof."""
     player = game.players.get(game.seals[one.digest].by)
-    who = player.name if player else Text("somebody who left")
+    who = player.name if player else Text("a former player")
     if not one.salt:
         return [Text("{who}: what was sealed is gone.", who=who)]
     proof = Text("SHA-256 `{digest}`, salt `{salt}`", digest=one.digest, salt=one.salt)

@@ -128,7 +128,7 @@ class FileReader:
         async with self._turn_of(user):
             content = await file.read()
             if content.lstrip()[:1] != b"{":
-                raise Refusal(Text("This is no file of a campaign, or it was cut off; take one that the bot exported."))
+                raise Refusal(Text("This is not a campaign file, or it was cut off. Use one that the bot exported."))
             found = await answer(Job("read_campaign", None, content), CAMPAIGN_PATIENCE)
         if found is None:
             raise Refusal(

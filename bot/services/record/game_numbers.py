@@ -173,7 +173,7 @@ def player_named(seats: Collection[Player], text: str) -> Player:
 def _no_luck_reason(who: Player | None, kind: bool, undone: int) -> Text:
     """Return the reason why there is no luck to report."""
     if undone:
-        return Text("All such dice were thrown in entries that have been undone, so there is nothing to say.")
+        return Text("All such dice are in undone entries: nothing to show.")
     if who and not kind:
-        return Text("{player} has not thrown a die in this game.", player=who.name)
-    return Text("No such die has been thrown in this game yet.") if kind else Text("No dice have been thrown yet.")
+        return Text("{player} has rolled no dice in this game.", player=who.name)
+    return Text("No such die has been rolled in this game yet.") if kind else Text("No dice have been rolled yet.")

@@ -68,7 +68,7 @@ class History:
     async def _last_with_dice(self, live: ActiveGame) -> Entry:
         thrown = await self._record.entries.last(live.info.id, 1, Wanted(dice=True), live.game.undone)
         if not thrown:
-            raise Refusal(Text("Nothing has been thrown in this game yet."))
+            raise Refusal(Text("No dice have been rolled in this game yet."))
         return thrown[0]
 
 

@@ -18,8 +18,8 @@ async def require_present(ctx: Context, campaign: Campaign, roster: Roster) -> N
         return
     raise Refusal(
         Text(
-            "{player}, who plays {roster}, has left this server. Give the roster to another player with "
-            "`/campaign handover`, or say `anyway:True` in `/campaign battle start` and play both sides.",
+            "{player}, who plays {roster}, has left this server. Give the roster to another player (`/campaign "
+            "handover`), or play both sides (`anyway:True` in `/campaign battle start`).",
             player=campaign.members[roster.player].name,
             roster=roster.name,
         )

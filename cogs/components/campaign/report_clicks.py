@@ -100,9 +100,9 @@ async def _require_unchanged(ctx: Context, id: str, at: str, version: int) -> tu
     campaign = await campaign_of(ctx, id)
     battle = campaign.battle(at)
     if battle.report is None or battle.stage != "reported":
-        raise Refusal(Text("This report waits for nothing any more: `/campaign report` shows it."))
+        raise Refusal(Text("This report is finished. See it with `/campaign report`."))
     if battle.report.version != version:
-        raise Refusal(Text("The report has changed since: read it again with `/campaign report`."))
+        raise Refusal(Text("The report has changed. Read it again: `/campaign report`."))
     return campaign, battle, battle.report
 
 
@@ -124,7 +124,7 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
     key = next_typed_dice(campaign, battle, report, ctx.caller.id)
     need = next((one for one in report.open if one.key == key), None)
     if need is None:
-        raise Refusal(Text("This report waits for no dice of yours."))
+        raise Refusal(Text("This report needs no dice from you."))
     return form_reply(ctx, own_dice_form(ctx.me, campaign, battle, report, need))
 
 
@@ -132,7 +132,7 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
 async def enter_dice(ctx: Context, form: DiceForm) -> Reply:
     need, dice = ":".join(form.need), " ".join(submitted_options(dict(ctx.interaction.data or {})).get(DICE, ()))
     if not dice.strip():
-        raise Refusal(Text("Write the faces that you threw, like 5 2 6 4."))
+        raise Refusal(Text("Write the faces you rolled, like 5 2 6 4."))
     result = await ctx.services.aftermath_dice.throw(ctx.call, form.campaign, form.battle, need, dice)
     return _replace_report(ctx, result, form.battle)
 

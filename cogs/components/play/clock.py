@@ -57,7 +57,7 @@ def _clock_buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
         return
     if live.game.clock is None:
         for minutes in USUAL:
-            yield SetClock(id, minutes).button(plain.say("{n} minutes a side", n=minutes))
+            yield SetClock(id, minutes).button(plain.say("{n} minutes per side", n=minutes))
         return
     if ctx.caller.id in umpires(live.game):
         for side in live.game.sides[:10]:

@@ -170,7 +170,7 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
         field = discord.ui.TextInput[Any](custom_id=OWN_DICE, default=typed, required=False, max_length=200)
         form.add_item(label_field(words.plain, Text("Real dice"), field))
     if not form.children:
-        raise Refusal(Text("Nothing was said of entry {number} that could be amended.", number=entry.number))
+        raise Refusal(Text("Entry {number} has nothing to amend.", number=entry.number))
     return control_clicks.form_reply(ctx, form)
 
 
@@ -179,9 +179,9 @@ async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, 
     live = await require_current_game(ctx, click)
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if entry.number in live.game.undone:
-        raise Refusal(Text("Entry {number} has been undone already.", number=entry.number))
+        raise Refusal(Text("Entry {number} is already undone.", number=entry.number))
     if not entry.throws_dice or not entry.request:
-        raise Refusal(Text("Entry {number} has no dice: there is nothing to amend.", number=entry.number))
+        raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=entry.number))
     was = Request.of(entry.request)
     control_clicks.require_command(ctx, live, was)
     return live, entry, was
@@ -270,7 +270,7 @@ async def _require_dice(ctx: Context, click: RepeatEntry) -> Entry:
     """Return the entry of a click; raise Refusal if it has no dice."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
-        raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
+        raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
     return entry
 
 
@@ -320,7 +320,7 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
         raise Refusal(Text("That has been undone: nothing is asked for any more."))
     done = await _fulfilling_entry(ctx, live, entry, request)
     if done is not None:
-        raise Refusal(Text("Entry {number} has done that.", number=done.number))
+        raise Refusal(Text("Already done (entry {number}).", number=done.number))
     if live.game.number != as_of:
         return stale_reply(ctx, live)
     by_hand = BY_HAND.get(request.command)
@@ -354,7 +354,7 @@ async def _free_objective(ctx: Context, live: ActiveGame, entry: Entry, request:
     """Free an objective; raise Refusal if no side holds it."""
     thing = live.game.things.get(request.weapon or "")
     if thing is not None and not thing.holder:
-        raise Refusal(Text("Nobody holds {objective}.", objective=thing.label))
+        raise Refusal(Text("{objective} is free.", objective=thing.label))
     return show_result(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
 
 

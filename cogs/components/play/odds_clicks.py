@@ -150,7 +150,7 @@ async def _odds_before(ctx: Context, click: EntryId) -> tuple[Entry, Board, list
     """Return an entry with dice, the board before it, and its odds then; raise Refusal otherwise."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
-        raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
+        raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)
     # Use the caller's present knowledge: they may have changed sides since.

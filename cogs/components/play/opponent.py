@@ -280,9 +280,7 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
     words = ctx.me.at(live.board)
     why = filter(None, (reason(live.board, ordered),))
     lines = [words(line) for line in (*why, *choices(live.board, ordered.weighed), *how(ordered))]
-    stance = words.say(
-        "In hundredths of a side's strength, as a side that is {stance} counts them.", stance=plays.stance
-    )
+    stance = words.say("In hundredths of a side's strength, as weighed by the stance {stance}.", stance=plays.stance)
     return Reply(words.say("Why this order"), "\n".join([stance, *(f"• {line}" for line in lines)]), private=True)
 
 
@@ -412,13 +410,13 @@ def _finished_line(words: Reader, went: BotTurn) -> tuple[str, Items]:
     live, said = went.live, ""
     unit = _interrupted_unit(went)
     if not went.results:
-        said = words.say("{side} has nothing to do now.", side=went.plays.side)
+        said = words.say("Nothing to do for {side} now.", side=went.plays.side)
         if went.reacts:
             said = words.say("{side} does not react.", side=went.plays.side)
         if live.game.holder and not live.game.over:
             said += f"\n**{words(live.system.whose_go(live.game))}**"
     if unit is not None:
-        free = words.say("{unit} may go on.", unit=unit.ref)
+        free = words.say("{unit} can go on.", unit=unit.ref)
         said = f"{said}\n{free}".strip()
     return said, _resumed_controls(words, went)
 

@@ -306,7 +306,7 @@ def _unchanged_cover(said: FormPrefill, command: Command) -> tuple[Choice, ...]:
     request = said.request
     known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
     if len(said.likely) > 1:
-        return tuple(Choice(AS_BEFORE, Text("As at the last shot at the target")) for _ in known)
+        return tuple(Choice(AS_BEFORE, Text("As in the last shot at this target")) for _ in known)
     said_of = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]
     return tuple(Choice(AS_BEFORE, one) for one in said_of)
 
@@ -320,7 +320,7 @@ def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Reque
         stands = {one.value: at_best(live.board, replace(base, unit=by, target=(one.value,))) for one in options}
         able = [one for one in options if stands[one.value] is not Standing.REFUSED]
         options = sorted(able or options, key=lambda one: stands[one.value])
-    return menu_field(words, ALLIES, Text("Who fires"), options, request.target, command.allies)
+    return menu_field(words, ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 
 
 def _targets_field(words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command) -> Label:
@@ -385,13 +385,13 @@ def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Requ
     if not set(given) <= {one.value for one in options}:
         return
     if options and live.system.fires_by_itself(unit):
-        own = Text("What fires (nothing chosen: its own weapon)")
+        own = Text("Weapons (empty: its own)")
         yield menu_field(words, "firers", own, options, given, 1, False)
     elif len(options) > 1 and live.system.fires_one(unit):
-        best = Text("What fires (nothing chosen: the best it has)")
+        best = Text("Weapons (empty: the best)")
         yield menu_field(words, "firers", best, options, given, 1, False)
     elif len(options) > 1:
-        yield menu_field(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
+        yield menu_field(words, "firers", Text("Weapons (empty: all)"), options, given, len(options), False)
 
 
 def _choice_field(

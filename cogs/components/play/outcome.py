@@ -294,7 +294,7 @@ def review_progress(ctx: Context) -> Progress:
 
     async def told(judged: int, of: int) -> None:
         if of >= MANY_CHOICES:
-            await ctx.progress(ctx.me.say("Looking back at choice {judged} of {count} …", judged=judged, count=of))
+            await ctx.progress(ctx.me.say("Reviewing choice {judged} of {count} …", judged=judged, count=of))
 
     return told
 

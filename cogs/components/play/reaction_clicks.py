@@ -26,7 +26,7 @@ from cogs.rendering.text import Reader
 from rules.command.system import Reaction
 from rules.kernel.text import Text
 
-TOO_LATE = Text("It can no longer react to that.")
+TOO_LATE = Text("Too late to react to that.")
 
 
 @handles_click(React)
@@ -93,7 +93,7 @@ async def _reactions_to_entry(ctx: Context, click: EntryId) -> Sequence[Reaction
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     live = await ctx.game()
     if entry.number in live.game.undone:
-        raise Refusal(Text("That has been undone: there is nothing to react to."))
+        raise Refusal(Text("This was undone: there is nothing to react to."))
     before = await ctx.services.history.board_before(ctx.call, entry.number)
     if before.game.turn != live.game.turn:
         raise Refusal(TOO_LATE)

@@ -82,9 +82,9 @@ async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> t
     digest = next((digest for digest, seal in live.game.seals.items() if seal.unit == unit.id), None)
     if digest is None:
         may = not live.game.over and is_card(live.board, unit) and speaks_for(live.game, ctx.caller.id, unit.side)
-        return (), (WriteSeal(id, unit.id).button(words.plain.say("Seal its place …")),) if may else ()
+        return (), (WriteSeal(id, unit.id).button(words.plain.say("Seal its position …")),) if may else ()
     if live.game.seals[digest].by != ctx.caller.id:
-        return (words.say("Where it stands is sealed."),), ()
+        return (words.say("Its position is sealed."),), ()
     kept = await ctx.services.seals.kept(ctx.caller.id, id, digest)
     said = words.say("It stands here, as only you know: {place}", place=join_lines(kept.text if kept else "?"))
     return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Tell its place")),)
@@ -110,9 +110,9 @@ async def announce_apart(ctx: Context, result: CommandResult) -> Reply:
     seal = _new_seal(result)
     if seal is None:
         return Reply(words.at(live.board)(result.entry.called), private=True)
-    told = words.say("Nobody reads it before you open it: `/seal open`.")
+    told = words.say("Only you can read it until you open it: `/seal open`.")
     if seal.unit:
-        told = words.say("Nobody reads it before the unit is shown, or you tell it: `/seal open unit:`.")
+        told = words.say("Only you can read it until the unit is revealed or you open it: `/seal open unit:`.")
     return Reply(words.say("Sealed"), told, private=True)
 
 
@@ -124,7 +124,7 @@ def _seal_announcement(ctx: Context, live: ActiveGame, result: CommandResult) ->
     words, seal = ctx.everybody, _new_seal(result)
     buttons = entry_buttons(words, result) if result.entry.command == "unit add" else next_controls(words, live)
     if seal is not None:
-        label = words.plain.say("Tell its place") if seal.unit else words.plain.say("Open")
+        label = words.plain.say("Reveal its position") if seal.unit else words.plain.say("Open")
         buttons = (OpenSeals(live.info.id, seal.unit or "").button(label), *buttons)
     return result_reply(words, result, ctx.caller.name, buttons)
 
@@ -172,7 +172,7 @@ async def secret_roll_reply(ctx: Context, title: str, lines: str, to: discord.Us
     user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
     mark, kept = await ctx.services.seals.throw(user, f"{title}: {lines}")
     words = ctx.everybody
-    told = words.say("{who} has thrown in secret; {name} sees it.", who=ctx.caller.name, name=name)
+    told = words.say("{who} rolled in secret; {name} sees it.", who=ctx.caller.name, name=name)
     looks, shows = LookAtRoll(user, mark), RevealRoll(user, mark)
     buttons = (looks.button(words.plain.say("Look")), shows.button(words.plain.say("Reveal")))
     return Reply(title, f"{told}\nSHA-256 `{kept.digest}`", ctx.caller.name, buttons=buttons)
@@ -181,10 +181,10 @@ async def secret_roll_reply(ctx: Context, title: str, lines: str, to: discord.Us
 async def _require_secret_roll(ctx: Context, click: LookAtRoll) -> SaltedText:
     """Return a secret roll; raise Refusal for other players and for a roll already revealed."""
     if click.user != ctx.caller.id:
-        raise Refusal(Text("Only whoever it was thrown for sees it."))
+        raise Refusal(Text("Only the player it was rolled for sees it."))
     kept = await ctx.services.seals.kept(click.user, LOOSE, click.mark)
     if kept is None:
-        raise Refusal(Text("That throw has been shown already, or is gone."))
+        raise Refusal(Text("This roll was already shown, or is gone."))
     return kept
 
 
@@ -205,4 +205,4 @@ async def reveal_secret_roll(ctx: Context, click: RevealRoll) -> Reply:
         await ctx.services.seals.drop(click.user, LOOSE, click.mark)
 
     proof = ctx.everybody.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)
-    return Reply(ctx.everybody.say("Thrown in secret"), f"{kept.text}\n{proof}", ctx.caller.name, sent=shown)
+    return Reply(ctx.everybody.say("Rolled in secret"), f"{kept.text}\n{proof}", ctx.caller.name, sent=shown)

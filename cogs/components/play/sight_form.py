@@ -44,15 +44,15 @@ AROUND_IT = "around"
 _NEAR = {
     "cover": Text("cover within reach"),
     "objective": Text("an objective within reach"),
-    "hide": Text("a place out of sight within reach"),
-    "holds": Text("it stands at an objective"),
+    "hide": Text("somewhere out of sight within reach"),
+    "holds": Text("it is at an objective"),
 }
 """Features around a unit, by the fields of `Around`."""
 _NOT_NEAR = {
     "cover": Text("no cover within reach"),
     "objective": Text("no objective within reach"),
-    "hide": Text("no place out of sight within reach"),
-    "holds": Text("it stands at no objective"),
+    "hide": Text("nowhere out of sight within reach"),
+    "holds": Text("it is at no objective"),
 }
 _SO, _NOT_SO = "+", "-"
 """Prefixes of an option's value: an enemy is in sight or a feature near, or not."""
@@ -144,7 +144,7 @@ def seen_form(
 def _around_field(words: Reader, live: ActiveGame, near: Around) -> Label:
     options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
     given = tuple(name for name in _NEAR if getattr(near, name))
-    return menu_field(words, AROUND_IT, Text("Around it"), options, given, len(options), needed=False)
+    return menu_field(words, AROUND_IT, Text("Nearby"), options, given, len(options), needed=False)
 
 
 def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:

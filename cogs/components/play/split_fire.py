@@ -23,7 +23,7 @@ from rules.game.unit import Weapon
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several
 
-UNREADABLE = Text("Give a number for each target, like 4/2.")
+UNREADABLE = Text("Give each target a number, like 4/2.")
 ROW, FAR = "row", "far"
 
 
@@ -44,7 +44,7 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
     said = Text("{unit} fires at {targets}: share its weapons out.", unit=unit, targets=targets)
     rest = _weapons_without_row(live, request)
     more = Text(
-        "The form has {n} rows; {weapons} fire at {target}.",
+        "The form has {n} rows. At {target}: {weapons}.",
         n=limits.MODAL_FIELDS,
         weapons=_weapon_names(rest),
         target=UnitRef(request.target[0]),
@@ -123,7 +123,7 @@ def _share_text(request: Request, share: Share) -> Text:
     if len(parts) == 1:
         at = next(id for n, id in zip(share, request.target, strict=True) if n)
         return Text("All at {unit}", unit=UnitRef(at))
-    return Joined(parts, ", ") if parts else Text("None fire")
+    return Joined(parts, ", ") if parts else Text("No shots")
 
 
 def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:
@@ -139,7 +139,7 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _weapons_without_row(live, request)}
     found = shared_out(replace(request, distance=_split_distances(live, request, sent)), shares)
     if not found.target:
-        raise Refusal(Text("Nobody fires: give a weapon to one of the targets at least."))
+        raise Refusal(Text("No weapon fires: give at least one to a target."))
     return found
 
 

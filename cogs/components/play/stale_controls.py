@@ -60,9 +60,9 @@ def _is_temporary_notice(ctx: Context) -> bool:
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the notice that the game has changed, with the current controls."""
     words = ctx.me
-    text = words.say("Something has been recorded since these controls were shown. Here they are as of now.")
+    text = words.say("The game has moved on. Here are the buttons of now.")
     return Reply(
-        words.say("The table has moved on"),
+        words.say("The game has moved on"),
         text,
         private=True,
         colour=REFUSED,

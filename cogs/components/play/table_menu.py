@@ -195,12 +195,12 @@ def _parse_turns(typed: str) -> int | None:
     if not typed:
         return None
     if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= _MOST_TURNS):
-        raise Refusal(Text("For how many turns? A number from 1 to {most}.", most=_MOST_TURNS))
+        raise Refusal(Text("For how many turns? 1 to {most}.", most=_MOST_TURNS))
     return int(typed)
 
 
 def parse_radius(inches: Decimal) -> float:
     """Return a radius as a float; raise Refusal if it exceeds the maximum."""
     if inches > MOST_RADIUS:
-        raise Refusal(Text("A radius is {most}″ at most.", most=MOST_RADIUS))
+        raise Refusal(Text("Radius: at most {most}″.", most=MOST_RADIUS))
     return float(inches)

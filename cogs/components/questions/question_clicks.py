@@ -78,7 +78,7 @@ from rules.kernel.text import Text
 
 # The question of a click; it must be open and of the control's kind.
 
-OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` shows what is open.")
+OTHER_QUESTION = Text("This button belongs to another question. Open questions: `/waiting`.")
 Q = TypeVar("Q", bound=Question)
 
 

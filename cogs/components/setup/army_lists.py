@@ -129,7 +129,7 @@ async def open_list_form(ctx: Context, click: WriteList) -> Reply:
         return list_form(ctx, system_of(click.system))
     now = await ctx.services.army_lists.read(ctx.call, click.system)
     if len(now.draft.text) > MOST_TYPED:
-        raise Refusal(Text("This list is too long for a form: correct its file and attach that again."))
+        raise Refusal(Text("This list is too long for a form. Correct the file and attach it again."))
     return list_form(ctx, now.system, now.draft.text, now.name, again=1)
 
 
@@ -187,7 +187,7 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
 
 def _saved_text(words: Reader, force: Force) -> str:
     units = counted(len(force.units), "unit", "units")
-    return words.say("{force} is saved: {units}", force=force.name, units=units)
+    return words.say("{force} saved: {units}", force=force.name, units=units)
 
 
 async def _saved_reply(ctx: Context, system: str, force: Force) -> Reply:
@@ -220,7 +220,7 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
     correct = WriteList(now.system.key, 1).button(words.plain.say("Correct"))
     if found.unknown:
         asked = found.unknown[0]
-        left = Plural("{n} name is not known.", "{n} names are not known.", len(found.unknown))
+        left = Plural("{n} name is unknown.", "{n} names are unknown.", len(found.unknown))
         ask = f"**{words(question(asked))}**"
         buttons = (*_meaning_buttons(words, now, asked), correct)
         return Reply(words(left), "\n".join([*lines, "", ask]), private=True, buttons=buttons, unrecorded=True)
@@ -229,7 +229,7 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
     except BadFacts as error:
         faults = [f"• {words(Sentence(fault))}" for fault in error.faults[:20]]
         text = "\n".join([*lines, *faults])
-        title = words.say("This list is no force yet")
+        title = words.say("This list is not a force yet")
         return Reply(title, text, private=True, buttons=(correct,), colour=REFUSED, unrecorded=True)
     title = words.say("{force}: {units}", force=force.name, units=counted(len(force.units), "unit", "units"))
     buttons = (TakeList(now.system.key).button(words.plain.say("Take it"), "yes"), correct)
@@ -250,7 +250,7 @@ async def known_words(ctx: Context, forget: str | None) -> Reply:
     if forget:
         gone = await lists.unteach(ctx.call, forget, ctx.interaction.permissions.manage_guild)
         return Reply(
-            words.say("{word} is forgotten", word=gone.said), words.say("Lists ask for it again."), private=True
+            words.say("{word} is forgotten", word=gone.said), words.say("Lists will ask for it again."), private=True
         )
     known = await lists.taught(ctx.call.where.guild or "", SYSTEMS)
     lines = [
@@ -258,9 +258,9 @@ async def known_words(ctx: Context, forget: str | None) -> Reply:
         for one in known
     ]
     more = [words.say("… and {n} more", n=len(lines) - MOST_WORDS)] if len(lines) > MOST_WORDS else []
-    none = words.say("None. A word of a list that you explain is kept with **Always on this server**.")
+    none = words.say("None. Explain a word of a list and tap **Always on this server** to keep it.")
     text = "\n".join([*lines[:MOST_WORDS], *more]) or none
-    return Reply(words.say("Words of lists that this server knows"), text, private=True)
+    return Reply(words.say("Words from lists that this server knows"), text, private=True)
 
 
 def _word_text(system: System, said: str, code: str) -> Text:
@@ -285,7 +285,7 @@ def _ignored_lines(words: Reader, passed: Sequence[str]) -> str:
         shown.append(line)
     more = len(passed) - len(shown)
     lines = [Typed(line) for line in shown or [passed[0][:MOST_PASSED]]]
-    said = words.say("Passed over: {lines}", lines=Joined(lines, " · "))
+    said = words.say("Skipped: {lines}", lines=Joined(lines, " · "))
     return f"-# {said}" + (f" {words.say('… and {n} more lines', n=more)}" if shown and more else "")
 
 
@@ -339,15 +339,15 @@ def _meaning_label(system: System, meaning: Meaning) -> Text:
 
 _COUNTS = {
     UNITS: Text("several units"),
-    MODELS: Text("one unit of so many"),
+    MODELS: Text("one unit of that size"),
     POINTS: Text("points"),
-    EACH: Text("points of each unit"),
-    TOGETHER: Text("points of all together"),
-    NAMED: Text("a unit with that name"),
-    ONE: Text("one of them has it"),
-    ALL: Text("all of them have it"),
-    AS_READ: Text("Right as read"),
-    AS_COUNTED: Text("Right as read"),
+    EACH: Text("points for each unit"),
+    TOGETHER: Text("points for all of them"),
+    NAMED: Text("a unit of that name"),
+    ONE: Text("one has it"),
+    ALL: Text("all have it"),
+    AS_READ: Text("Correct as read"),
+    AS_COUNTED: Text("Correct as read"),
     ABOVE: Text("It belongs to the line above"),
 }
 """Labels of the meanings that a word of a list may have, besides units and weapons."""

@@ -46,7 +46,7 @@ def own_units(live: ActiveGame, who: Person) -> list[Unit]:
     side = None if every else side_of(live.game, who, None)
     found = [one for one in live.game.units.values() if side in (None, one.side) and knows(live.board, who.id, one)]
     if not found:
-        raise Refusal(Text("No units are at the table yet. Add some with `/force load` or `/unit add`."))
+        raise Refusal(Text("No units on the table yet. Add some: `/force load` or `/unit add`."))
     return found
 
 
@@ -92,7 +92,7 @@ async def cards_reply(
     content = await asyncio.to_thread(made)
     stem = _NOT_IN_FILE_NAMES.sub("-", name.lower()).strip("-") or "units"
     how = words.say(
-        "{units}, then the rules in short. Open it in a browser and print it at 100 %.",
+        "{units}, then the rules in short. Open it in a browser and print at 100 %.",
         units=counted(len(units), "card", "cards"),
     )
     file = (f"{stem}-cards.html", content, plain.say("Cards to print: {name}.", name=name))
@@ -102,7 +102,7 @@ async def cards_reply(
 async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, sheet: Sheet) -> Reply:
     """Return the cards of a roster's units as they would enter a battle, with their honours; raise Refusal."""
     if roster is None:
-        raise Refusal(Text("Whose roster? Name it: `roster:`."))
+        raise Refusal(Text("Whose roster? Use `roster:`."))
     seen, system, game = as_seen(campaign, ctx.caller.id), system_of(campaign.system), Game()
     units, more = list[Unit](), dict[str, Sequence[tuple[Value, Value]]]()
     for one in seen.of_roster(roster.id):

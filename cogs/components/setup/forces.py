@@ -128,11 +128,11 @@ async def load_force(ctx: Context, force: Force, side: str | None, typed: str = 
 def further_force_question(ctx: Context, live: ActiveGame, force: Force, side: str, typed: str) -> Reply:
     """Return the question for a side that already has units; before the first roll, they may be replaced."""
     words, at = ctx.me, (mark_of(live.info.id), mark_of(side), (typed,))
-    ask = Text("{side} has units already. {force} as well?", side=side, force=force.name)
-    buttons = [LoadAgain(*at).button(words.plain.say("As well"))]
+    ask = Text("{side} already has units. Add {force} too?", side=side, force=force.name)
+    buttons = [LoadAgain(*at).button(words.plain.say("Both"))]
     if live.game.seats_are_free:
-        ask = Text("{side} has units already. {force} instead, or as well?", side=side, force=force.name)
-        buttons.insert(0, LoadInPlace(*at).button(words.plain.say("Instead"), "main"))
+        ask = Text("{side} already has units. Replace them with {force}, or keep both?", side=side, force=force.name)
+        buttons.insert(0, LoadInPlace(*at).button(words.plain.say("Replace it"), "main"))
     text = f"{words(ask)} {words.say('Nothing is recorded yet.')}"
     return Reply(
         words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED, unrecorded=True
@@ -173,7 +173,7 @@ async def _load_again(ctx: Context, typed: str, side: str | None, instead: bool 
     force = held or await forces.find(ctx.caller.id, live.system, typed)
     if side and (refused := await seat_caller(ctx, live, side)) is not None:
         return refused
-    settled = Reply(ctx.me.say("Confirmed"), private=True)
+    settled = Reply(ctx.me.say("Done"), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, side, instead)), settled=settled)
 
 
@@ -214,15 +214,15 @@ async def save_force(ctx: Context, name: str, replace: bool = False) -> Reply:
         force = await ctx.services.saved_forces.save(ctx.call, name, replace)
     except ForceNameTaken as known:
         line = own_force_line(words, known.old)
-        ask = (words.say("You already have a force of that name:"), line, words.say("Replace it?"))
+        ask = (words.say("You already have a force with this name:"), line, words.say("Replace it?"))
         game = mark_of((await ctx.game()).info.id)
         buttons = (ReplaceForce(game, (known.old.name,)).button(words.say("Replace"), "risky"),)
         return Reply(words.say("Please confirm"), "\n".join(ask), private=True, buttons=buttons, colour=REFUSED)
     units = counted(len(force.units), "unit", "units")
-    saved = words.say("{force} is saved: {units}", force=force.name, units=units)
-    title = words.say("{force} is replaced: {units}", force=force.name, units=units) if replace else saved
+    saved = words.say("{force} saved: {units}", force=force.name, units=units)
+    title = words.say("{force} replaced: {units}", force=force.name, units=units) if replace else saved
     lines = [f"• {words(str(unit['name']))}, {unit.get('models', 1)}" for unit in force.units]
-    footer = words.say("Only yours, for every game of these rules: /force load, /force export.")
+    footer = words.say("Only you can use it, in every game of these rules: /force load, /force export.")
     return Reply(title, "\n".join(lines), footer, private=True)
 
 

@@ -44,7 +44,7 @@ async def choose_topic(ctx: Context, click: TopicMenu) -> Reply:
     system, nth = (await ctx.game()).system, parse_number(chosen_option(ctx))
     topics = [*system.topics]
     if nth >= len(topics) or click.system not in (system.key, ""):
-        raise Refusal(Text("This menu belongs to another game; use `/help` again."))
+        raise Refusal(Text("This menu is from another game. Use `/help` again."))
     return await topic_reply(ctx, topics[nth])
 
 
@@ -82,5 +82,5 @@ def _find_topic(words: Reader, topics: Mapping[str, Topic], name: str) -> Topic:
     found = of_names(name, names)
     if found is None:
         known = Listed([one.title for one in topics.values()])
-        raise Refusal(Text("There is no topic '{name}'. The topics are {topics}.", name=name[:40], topics=known))
+        raise Refusal(Text("There is no topic '{name}'. Topics: {topics}.", name=name[:40], topics=known))
     return topics[found]

@@ -170,10 +170,10 @@ def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
     if units and people:
         return Text("{side}: {units}, {people}", side=side, units=count, people=people)
     if units:
-        return Text("{side}: {units}; nobody plays it yet", side=side, units=count)
+        return Text("{side}: {units}, no player yet", side=side, units=count)
     if people:
         return Text("{side}: {people}; choose a force", side=side, people=people)
-    return Text("{side}: choose a force, and who plays it", side=side)
+    return Text("{side}: choose a force and a player", side=side)
 
 
 def _player_text(player: Player, stance: Stance | None) -> Value:
@@ -222,7 +222,7 @@ def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
         one for side in sides_of(live) if live.game.of_side(side) for one in _further_force_options(plain, live, side)
     ]
     called = [plain.say("bot for {sides}", sides=Listed(free, "or"))] if free else []
-    called += [plain.say("other forces")] if others else []
+    called += [plain.say("another force")] if others else []
     called += [plain.say("own list"), plain.say("clock")]
     own = [MenuOption(plain.say("My own list"), _LIST), MenuOption(plain.say("Clock"), _CLOCK)]
     label = plain.say("{what} …", what=capital(", ".join(called[:3])))
@@ -310,8 +310,8 @@ def _further_force_question(ctx: Context, live: ActiveGame, key: str, side: str,
     end = KeepUnits(live.info.id).button(words.plain.say("Cancel"))
     text, buttons = words.say("{side} has units already. {force} as well?", side=side, force=force), (well, end)
     if live.game.seats_are_free:
-        instead = LoadInstead(*at).button(words.plain.say("Instead"), "main")
-        text = words.say("{side} has units already. {force} instead, or as well?", side=side, force=force)
+        instead = LoadInstead(*at).button(words.plain.say("Replace it"), "main")
+        text = words.say("{side} already has units. Replace them with {force}, or keep both?", side=side, force=force)
         buttons = (instead, *buttons)
     return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=buttons)
 

@@ -30,7 +30,7 @@ def battle_lines(words: Reader, campaign: Campaign) -> list[str]:
     lines = [words(battle_row(campaign, one)) for one in battles[-SHOWN:]]
     if len(battles) > SHOWN:
         lines.insert(0, words.say("The last {shown} of {all}:", shown=SHOWN, all=len(battles)))
-    return lines or [words.say("No battle yet: `/campaign battle start` begins one.")]
+    return lines or [words.say("No battle yet. Start one: `/campaign battle start`.")]
 
 
 def battle_row(campaign: Campaign, battle: Battle) -> Text:
@@ -70,17 +70,17 @@ def _stage(campaign: Campaign, battle: Battle) -> Text:
         return result_text(campaign, battle.settled.result)
     if battle.stage == "reported":
         return Text("reported, not signed yet")
-    return Text("over, not reported yet") if battle.stage == "ended" else Text("being fought")
+    return Text("over, no report yet") if battle.stage == "ended" else Text("being played")
 
 
 def result_text(campaign: Campaign, result: Result) -> Text:
-    """Return a result as text: "Major victory of Red", "Draw"."""
+    """Return a result as text: "Major victory: Red", "Draw"."""
     if result.winner is None or result.margin == "draw":
         return Text("Draw")
     name = campaign.rosters[result.winner].name
     if result.margin == "major":
-        return Text("Major victory of {roster}", roster=name)
-    return Text("Minor victory of {roster}", roster=name)
+        return Text("Major victory: {roster}", roster=name)
+    return Text("Minor victory: {roster}", roster=name)
 
 
 # The next step of a campaign, shown first on its panel.
@@ -93,7 +93,7 @@ def next_step(campaign: Campaign) -> Text:
     if campaign.over:
         return Text("The campaign is over.")
     if not led:
-        return Text("Everybody who plays: tap **Join** and choose a force.")
+        return Text("All players: tap **Join** and choose a force.")
     if len(led) == 1:
         return Text("One more player: tap **Join** and choose a force.")
     if bots := [one.name for one in led if one.player == OPPONENT.id and one.name in empty]:
@@ -108,16 +108,16 @@ def _battles(campaign: Campaign) -> Text:
     if waiting:
         numbers = [str(number_of(campaign, one.id)) for one in waiting]
         return Plural(
-            "The report of battle {numbers} waits to be signed: tap **Report**.",
-            "The reports of battles {numbers} wait to be signed: tap **Report**.",
+            "The report of battle {numbers} needs signatures: tap **Report**.",
+            "The reports of battles {numbers} need signatures: tap **Report**.",
             len(numbers),
             numbers=Listed(numbers),
         )
     if fought:
         number = number_of(campaign, fought[-1].id)
-        return Text("Battle {number} is being fought; its report comes when its game ends.", number=number)
+        return Text("Battle {number} is being played. Its report is made when the game ends.", number=number)
     if nothing := moves_nothing(campaign):
-        return Joined([nothing, Text("The arbitrator ends the campaign: `/campaign end`.")], " ")
+        return Joined([nothing, Text("The arbitrator can end the campaign: `/campaign end`.")], " ")
     go_on = Text("Tap **Next battle** and choose the enemy.")
     if left := recruits_left(campaign):
         return Joined([Text("Place recruits first under **My roster**: {rosters}.", rosters=left), go_on], " ")
@@ -151,9 +151,9 @@ def _fights(campaign: Campaign, roster: Roster) -> bool:
 # The report of a battle: its result, the changes of each unit with their reasons, and the signatures.
 
 _WHY = {
-    "named": Text("named at the end of the game"),
-    "ahead": Text("nobody was named: ahead by the winning rule"),
-    "nobody": Text("nobody was named, and nobody is ahead"),
+    "named": Text("named when the game ended"),
+    "ahead": Text("no winner named: ahead on victory points"),
+    "nobody": Text("no winner named, no side ahead"),
     "edited": Text("edited"),
 }
 
@@ -166,7 +166,7 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     """Return a whole report, its next step first; nothing of it counts before it is signed."""
     report = battle.report or battle.settled
     if report is None:
-        return [words.say("There is no report of this battle yet: it is made when its game ends.")]
+        return [words.say("No report yet. It is made when the game ends.")]
     lines = [words(_waits(campaign, battle, report)), *map(words, _left(campaign, battle, report))]
     lines += map(words, (*_differs(campaign, battle, report), *_rising(campaign, battle)))
     lines += [words(_result(campaign, report)), words(_field(campaign, battle, report))]
@@ -180,16 +180,16 @@ def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
     """Return the next step of a report, or that it counts."""
     if battle.stage == "settled":
         if battle.decided:
-            return Text("☑ Decided by the arbitrator: it counts.")
-        return Text("☑ Signed: it counts.")
+            return Text("☑ Decided by the arbitrator. It counts.")
+        return Text("☑ Signed. It counts.")
     if report.open:
         units = [campaign.units[id] for id in dict.fromkeys(one.unit for one in report.open)]
         throws = [thrower(campaign, need) for need in report.open]
         rosters = [campaign.rosters[id].name for id in dict.fromkeys(throws)]
         names = Listed([one.name for one in units])
-        return Text("🎲 {rosters}: tap **Throw the dice** (for {units}).", rosters=Listed(rosters), units=names)
+        return Text("🎲 {rosters}: tap **Roll the dice** (for {units}).", rosters=Listed(rosters), units=names)
     missing = [campaign.rosters[id].name for id in battle.rosters if id not in battle.signed]
-    return Text("{rosters}: read it and tap **Sign**. Nothing counts before.", rosters=Listed(missing))
+    return Text("{rosters}: read the report and tap **Sign**. Nothing counts until then.", rosters=Listed(missing))
 
 
 def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
@@ -201,7 +201,10 @@ def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
         who = signer(campaign, battle, roster.id)
         if who and who != roster.player:
             values = {"player": person(campaign, who), "roster": roster.name}
-            yield Text("{player} led {roster} in it and signs, or an arbitrator who has not fought decides.", **values)
+            yield Text(
+                "{player} led {roster} in this battle and must sign, or an arbitrator who did not play in it decides.",
+                **values,
+            )
 
 
 def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
@@ -211,8 +214,8 @@ def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Tex
     if own is not None and waits and own.id not in battle.signed and report.edits:
         values = {"who": OPPONENT.name, "roster": own.name}
         yield Text(
-            "{who} does not sign for {roster} what differs from the record of the battle: take the edit back, or an "
-            "arbitrator who has not fought decides.",
+            "{who} will not sign for {roster}: the report differs from the record of the battle. Take the edit "
+            "back, or let an arbitrator who did not play decide.",
             **values,
         )
 
@@ -222,7 +225,7 @@ def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
     units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
     names = [one.name for one in units if not one.gone and level_choices(campaign, one)]
     if names:
-        yield Text("⬆ {units}: choose what a level gives, under **My roster**.", units=Listed(names))
+        yield Text("⬆ {units}: choose the new level's gain under **My roster**.", units=Listed(names))
 
 
 def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
@@ -239,7 +242,7 @@ def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
 def _result(campaign: Campaign, report: Report) -> Text:
     result = report.result
     won = result.why == "ahead" and result.margin == "major"
-    why = Text("nobody was named: won by the winning rule") if won else _WHY.get(result.why)
+    why = Text("no winner named: won by the victory conditions") if won else _WHY.get(result.why)
     said = result_text(campaign, result)
     return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
 
@@ -247,7 +250,7 @@ def _result(campaign: Campaign, report: Report) -> Text:
 def _field(campaign: Campaign, battle: Battle, report: Report) -> Text:
     roster = next((side.roster for side in battle.sides if side.side == report.held_field), None)
     if roster is None:
-        return Text("Nobody held the field.")
+        return Text("No side held the field.")
     return Text("{roster} held the field.", roster=campaign.rosters[roster].name)
 
 
@@ -291,7 +294,7 @@ def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
     waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
     said = Text("**{changes}**", changes=_changed(campaign, change))
     because = Text("({why})", why=Joined(why, "; ")) if any(why) else NOTHING
-    return Joined([said, because, Text("🎲 {actions} to throw", actions=Listed(waits)) if waits else NOTHING])
+    return Joined([said, because, Text("🎲 {actions} to roll", actions=Listed(waits)) if waits else NOTHING])
 
 
 def _changes(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
@@ -344,7 +347,7 @@ def _was_and_now(campaign: Campaign, edit: ReportEdit) -> Text:
         was, now = (result_text(campaign, one) for one in edit.result)
         return Text("{was} → {now}", was=was, now=now)
     if edit.held:
-        was, now = (Typed(one) if one else Text("nobody") for one in edit.held)
+        was, now = (Typed(one) if one else Text("no player") for one in edit.held)
         return Text("who held the field: {was} → {now}", was=was, now=now)
     if edit.figures:
         return _placed_edited(campaign, *edit.figures)

@@ -48,7 +48,7 @@ def person(campaign: Campaign, id: str) -> Text:
     """Return the name of a member; a member who has left has none."""
     if id in campaign.members:
         return Typed(campaign.members[id].name)
-    return Text("somebody who left") if id else Text("the bot")
+    return Text("a former player") if id else Text("the bot")
 
 
 def names_in(campaign: Campaign) -> Mapping[str, Text]:
@@ -112,7 +112,7 @@ def _lasting(campaign: Campaign, one: Injury) -> Text:
     """Return an injury with its duration, by the ruling of the campaign."""
     said = injury_text(campaign, one)
     if one.battles is None:
-        return Text("{injury} for good", injury=said)
+        return Text("{injury}, permanent", injury=said)
     if campaign.terms.injury_heals == "missed":
         return Plural(
             "{injury} until it misses {n} battle", "{injury} until it misses {n} battles", one.battles, injury=said
@@ -141,7 +141,7 @@ def entry_footer(words: Reader, result: CampaignResult) -> str:
         "{campaign} · #{number}{again}",
         campaign=result.after.name,
         number=result.entry.number,
-        again=Text(" · recorded before") if result.again else NOTHING,
+        again=Text(" · already recorded") if result.again else NOTHING,
     )
 
 
@@ -162,7 +162,7 @@ def aftermath_explained(words: Reader, campaign: Campaign, entry: CampaignEntry)
     lines = [line for play in entry.plays for line in _play(words, campaign, play)]
     said = [play.text for play in entry.plays]
     lines += [words(note) for note in entry.notes if note not in said]
-    lines = lines or [words.say("No dice and no rule: a change made by hand.")]
+    lines = lines or [words.say("No dice and no rule: changed by hand.")]
     footer = words.plain.say("{campaign} · #{number}", campaign=campaign.name, number=entry.number)
     return Reply(words(entry.title), "\n".join(lines), footer, private=True, unrecorded=True)
 

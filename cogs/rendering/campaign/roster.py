@@ -31,7 +31,7 @@ def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
     """Return the rosters, one per line."""
     campaign = as_seen(campaign, words.reader)
     lines = [words(_summary(campaign, one)) for one in campaign.rosters.values()]
-    return lines or [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
+    return lines or [words.say("No rosters yet: get one with `/campaign join`.")]
 
 
 def _summary(campaign: Campaign, roster: Roster) -> Text:
@@ -45,7 +45,7 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
         parts.append(Text("{n} of {cap} points", n=points_of(campaign, roster.id), cap=cap))
     if roster.figures:
         parts.append(to_place(roster.figures))
-    who = person(campaign, roster.player) if roster.player else Text("nobody leads it")
+    who = person(campaign, roster.player) if roster.player else Text("no player")
     return Text("**{roster}** ({who}): {parts}", roster=roster.name, who=who, parts=Joined(parts, " · "))
 
 
@@ -55,7 +55,7 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     head = [words(one) for one in _to_do(campaign, roster)] + [words(_summary(campaign, roster))]
     if not units:
-        return [*head, words.say("No units yet: choose a force below, or `/campaign enlist` with a file.")]
+        return [*head, words.say("No units yet: choose a force below, or attach a file to `/campaign enlist`.")]
     return [*head, *(f"• {words(unit_text(campaign, one))}" for one in units)]
 
 
@@ -66,7 +66,7 @@ def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
     units = campaign.of_roster(roster.id)
     rising = [one.name for one in units if level_choices(campaign, one)]
     if rising:
-        yield Text("⬆ {units}: choose what a level gives, on the page of the unit.", units=Listed(rising))
+        yield Text("⬆ {units}: choose the new level's gain on the unit's page.", units=Listed(rising))
 
 
 def _recruits(campaign: Campaign, roster: Roster) -> Text:
@@ -79,8 +79,8 @@ def _recruits(campaign: Campaign, roster: Roster) -> Text:
     if roster.figures > total:
         told.append(
             Plural(
-                "{n} finds no room and goes when the next battle begins",
-                "{n} find no room and go when the next battle begins",
+                "{n} has no room and is lost when the next battle begins",
+                "{n} have no room and are lost when the next battle begins",
                 roster.figures - total,
             )
         )
@@ -89,7 +89,7 @@ def _recruits(campaign: Campaign, roster: Roster) -> Text:
 
 def _room_of_unit(unit: CampaignUnit, room: int) -> Text:
     if unit.gone:
-        return Text("{unit} +1 (in its place)", unit=unit.name)
+        return Text("{unit} +1 (a replacement)", unit=unit.name)
     values = {"unit": unit.name, "room": room, "models": unit.models, "full": unit.full}
     if not unit.recovering:
         return Text("{unit} +{room} ({models} of {full})", **values)
@@ -132,7 +132,7 @@ def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Seq
 def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Player | None, Entry]]) -> Iterable[str]:
     """Yield the players' texts about a unit in its battles."""
     for battle, who, entry in notes:
-        name = Typed(who.name) if who else Text("somebody who left")
+        name = Typed(who.name) if who else Text("a former player")
         said = Text("“{words}” — {who}", words=entry.reason, who=name)
         about = next((one.entry for one in entry.events if isinstance(one, StoryTold)), None)
         number, entries = number_of(campaign, battle), f"#{about or entry.number}"

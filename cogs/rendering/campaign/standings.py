@@ -21,10 +21,10 @@ SHOWN = 25
 def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterStanding]) -> list[str]:
     """Return a line per roster, the best first, then the state of the ladder or map."""
     if not found:
-        return [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
+        return [words.say("No rosters yet: get one with `/campaign join`.")]
     lines = [words(_row(campaign, one)) for one in found[:SHOWN]]
     if len(found) > SHOWN:
-        lines.append(words.say("{n} more: `/campaign export` has them all.", n=len(found) - SHOWN))
+        lines.append(words.say("{n} more: `/campaign export`.", n=len(found) - SHOWN))
     return [*lines, *map(words, _worth(campaign)), *map(words, shape_texts(campaign))]
 
 
@@ -33,9 +33,7 @@ def _worth(campaign: Campaign) -> Iterator[Text]:
     terms = campaign.terms
     counted = [one.points for one in campaign.settled_battles() if one.points]
     if terms.points_from == "now" and any(one != terms.points for one in counted):
-        yield Text(
-            "Battles count what they were worth when they were signed (ruling {name}).", name=Term("points_from")
-        )
+        yield Text("A battle counts what it was worth when it was signed (ruling {name}).", name=Term("points_from"))
 
 
 def _row(campaign: Campaign, one: RosterStanding) -> Text:
@@ -62,16 +60,16 @@ def _parts(campaign: Campaign, one: RosterStanding) -> Iterator[Text]:
     if roster.awarded:
         yield Text("awarded {n:+}", n=roster.awarded)
     if one.by == "battles" and campaign.terms.ties == "fewer_battles":
-        yield Text("behind by more battles fought (ruling {name})", name=Term("ties"))
+        yield Text("ranked lower: more battles fought (ruling {name})", name=Term("ties"))
     elif one.by:
         yield _TIES[one.by]
 
 
 _TIES = {
-    "battles": Text("behind by fewer battles fought (ruling {name})", name=Term("ties")),
-    "difference": Text("behind by the loss difference"),
-    "strength": Text("behind by figures left"),
-    "shared": Text("as good in everything: the same place"),
+    "battles": Text("ranked lower: fewer battles fought (ruling {name})", name=Term("ties")),
+    "difference": Text("ranked lower: loss difference"),
+    "strength": Text("ranked lower: fewer figures left"),
+    "shared": Text("equal in everything: same place"),
 }
 
 
@@ -84,9 +82,9 @@ def shape_texts(campaign: Campaign) -> Iterator[Text]:
 
 
 def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
-    yield Text("The ladder stands at step {step} of {steps}.", step=found.step, steps=found.steps)
+    yield Text("The ladder is at step {step} of {steps}.", step=found.step, steps=found.steps)
     if found.winner is not None:
-        yield Text("{side} has reached the other end and wins.", side=found.winner)
+        yield Text("{side} reaches the end of the ladder and wins.", side=found.winner)
     elif len(found.sides) > 1:
         one, other = found.sides[:2]
         yield Text("{one} climbs to {steps}, {other} to 1.", one=one, other=other, steps=found.steps)
@@ -120,7 +118,7 @@ def rulings_lines(words: Reader, campaign: Campaign) -> list[str]:
         lines.append(f"{mark} {words(said)}")
     for name, value in campaign.battle_rulings.items():
         lines.append("● " + words.say("In battles **{name}**: {value}", name=Term(name), value=Term(str(value))))
-    return [*lines, words.say("The arbitrator sets them: `/campaign rulings name: value:`.")]
+    return [*lines, words.say("The arbitrator changes them: `/campaign rulings name: value:`.")]
 
 
 # The ladder or the map of a campaign as a picture with a description; nothing for a league.

@@ -66,9 +66,9 @@ def main_sentence(main: MainOutcome) -> Text:
     each = Joined([Text("{n} {chance}", n=bar.name, chance=percent(bar.chance)) for bar in bars], ", ")
     more = Joined(_or_more(main, bars), ", ")
     if main.steps:
-        return Text("{what}: {each}. This or more: {more}.", what=Term(main.what), each=each, more=more)
+        return Text("{what}: {each}. This many or more: {more}.", what=Term(main.what), each=each, more=more)
     return Text(
-        "{what}: {mean} on average; exactly {each}. This or more: {more}.",
+        "{what}: {mean} on average; exactly {each}. This many or more: {more}.",
         what=Term(main.what),
         mean=mean(main.mean),
         each=each,
@@ -113,7 +113,7 @@ def _side_by_side(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> byte
         sheet.write(middle, BASE + 56, words(percent(bar.or_more)), 11.5, "middle")
     sheet.line((MARGIN, BASE), (WIDTH - MARGIN, BASE), colour=FAINT)
     sheet.line((MARGIN, BASE + 25), (WIDTH - MARGIN, BASE + 25), colour=LINE)
-    sheet.write(MARGIN, BASE + 40, words.say("This or more"), 12, colour=FAINT)
+    sheet.write(MARGIN, BASE + 40, words.say("This many or more"), 12, colour=FAINT)
     return sheet.png()
 
 
@@ -125,7 +125,7 @@ def _short(bar: Bar) -> Text:
 def _in_rows(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
     sheet = Canvas(56 + ROW * len(bars))
     _head(words, sheet, main)
-    sheet.write(WIDTH - MARGIN, 44, words.say("This or more"), 12, "right", colour=FAINT)
+    sheet.write(WIDTH - MARGIN, 44, words.say("This many or more"), 12, "right", colour=FAINT)
     most, left, right = max(bar.chance for bar in bars), MARGIN + NAMES, WIDTH - MARGIN - 110
     for nth, bar in enumerate(bars):
         top = 54 + ROW * nth
@@ -173,7 +173,7 @@ def comparison_chart(
 
 
 def _heads(words: Reader, sheet: Canvas, heads: Sequence[str], lefts: Sequence[float], wide: float) -> None:
-    told = heads or [words.say("Losses to expect; at least one; all")]
+    told = heads or [words.say("Expected losses; at least one; all")]
     for nth, (head, left) in enumerate(zip(told, lefts, strict=True)):
         sheet.bar(left, 19, left + 8, 27, SERIES[nth], 2)
         sheet.write(left + 13, 27, sheet.fitted(head, wide - 16, 12), 12, colour=FAINT)

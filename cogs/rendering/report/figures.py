@@ -53,13 +53,13 @@ def _row(words: ReportReader, name: Text, luck: Luck, added: bool) -> Row:
 
 def _chances(hand: HandLuck) -> Iterator[Text]:
     for luck, all_of_them in (
-        (hand.successes, Text("All dice against a number")),
-        (hand.points, Text("All dice that are added up")),
+        (hand.successes, Text("All rolls against a target number")),
+        (hand.points, Text("All rolls that are added up")),
     ):
         if luck is not None and luck.chance is None:
-            yield Text("{dice}: too few dice to say.", dice=all_of_them)
+            yield Text("{dice}: too few dice.", dice=all_of_them)
         elif luck is not None and luck.chance is not None:
-            yield Text("{dice}: this well or better, {chance}.", dice=all_of_them, chance=percent(luck.chance))
+            yield Text("{dice}: chance of this or better, {chance}.", dice=all_of_them, chance=percent(luck.chance))
 
 
 def fairness(words: ReportReader, played: PlayedGame, dice: int) -> list[str]:
@@ -71,14 +71,14 @@ def _fairness(played: PlayedGame, dice: int) -> Iterator[Text]:
     if not played.promises:
         yield NOT_PROVABLE
         return
-    yield Plural("The bot threw {n} die in this game.", "The bot threw {n} dice in this game.", dice)
+    yield Plural("The bot rolled {n} die in this game.", "The bot rolled {n} dice in this game.", dice)
     for one in played.promises:
-        yield Text("Before the first of them it gave this commitment: `{commitment}`.", commitment=one.commitment)
+        yield Text("Before the first roll it published this commitment: `{commitment}`.", commitment=one.commitment)
         if one.seed:
-            yield Text("Their seed has been revealed: `{seed}`.", seed=one.seed)
+            yield Text("Their seed: `{seed}`.", seed=one.seed)
         else:
-            yield Text("Their seed is a secret until it is revealed with `/fairness reveal`, once the game is over.")
-    yield Text("With the json file of the game anybody can recompute every throw: `/fairness verify`.")
+            yield Text("Their seed stays secret until the game is over and `/fairness reveal` shows it.")
+    yield Text("Anyone with the json file of the game can check every roll: `/fairness verify`.")
 
 
 # The strength of each side by turn as lines of a chart, with a description.
@@ -169,7 +169,7 @@ def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
         Text("{side} from {start} to {end}", side=side, start=first.get(side, 0), end=last.get(side, 0))
         for side in sides
     ]
-    return Text("Strength, from the first turn to the last: {sides}.", sides=Listed(each))
+    return Text("Strength, first turn to last: {sides}.", sides=Listed(each))
 
 
 def turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:

@@ -31,14 +31,14 @@ HEADINGS = {
     "undone": Text("Taken back"),
     "rulings": Text("Rulings"),
     "fairness": Text("Fair dice"),
-    "throws": Text("Throws"),
+    "throws": Text("Rolls"),
     "points": Text("Turning points"),
-    "points_key": Text("The entries that moved the lead most, against what the exact odds expected of them."),
-    "kind": Text("Kind of throw"),
+    "points_key": Text("The entries that changed the lead most, compared with the exact odds."),
+    "kind": Text("Kind of roll"),
     "dice": Text("Dice"),
     "got": Text("Result"),
     "expected": Text("Expected"),
-    "chance": Text("This well or better"),
+    "chance": Text("Chance of this or better"),
     "turn": Text("Turn"),
     "unit": Text("Unit"),
     "start": Text("Start"),
@@ -49,12 +49,12 @@ HEADINGS = {
     "hits": Text("Hits"),
     "tests": Text("Tests"),
     "key": Text(
-        "Strength is counted in hit points where a unit has them, else in models. Dealt and taken are losses; "
-        "shots are dice thrown to hit; tests are of nerve and activation."
+        "Strength counts hit points where a unit has them, else models. Dealt and taken are losses; shots are "
+        "dice rolled to hit; tests are for morale and activation."
     ),
     "numbers": Text("The same in numbers"),
-    "made": Text("Made by Adjutant from the record of the game; undone entries do not count."),
-    "again": Text("thrown again, was"),
+    "made": Text("Made by Adjutant from the record of the game, without undone entries."),
+    "again": Text("rolled again, was"),
 }
 """Headings of the page, and its small print."""
 

@@ -219,7 +219,7 @@ def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool
         entries=counted(info.number, "entry", "entries"),
     )
     notes = [Text("Times are UTC.")]
-    notes += [Text("Hidden units are cards here: you may not know yet what they are.")] if hides else []
+    notes += [Text("Hidden units are shown as cards: you may not know yet what they are.")] if hides else []
     outcome, why = _outcome(played, story.end)
     times = time_lines(played.board.game.clock, played.board.game.sides) if played.board.game.clock else []
     return Masthead(
@@ -241,9 +241,9 @@ def _outcome(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Te
     """Return the winner and the reasons: the note at the end, and the verdict of the system."""
     verdict = played.board.system.victory(played.board)
     if event is None:
-        ahead = Text("{side} is ahead.", side=verdict.leader) if verdict.leader else Text("Nobody is ahead.")
-        return Text("The game goes on."), [Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason)]
-    won = Text("It is a draw.") if event.draw else Text("Nobody has won.")
+        ahead = Text("{side} is ahead.", side=verdict.leader) if verdict.leader else Text("No side is ahead.")
+        return Text("The game is still going on."), [Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason)]
+    won = Text("A draw.") if event.draw else Text("No winner.")
     won = Text("{side} has won.", side=event.winner) if event.winner else won
     said = [Text("{note}", note=event.note)] if event.note else []
     by_rule = [verdict.reason] if verdict.leader == event.winner else []
@@ -254,7 +254,7 @@ def _people(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
     """Yield each side with all its players, then the umpires without a side."""
     for side in played.board.game.sides:
         names: list[Value] = [one.name for one in everybody if one.side == side]
-        yield Text("{side}: {players}", side=side, players=Listed(names) or Text("nobody"))
+        yield Text("{side}: {players}", side=side, players=Listed(names) or Text("no player"))
     judges = [one.name for one in everybody if one.umpire and not one.side]
     if judges:
         yield Text("Umpire: {players}", players=Listed(judges))

@@ -94,7 +94,7 @@ class Teller:
         """All players so far, with their latest seats."""
         self._lines: dict[tuple[int, int, str], tuple[Text, str]] = {}
         self._sums: dict[tuple[Need | None, str, int], str] = {}
-        self._by_bot, self._left = words.say("the bot"), words.say("somebody who left")
+        self._by_bot, self._left = words.say("the bot"), words.say("a former player")
 
     def entry(self, entry: Entry, *besides: Text) -> ToldEntry:
         """Render an entry; `besides` are effects that it does not mention itself."""
@@ -102,7 +102,7 @@ class Teller:
         self.meet(entry)
         more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
         more += [words(one) for one in (*entry.because, *(entry.weighed if self._all else ()))]
-        more += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+        more += [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
         more += reason_lines(words, entry, self._game.undone)
         more += [words(waited_text(entry.waited))] if entry.waited else []
         told = [text for play in entry.plays if (text := words(Sentence(play.text)))]

@@ -28,7 +28,7 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
     assert dice(KILL, 3) == ((3, 1001, 1002), "bot", 1, 0)
     assert dice(HITS_ON_D12, 1) == ((11,), "bot", 1, 0)
     assert dice.left() == ReturnedDice()
-    assert ENGLISH(dice.notes()[0]) == "The undone dice were used again: 1 2 3 11."
+    assert ENGLISH(dice.notes()[0]) == "Undone dice used again: 1 2 3 11."
 
 
 def test_each_side_draws_its_own() -> None:
@@ -55,7 +55,7 @@ def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() 
     assert dice(HIT, 1, "Blue").faces == (5,)
     own = BotDice(Fresh(), dice.left(), "c", "Blue", ("side:Red",), ("side:Red",))
     assert own(HIT, 2, "Blue").faces == (2, 1001)
-    assert [ENGLISH(note) for note in own.notes()] == ["Blue uses the 2 of what was undone."]
+    assert [ENGLISH(note) for note in own.notes()] == ["Blue uses the undone 2."]
 
 
 def test_the_same_command_draws_its_own_dice_before_all_others() -> None:
@@ -138,8 +138,8 @@ def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
     agreed = BotDice(nines).again(game, "mine")
     assert agreed(HIT, 4).faces == (1, 2, 3, 9)
     assert [ENGLISH(note) for note in agreed.notes()] == [
-        "The undone dice were used again: 1 2.",
-        "Uses the 3 of what was undone.",
+        "Undone dice used again: 1 2.",
+        "Uses the undone 3.",
     ]
 
 
@@ -147,9 +147,9 @@ def test_what_the_others_are_asked() -> None:
     def wish(why: object) -> str:
         return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).wish(Text("a shot")))  # type: ignore[arg-type]
 
-    assert wish("seen") == "use dice of what was taken back (5 1) for something else: a shot"
-    assert wish("own") == "throw real dice while dice of what was taken back (5 1) wait: a shot"
-    assert wish("new") == "throw 3 more d6 for an amendment: a shot"
+    assert wish("seen") == "use undone dice (5 1) for something else: a shot"
+    assert wish("own") == "roll real dice, though undone dice (5 1) come first: a shot"
+    assert wish("new") == "roll 3 more d6 for an amendment: a shot"
 
 
 def test_what_an_earlier_step_drew_is_taken_once() -> None:

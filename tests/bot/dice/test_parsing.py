@@ -107,9 +107,9 @@ def test_throws_at_the_end_may_be_left_out(text: str, throws: int) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("5 2 / 6 / 1 1 4 / 3", "1 face left over after fall"),
-        ("5 2 / 6 / 1 1 4 / 3 3 / 2", "3 faces left over after fall"),
-        ("5 2 6 1 1 4 3 3", "2 faces left over after fall"),
+        ("5 2 / 6 / 1 1 4 / 3", "1 face too many after fall"),
+        ("5 2 / 6 / 1 1 4 / 3 3 / 2", "3 faces too many after fall"),
+        ("5 2 6 1 1 4 3 3", "2 faces too many after fall"),
     ],
 )
 def test_more_throws_than_the_form_has_fields(text: str, said: str) -> None:

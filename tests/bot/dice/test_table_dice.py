@@ -190,7 +190,7 @@ OF_TARGET = HIT._replace(label=Text("attack on {target}", target=Role("target"))
         ((5,), "attack on u2: 2 d6 needed, 1 given"),
         ((), "attack on u2: 2 d6 needed, 0 given"),
         ((5, 7), "attack on u2: 7 is not a face of a d6 (1 to 6)"),
-        ((5, 5, 5), "1 face left over after attack on u2"),
+        ((5, 5, 5), "1 face too many after attack on u2"),
     ],
 )
 def test_faces_that_do_not_fit_are_refused_in_the_name_of_the_unit(typed: tuple[int, ...], said: str) -> None:

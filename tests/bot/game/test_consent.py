@@ -72,4 +72,4 @@ async def test_delegating_and_changing_seats_never_evades(demo: Table) -> None:
     await demo.click(demo.bob, undone, "Agree")
     other = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10", dice="roll")
     assert (await demo.entry()).plays[0].throws[0].faces == thrown
-    assert "of what was undone" in other.text
+    assert "uses the undone" in other.text

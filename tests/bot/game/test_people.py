@@ -42,11 +42,11 @@ def test_a_unit_by_id_name_or_beginning(game: Game, typed: str, id: str) -> None
     [
         ("m", "Which one: Marines, Marines 2 or Militia?"),
         ("Marinse", "There is no unit called 'Marinse'. Did you mean Marines?"),
-        ("zzz", "There is no unit called 'zzz'. The units are Marines, Marines 2, Militia, Smith, Jones and u3."),
-        ("", "There is no unit called ''. The units are Marines, Marines 2, Militia, Smith, Jones and u3."),
+        ("zzz", "There is no unit called 'zzz'. Units: Marines, Marines 2, Militia, Smith, Jones and u3."),
+        ("", "There is no unit called ''. Units: Marines, Marines 2, Militia, Smith, Jones and u3."),
         (
             "z" * 100,
-            f"There is no unit called '{'z' * 60}'. The units are Marines, Marines 2, Militia, Smith, Jones and u3.",
+            f"There is no unit called '{'z' * 60}'. Units: Marines, Marines 2, Militia, Smith, Jones and u3.",
         ),
     ],
 )

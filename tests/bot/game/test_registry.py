@@ -95,7 +95,7 @@ async def test_a_game_is_let_go_after_hours_without_a_command(services: Services
 
 
 _DAMAGE = {
-    "system": (["UPDATE game SET system = 'gone' WHERE channel_id = '20'"], "its rule system, gone, is not part of"),
+    "system": (["UPDATE game SET system = 'gone' WHERE channel_id = '20'"], "its rule system, gone, is not in"),
     "gap": ([f"DELETE FROM entry WHERE number = 3 AND {_game()}"], "entry 3 is missing"),
     "tail": ([f"DELETE FROM entry WHERE number = 5 AND {_game()}"], "entry 5 is missing"),
     "json": ([f"UPDATE entry SET body = '{{\"format' WHERE number = 2 AND {_game()}"], "entry 2 is damaged"),

@@ -64,15 +64,14 @@ def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
 @pytest.mark.parametrize(
     ("record", "number", "said"),
     [
-        ([entry(number=1)], None, "Nothing has been thrown yet that could be amended."),
-        ([entry(number=1), THROWN], 1, "Entry 1 has no dice: there is nothing to amend. `/undo` takes it back."),
+        ([entry(number=1)], None, "No dice have been rolled yet."),
+        ([entry(number=1), THROWN], 1, "Entry 1 has no dice: nothing to amend. Undo it with `/undo`."),
         (
             [THROWN, entry(play(thrown("hit", 6, (1,))), number=3)],
             2,
-            "Entry 3 came later and has dice too. `/undo entry:2` takes back entry 2 alone, and what came later stays; "
-            "or undo entry 3 first.",
+            "Entry 3 is later and has dice too. Undo entry 3 first, or undo only entry 2 with `/undo entry:2`.",
         ),
-        ([THROWN, entry(number=3, command="undo", undoes=2)], 2, "Entry 2 has been undone already."),
+        ([THROWN, entry(number=3, command="undo", undoes=2)], 2, "Entry 2 is already undone."),
         ([THROWN], 9, "There is no entry 9 to undo; the last one is 2."),
     ],
 )
@@ -118,7 +117,7 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
     await fire(services, distance=20, firers=("4 assault_rifle",))
     answer = await _agreed(services, firers=("2 assault_rifle",))
     assert answer.entry.undoes == answer.entry.number - 1
-    over = "No longer needed: d6 1 2. The next throw of Red uses them first."
+    over = "No longer needed: d6 1 2. Red uses them first on the next roll."
     assert over in [ENGLISH(note) for note in answer.entry.notes]
     assert (faces(answer), await _waiting(services)) == ([4, 4], (1, 2))
     assert dice.thrown == [4, 4, 1, 2]
@@ -277,8 +276,8 @@ async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(servi
 @pytest.mark.parametrize(
     ("own", "said"),
     [
-        ("4 1 1", "Entry 5 has these real dice: 1 1 1 1. Type as many, in the same order."),
-        ("4 1 1 1 1", "Entry 5 has these real dice: 1 1 1 1. Type as many, in the same order."),
+        ("4 1 1", "Entry 5 has these real dice: 1 1 1 1. Enter as many, in the same order."),
+        ("4 1 1 1 1", "Entry 5 has these real dice: 1 1 1 1. Enter as many, in the same order."),
     ],
 )
 async def test_as_many_dice_are_typed_as_there_were(services: Services, own: str, said: str) -> None:
@@ -292,5 +291,5 @@ async def test_as_many_dice_are_typed_as_there_were(services: Services, own: str
 async def test_the_bots_dice_are_no_players(services: Services) -> None:
     await started(services)
     await fire(services, distance=20, firers=("4 assault_rifle",))
-    with pytest.raises(Refusal, match="Nobody has read dice off the table"):
+    with pytest.raises(Refusal, match="has no real dice"):
         await services.corrections.amend(call(), None, {}, own="6 6 6 6")

@@ -46,9 +46,7 @@ async def test_a_question_goes_by_default_at_its_deadline_and_not_before(service
     clock.now += 1
     done = await services.overdue.settle(row, "due:1")
     assert isinstance(done, CommandResult)
-    assert [ENGLISH(note) for note in done.entry.notes][:1] == [
-        "No answer in time: the default was taken for allocation."
-    ]
+    assert [ENGLISH(note) for note in done.entry.notes][:1] == ["No answer in time: default used for allocation."]
     assert (done.entry.by, done.entry.number) == (ANN.id, number + 1)
     assert await services.overdue.settle(row, "due:2") is None, "it is answered"
 

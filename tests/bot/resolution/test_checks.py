@@ -54,7 +54,7 @@ async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> N
     _free(live, Request("turn next"), rows)
     _free(live, Request("initiative", action="another"), rows)
     _free(live, await request(services, "activate", "Marines"), rows)
-    with pytest.raises(StillWaiting, match="given already and waits for Ann") as refused:
+    with pytest.raises(StillWaiting, match="already waiting for Ann") as refused:
         _free(live, Request("initiative"), rows)
     assert refused.value.row.id == waits.row.id
     _free(live, Request("initiative"), [row for row in rows if row.id != waits.row.id])
@@ -70,7 +70,7 @@ async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
     assert ENGLISH(line).endswith("is still part of an open question to Bob.")
     assert involvement_warnings(live, await request(services, "activate", "HMG team"), rows) == []
     asked = await services.questions.open(call())
-    with pytest.raises(Refusal, match="answer or cancel it first"):
+    with pytest.raises(Refusal, match="Answer it or cancel it first"):
         must_be_settled(live, militia, asked)
     must_be_settled(live, await id_of(services, "HMG team"), asked)
 

@@ -342,7 +342,7 @@ def test_an_amendment_stands_where_the_old_entry_stood() -> None:
 
 @pytest.mark.parametrize(
     ("number", "said"),
-    [(2, "has been undone already"), (7, "no entry 7 to undo; the last one is 3"), (3, "An undo cannot")],
+    [(2, "is already undone"), (7, "no entry 7 to undo; the last one is 3"), (3, "An undo cannot")],
 )
 def test_what_cannot_be_undone(number: int, said: str) -> None:
     with pytest.raises(Refusal, match=said):

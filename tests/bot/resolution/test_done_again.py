@@ -54,20 +54,20 @@ _TERROR = Given("morale", "Rifle squad")
 _DIRT = _act("hit_the_dirt", "Rifle squad")
 AGAIN: dict[str, tuple[Again, ...]] = {
     "fubar": (
-        Again((INITIATIVE,), INITIATIVE, "has been thrown"),
+        Again((INITIATIVE,), INITIATIVE, "has already been rolled"),
         Again((Given("activate", "Marines"),), Given("activate", "Marines"), "has had its try this turn"),
         Again((_FIGHT,), Given("activate", "Marines"), "in close combat and counts as activated"),
         Again((_FIGHT,), _FIGHT, "have fought their round this turn"),
         Again((_FIGHT, _act("withdraw", "Marines")), _act("withdraw", "Marines"), "has tried to break off"),
     ),
     "opreb": (
-        Again((INITIATIVE,), INITIATIVE, "has been thrown"),
-        Again((INITIATIVE, Given("activate", LINE)), Given("activate", LINE), "has been activated already"),
+        Again((INITIATIVE,), INITIATIVE, "has already been rolled"),
+        Again((INITIATIVE, Given("activate", LINE)), Given("activate", LINE), "has already been activated"),
         Again(_MOVED, _act("rally", LINE), "has no action left"),
     ),
     "openfire_d12": (
-        Again((INITIATIVE,), INITIATIVE, "has been thrown"),
-        Again((Given("activate", "Line squad"),), Given("activate", "Line squad"), "has been activated already"),
+        Again((INITIATIVE,), INITIATIVE, "has already been rolled"),
+        Again((Given("activate", "Line squad"),), Given("activate", "Line squad"), "has already been activated"),
         Again((_INTERACT,), _INTERACT, "has taken Interact this round"),
     ),
     "openfire_ww2": (
@@ -76,7 +76,7 @@ AGAIN: dict[str, tuple[Again, ...]] = {
         Again((_SCATTER,), _SCATTER, "has fought this turn"),
         Again((_TERROR,), _TERROR, "has taken its Terror test this turn"),
     ),
-    "bayonet": (Again((INITIATIVE,), INITIATIVE, "has been thrown"),),
+    "bayonet": (Again((INITIATIVE,), INITIATIVE, "has already been rolled"),),
 }
 CASES = [
     pytest.param(system, one, id=f"{system} {one.again.command} {n}")

@@ -193,7 +193,7 @@ async def test_what_the_rules_forbid_is_said_of_the_unit(services: Services, any
     ("dice", "said"),
     [
         ("7 1", "GI: 7 is not a face of a d6 (1 to 6)"),
-        ("6 1 1", "1 face left over after Irregular"),
+        ("6 1 1", "1 face too many after Irregular"),
     ],
 )
 async def test_faces_that_do_not_fit_are_refused_in_the_name_of_the_unit(
@@ -219,9 +219,7 @@ async def test_consent_for_dice_already_seen_speaks_of_the_units(services: Servi
     then = await services.questions.begin(call(), await request(services, "assault", "GI 2", "Chief"), "6 1")
     assert isinstance(then, OpenQuestion)
     assert isinstance(then.question, ConsentQuestion)
-    assert (
-        words(then.question.wish) == "throw real dice while dice of what was taken back (6) wait: Assault: GI 2 → Chief"
-    )
+    assert words(then.question.wish) == "roll real dice, though undone dice (6) come first: Assault: GI 2 → Chief"
     done = await services.corrections.agree(call(BOB), then.row.id, then.row.step)
     assert isinstance(done, CommandResult)
     assert throws(words, done.entry) == [("GI 2", (6,)), ("Chief", (1,))]
@@ -235,6 +233,6 @@ async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> Non
     waits = await services.corrections.undo(call(BOB))
     assert isinstance(waits, OpenQuestion)
     assert isinstance(waits.question, ConsentQuestion)
-    assert words(waits.question.wish) == "take back “Assault: GI → Irregular”"
+    assert words(waits.question.wish) == "undo “Assault: GI → Irregular”"
     assert [words.unit(change.unit) for change in waits.question.changes] == ["Irregular"]
     assert all(words(note) for note in waits.question.notes)

@@ -49,7 +49,7 @@ async def test_a_unit_with_an_open_question_gives_no_second_command(services: Se
     first = await undecided(services)
     for command in ("fire", "activate", "move"):
         wanted = await request(services, command, "Marines", "Militia" if command == "fire" else "", distance=20)
-        with pytest.raises(StillWaiting, match="u2 has a command that waits for Bob") as refused:
+        with pytest.raises(StillWaiting, match="u2 has a command waiting for Bob") as refused:
             await services.questions.begin(call(), wanted)
         assert refused.value.row.id == first.row.id
     assert dice.thrown == [4, 4, 1, 1]
@@ -77,7 +77,7 @@ async def test_who_is_only_a_target_and_everybody_else_goes_on(services: Service
 async def test_the_same_throw_of_no_unit_waits_once(services: Services) -> None:
     await started(services)
     await _begun(services, Request("initiative"), dice="ask")
-    with pytest.raises(StillWaiting, match="was given already and waits for Ann"):
+    with pytest.raises(StillWaiting, match="is already waiting for Ann"):
         await services.questions.begin(call(BOB), Request("initiative"), "6 1")
 
 
@@ -140,7 +140,7 @@ async def test_an_objection_stands_with_the_other_questions(services: Services, 
     assert [one.row.kind for one in await services.questions.open(call())] == ["objection"]
     with pytest.raises(StillWaiting):
         await services.questions.begin(call(), await request(services, "activate", "Marines"), "6")
-    with pytest.raises(Refusal, match="ask Bob to cancel it"):
+    with pytest.raises(Refusal, match="ask Bob to cancel"):
         await services.cancellation.drop(call(), asked.row.id, asked.row.step)
     dropped = await services.cancellation.drop(call(BOB), asked.row.id, asked.row.step)
     assert dropped.faces == (4, 4, 1, 1)
@@ -172,7 +172,7 @@ async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
     assert again.question.moved
     assert _warnings(again) == [
         "u2 has had its try this turn (Initiative).",
-        "The initiative is with Blue, not with Red (Initiative).",
+        "Blue has the initiative, not Red (Initiative).",
     ], "shown anew, as it stands now"
     done = await answer(services, again)
     assert isinstance(done, CommandResult)
@@ -196,7 +196,7 @@ async def test_a_second_throw_needs_the_other_side(services: Services, dice: Loa
     assert ENGLISH(asked.question.wish) == "do this again: u2: activation"
     assert asked.people == (BOB.id,)
     assert (dice.thrown, await _number(services)) == (thrown, before)
-    with pytest.raises(Refusal, match="another player has to agree"):
+    with pytest.raises(Refusal, match="another player must agree"):
         await _agree(services, asked, ANN)
     done = await _agree(services, asked)
     assert isinstance(done, CommandResult)

@@ -15,7 +15,7 @@ async def test_an_undo_that_touches_the_other_side_asks_it(services: Services, d
     await started(services)
     dice.next(4, 5, 1, 1)
     done(await shot(services))
-    assert wish(await services.corrections.undo(call())).startswith("take back the shot at")
+    assert wish(await services.corrections.undo(call())).startswith("undo the shot at")
 
 
 async def test_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
@@ -44,7 +44,7 @@ async def test_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Servi
     for unit, face in (("Commandos", 1), ("Regular section", 1)):
         came = done(await begun(services, "activate", unit))
         assert faces(came) == [face]
-        assert f"Red uses the {face} of what was undone." in [ENGLISH(note) for note in came.entry.notes]
+        assert f"Red uses the undone {face}." in [ENGLISH(note) for note in came.entry.notes]
     dice.next(5, 5)
     assert faces(done(await shot(services))) == [1, 6, 5, 5]
     assert await waiting(services, "Red") == ()
@@ -99,7 +99,7 @@ async def test_an_amendment_that_throws_new_dice_asks_the_other_side(services: S
     dice.next(1, 1)
     done(await shot(services, firers=("2 assault_rifle",)))
     came = await services.corrections.amend(call(), None, {"firers": FOUR})
-    assert wish(came) == "throw 2 more d6 for an amendment: u2 → u5"
+    assert wish(came) == "roll 2 more d6 for an amendment: u2 → u5"
     assert dice.thrown == [1, 1]
     dice.next(2, 3)
     assert faces(done(await agreed(services, came))) == [1, 1, 2, 3]
@@ -124,7 +124,7 @@ async def test_an_older_entry_gets_no_dice_of_what_was_undone(services: Services
     done(await begun(services, "activate", "Commandos"))
     await undone(services)
     assert await waiting(services, "Red") == (6,)
-    assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("throw 1")
+    assert wish(await services.corrections.amend(call(), None, {"firers": FOUR})).startswith("roll 1")
 
 
 async def test_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:

@@ -27,7 +27,7 @@ async def test_a_defenders_dice_wait_for_the_defender(services: Services, dice: 
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (3, 6))
     activation = done(await begun(services, "activate", "Militia", who=BOB))
     assert faces(activation) == [3]
-    assert [ENGLISH(note) for note in activation.entry.notes] == ["Blue uses the 3 of what was undone."]
+    assert [ENGLISH(note) for note in activation.entry.notes] == ["Blue uses the undone 3."]
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 4, 1, 1), (6,))
 
 
@@ -84,7 +84,7 @@ async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Servi
     await services.preferences.delegate(call(), marines.name, CYD)
     came = await begun(services, "fire", "Marines", "HMG team", CYD, dice="6 6 6 6", distance=20, firers=FOUR)
     assert consent(came).groups == ("side:Red", "side:Blue")
-    assert wish(came) == "throw real dice while dice of what was taken back (1 1 1 1) wait: u2 → u7"
+    assert wish(came) == "roll real dice, though undone dice (1 1 1 1) come first: u2 → u7"
     assert isinstance(came, OpenQuestion)
     await services.corrections.refuse(call(BOB), came.row.id, came.row.step)
     dice.next(6, 6)
@@ -121,7 +121,7 @@ async def test_dice_of_an_open_question_stay_when_their_number_grows(services: S
     came = await decided(services, waits)
     assert faces(came) == [4, 5, 1, 1, 1]
     assert dice.thrown == [4, 5, 1, 1, 1]
-    assert "to hit: the dice thrown before stay, and 1 d6 more were needed." in [ENGLISH(n) for n in came.entry.notes]
+    assert "to hit: the dice rolled before stay; 1 d6 more were needed." in [ENGLISH(n) for n in came.entry.notes]
 
 
 async def test_dice_of_an_open_question_that_are_over_wait_for_their_side(services: Services, dice: Loaded) -> None:
@@ -132,7 +132,7 @@ async def test_dice_of_an_open_question_that_are_over_wait_for_their_side(servic
     came = await decided(services, waits)
     assert faces(came) == [4, 5, 1]
     assert await waiting(services, "Red") == (1,)
-    assert "No longer needed: d6 1. The next throw of Red uses them first." in [ENGLISH(n) for n in came.entry.notes]
+    assert "No longer needed: d6 1. Red uses them first on the next roll." in [ENGLISH(n) for n in came.entry.notes]
     assert dice.thrown == [4, 5, 1, 1]
 
 
@@ -181,13 +181,11 @@ async def test_a_dropped_question_gives_its_dice_to_their_side(services: Service
     assert (await waiting(services, "Red"), await waiting(services, "Blue")) == ((4, 5, 1, 1), ())
     dice.next(6)
     assert faces(done(await begun(services, "activate", "Militia", who=BOB))) == [6]
-    assert wish(await shot(services, dice="6 6 6 6")).startswith(
-        "throw real dice while dice of what was taken back (4 5"
-    )
+    assert wish(await shot(services, dice="6 6 6 6")).startswith("roll real dice, though undone dice (4 5")
     came = done(await begun(services, "activate", "Commandos"))
     assert (faces(came), [ENGLISH(note) for note in came.entry.notes][:1]) == (
         [4],
-        ["Red uses the 4 of what was undone."],
+        ["Red uses the undone 4."],
     )
 
 

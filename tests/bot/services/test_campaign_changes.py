@@ -45,7 +45,7 @@ async def test_a_game_that_goes_on_is_no_second_chance_for_its_aftermath(service
     await services.lifecycle.reopen(call())
     await services.campaign_watch.settled()
     await camp.ended(services)
-    with pytest.raises(Refusal, match="has thrown these dice before"):
+    with pytest.raises(Refusal, match="has already rolled these dice"):
         await camp.thrown(services, dice="6 6")
     dice.next(6, 6)
     await camp.thrown(services)
@@ -117,7 +117,7 @@ async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> N
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
     await services.campaign_watch.settled()
-    with pytest.raises(Refusal, match=r"No battle of .Long war. has begun"):
+    with pytest.raises(Refusal, match=r"Long war. has no battle yet"):
         await services.campaign_reports.report(call(), CAMPAIGN)
     await camp.begun(services)
     with pytest.raises(RuleError, match="still being fought"):
@@ -126,9 +126,9 @@ async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> N
 
 async def test_a_campaign_of_another_server_is_none_here(services: Services) -> None:
     await camp.enlisted(services)
-    with pytest.raises(Refusal, match="no such campaign here"):
+    with pytest.raises(Refusal, match="That campaign is gone"):
         await services.campaigns.open(call(where=Place("2", "20")), CAMPAIGN)
-    with pytest.raises(Refusal, match="no such campaign here"):
+    with pytest.raises(Refusal, match="That campaign is gone"):
         await services.campaign_reports.sign(call(where=Place("2", "20")), CAMPAIGN)
 
 

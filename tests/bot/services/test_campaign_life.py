@@ -99,7 +99,7 @@ async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(servi
     first = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
     await services.campaigns.undo(call(BOB), CAMPAIGN, first.entry.number)
     assert (await camp.same_as_record(services)).returned == {"b1:c3:recovery": (1, 2)}
-    with pytest.raises(Refusal, match="thrown these dice before"):
+    with pytest.raises(Refusal, match="already rolled these dice"):
         await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice="6 6")
     dice.next(6, 6)
     again = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
@@ -111,7 +111,7 @@ async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(servi
 
 async def test_the_dice_are_the_players_own_to_throw(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
-    with pytest.raises(Refusal, match="no dice of yours"):
+    with pytest.raises(Refusal, match="no dice from you"):
         await services.aftermath_dice.throw(call(CYD), CAMPAIGN)
     key = (await camp.report(services)).open[0].key
     with pytest.raises(RuleError, match="not yours"):

@@ -160,7 +160,7 @@ async def test_a_phone_that_slept_for_an_hour_shows_what_it_missed(bob: Seat) ->
     await page.until(f"{NOTICE} === '' && document.title.startsWith(\"Blue's go\")")
     assert await page.js("document.querySelectorAll('.missed').length") == 1
     await page.tap("Undo")
-    await page.until(f"{PANEL}.includes('take back')")
+    await page.until(f"{PANEL}.includes('undo')")
 
 
 async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once(tmp_path: Path) -> None:
@@ -240,9 +240,9 @@ async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> N
     await page.until(f"{PANEL}.includes('Red: 4 units')")
     for _ in range(2):
         await choose(page, "Bot for", "Red: Raiders")
-        await page.until(f"{PANEL}.includes('units already')")
+        await page.until(f"{PANEL}.includes('already has units')")
         await page.tap("Close")
-        await page.until(f"!{PANEL}.includes('units already')")
+        await page.until(f"!{PANEL}.includes('already has units')")
 
 
 async def test_a_menu_is_used_after_a_reload_and_a_restart(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ async def test_its_log_is_searched_as_if_all_were_written_today(services: Servic
         ("seen dice", "{unit}: activation"),
         ("decision", "{unit}: breaking off from {pursuer}"),
         ("dice", "{attacker} → {unit}"),
-        ("several throws", "{side}: turn over"),
+        ("several throws", "{side}'s turn is over"),
     ],
 )
 async def test_a_question_that_was_open_can_be_answered(services: Services, game: str, title: str) -> None:

@@ -63,8 +63,8 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
     await warring.shot(table, "Commandos", "Militia")
     await warring.ended(table)
     for who in (table.ann, table.bob):
-        while "Throw the dice" in warring.panel(table).buttons:
-            if (await tap(table, who, "Throw the dice")).refused:
+        while "Roll the dice" in warring.panel(table).buttons:
+            if (await tap(table, who, "Roll the dice")).refused:
                 break
     assert "Sign" in warring.panel(table).buttons
     await tap(table, table.bob, "Sign")
@@ -281,7 +281,7 @@ async def test_a_name_that_is_none_is_refused_with_the_campaign_it_is_not_in(tab
         said = await wrong(table, table.ann, command, **options)
         assert "no roster 'Third' in *Climb*" in said, command
     assert "no unit 'Zed' in *Climb*" in await wrong(table, table.ann, "/campaign rest", unit="Zed")
-    assert "No battle of *Climb*" in await wrong(table, table.ann, "/campaign report")
+    assert "*Climb* has no battle yet" in await wrong(table, table.ann, "/campaign report")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     said = await wrong(table, table.ann, "/campaign report", battle="7")
     assert "no battle '7' in *Climb*" in said

@@ -102,7 +102,7 @@ async def test_it_never_signs_what_differs_from_the_record(war: Table) -> None:
     edited = campaign.number
     assert campaign.battles["b1"].signed == {}
     told = await war.done(war.ann, "/campaign report")
-    assert "Adjutant does not sign for Blue what differs from the record" in told.text
+    assert "Adjutant will not sign for Blue: the report differs from the record" in told.text
     await war.done(war.ann, "/campaign edit undo", entry=edited)
     campaign = await settled(war)
     assert campaign.battles["b1"].signed == {"r2": OPPONENT.id}

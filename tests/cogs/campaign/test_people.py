@@ -53,11 +53,11 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.bob, "/campaign handover", player=table.cyd, what="roster")
     posted = warring.panel(table)
-    assert (await table.click(table.bob, posted, "Throw the dice")).refused
-    while "Throw the dice" in warring.panel(table).buttons:
-        await table.click(table.cyd, warring.panel(table), "Throw the dice")
+    assert (await table.click(table.bob, posted, "Roll the dice")).refused
+    while "Roll the dice" in warring.panel(table).buttons:
+        await table.click(table.cyd, warring.panel(table), "Roll the dice")
     await table.click(table.ann, warring.panel(table), "Sign")
-    assert "Bob led Blue in it and signs" in warring.panel(table).text
+    assert "Bob led Blue in this battle and must sign" in warring.panel(table).text
     assert "somebody else" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
     await table.click(table.bob, warring.panel(table), "Sign")
     assert (await warring.now(table)).battles["b1"].settled is not None
@@ -85,7 +85,9 @@ async def test_who_has_left_signs_all_the_same(table: Table) -> None:
     await warring.thrown(table)
     await table.done(table.bob, "/campaign leave")
     told = await table.done(table.ann, "/campaign sign")
-    assert "somebody who left led Blue in it and signs, or an arbitrator who has not fought decides." in told.text
+    assert (
+        "a former player led Blue in this battle and must sign, or an arbitrator who did not play in it decides."
+    ) in told.text
     told = await table.done(table.bob, "/campaign sign")
     assert "it counts" in told.text
 
@@ -121,8 +123,8 @@ async def test_what_the_arbitrator_puts_right(table: Table) -> None:
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
     told = await table.done(table.cyd, "/arbiter decide")
-    assert told.lines[0] == "☑ Decided by the arbitrator: it counts."
-    assert "Major victory of Blue" in told.text
+    assert told.lines[0] == "☑ Decided by the arbitrator. It counts."
+    assert "Major victory: Blue" in told.text
     for command, options in (
         ("status", {"unit": "Able", "status": "fit"}),
         ("transfer", {"unit": "Able", "roster": "Blue"}),

@@ -42,8 +42,8 @@ async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(tab
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.settled()
     panel = warring.panel(table)
-    assert "Red: tap **Throw the dice** (for Xavier)" in panel.text
-    assert "6 wound markers to throw" in panel.text
+    assert "Red: tap **Roll the dice** (for Xavier)" in panel.text
+    assert "6 wound markers to roll" in panel.text
     assert "dice of yours" in (await tap(table, table.bob, "My own dice")).whole
     form = await tap(table, table.ann, "My own dice")
     await table.fill(table.ann, form, dice="6 6 6 1 1 1")
@@ -63,13 +63,13 @@ async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(tab
 async def test_the_throw_is_explained_and_undone_like_any_other(table: Table) -> None:
     await wounded(table)
     await table.services.campaign_watch.settled()
-    await tap(table, table.ann, "Throw the dice")
+    await tap(table, table.ann, "Roll the dice")
     faces = (await report(table)).needs[0].faces
     assert len(faces) == 6
     assert "wound" in (await tap(table, table.bob, "Why?")).text
     await tap(table, table.ann, "Undo")
     assert [need.settles for need in (await report(table)).needs] == [True]
-    await tap(table, table.ann, "Throw the dice")
+    await tap(table, table.ann, "Roll the dice")
     assert (await report(table)).needs[0].faces == faces
 
 
@@ -77,9 +77,9 @@ async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table)
     await wounded(table)
     await table.services.campaign_watch.settled()
     said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
-    assert "Throw the dice" in said
+    assert "Roll the dice" in said
     await table.done(table.bob, "/campaign edit result", margin="minor", winner="Blue")
-    await tap(table, table.ann, "Throw the dice")
+    await tap(table, table.ann, "Roll the dice")
     assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
 
 
@@ -100,11 +100,11 @@ async def test_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> None:
     await warring.enlisted(table)
     panel = await warring.fought(table)
     assert "nobody was named" in panel.text
-    assert "Nobody held the field." in panel.text
+    assert "No side held the field." in panel.text
     assert {"Red has won", "Blue has won"} <= set(panel.buttons)
     await tap(table, table.bob, "Red has won")
     panel = warring.panel(table)
-    assert "Minor victory of Red" in panel.text
+    assert "Minor victory: Red" in panel.text
     assert "Red held the field." in panel.text
     assert "Red has won" not in panel.buttons
     assert "Blue has won" not in panel.buttons
@@ -131,7 +131,7 @@ async def test_what_follows_from_another_result_is_nobodys_edit(table: Table) ->
     await warring.fought(table)
     await tap(table, table.bob, "Red has won")
     lines = [line for line in warring.panel(table).lines if line.startswith("✎")]
-    assert lines == ["✎ Bob: Draw → Minor victory of Red"]
+    assert lines == ["✎ Bob: Draw → Minor victory: Red"]
     assert len((await report(table)).edits) > 1, "it is on record all the same"
 
 
@@ -141,8 +141,8 @@ async def test_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
     await table.done(table.ann, "/score", side="Red", points=2, why="a hill")
     await warring.shot(table, "Able", "Xavier")
     panel = await warring.ended(table)
-    assert "Minor victory of Red" in panel.text
-    assert "nobody was named: ahead by the winning rule" in panel.text
+    assert "Minor victory: Red" in panel.text
+    assert "no winner named: ahead on victory points" in panel.text
     assert "Blue has won" in panel.buttons
     assert "Red has won" not in panel.buttons
 

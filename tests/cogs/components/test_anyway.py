@@ -16,7 +16,7 @@ async def test_two_who_want_the_next_turn_get_one(demo: Table) -> None:
     again = await demo.click(demo.ann, mine, "Anyway")
     assert await demo.last() == before
     assert (await demo.live()).game.turn == 2
-    assert "The game has gone on since you were asked." in _shown(mine)
+    assert "The game has moved on since you were asked." in _shown(mine)
     assert "8 units have not acted this turn" in _shown(mine)
     assert not again.messages or again.private
 
@@ -94,7 +94,7 @@ async def test_a_prompt_that_was_confirmed_says_so(demo: Table) -> None:
     assert "Nothing is recorded yet. Go on anyway?" in _shown(asked)
     told = await demo.click(demo.ann, asked, "Anyway")
     assert (told.title, told.private) == ("Regular section → Militia", False)
-    assert _titles(asked) == ["Confirmed"]
+    assert _titles(asked) == ["Done"]
     assert "Nothing is recorded" not in _shown(asked)
     assert "has not been activated" in _shown(asked), "what was confirmed"
 
@@ -104,17 +104,17 @@ async def test_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_rec
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     before = await demo.last()
     consent = await demo.click(demo.bob, asked, "Anyway")
-    assert "it lapses without an answer" in consent.text
+    assert "it is dropped if nobody answers" in consent.text
     assert await demo.last() == before
-    assert _titles(asked) == ["Confirmed"]
+    assert _titles(asked) == ["Done"]
     assert "recorded" not in _shown(asked)
 
 
 async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> None:
     asked = await demo.say(demo.ann, "/force load", force="raiders")
     assert "Nothing is recorded yet." in _shown(asked)
-    await demo.click(demo.ann, asked, "As well")
-    assert _titles(asked) == ["Confirmed"]
+    await demo.click(demo.ann, asked, "Both")
+    assert _titles(asked) == ["Done"]
     assert "recorded" not in _shown(asked)
 
 

@@ -35,7 +35,7 @@ async def test_a_warning_goes_on_after_a_restart(demo: Table) -> None:
     await demo.restart()
     told = await demo.click(demo.ann, consent, "Agree")
     assert told.title.startswith("Militia: activated (")
-    assert "Confirmed" in told.text
+    assert "Done" in told.text
 
 
 async def test_missing_facts_are_filled_in_after_a_restart(demo: Table) -> None:
@@ -96,5 +96,5 @@ async def test_a_question_whose_message_is_gone_is_shown_again(demo: Table) -> N
     assert not again.private
     told = await _choose(demo, demo.bob, again, "0")
     assert told.title == "IFV → Technical"
-    assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, waiting, "Show 1")).refused

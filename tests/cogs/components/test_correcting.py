@@ -76,7 +76,7 @@ async def test_what_is_over_is_not_corrected(demo: Table) -> None:
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     form = await demo.click(demo.bob, asked, "Enter dice")
-    await demo.click(demo.bob, asked, "Bot throws")
+    await demo.click(demo.bob, asked, "Bot rolls")
     before = await demo.last()
     late = await demo.fill(demo.bob, form, throw0="7 7")
     assert late.refused

@@ -49,7 +49,7 @@ async def test_undo_tapped_twice_takes_one_entry_back(demo: Table) -> None:
     told = await twice(demo, await board(demo), "Undo")
     assert (await demo.live()).game.undone == frozenset({before})
     assert await demo.last() == before + 1
-    assert sorted(one.title for one in told)[0] == "The table has moved on"
+    assert sorted(one.title for one in told)[0] == "The game has moved on"
 
 
 async def _two_actions(table: Table) -> Told:
@@ -88,4 +88,4 @@ async def test_a_shot_given_once_more_is_given_once(table: Table, label: str) ->
     before = await table.last()
     titles = {one.title for one in await twice(table, told, label)}
     assert await table.last() == before + 1
-    assert "The table has moved on" in titles
+    assert "The game has moved on" in titles

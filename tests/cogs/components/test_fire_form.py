@@ -117,7 +117,7 @@ async def test_the_cover_that_is_filled_in_is_that_of_the_target_that_is_chosen(
     await demo.anyway(demo.ann, "/fire", **shot, target="HMG team", cover="soft")
     told = await form(demo, demo.ann, "Marines")
     [filled] = [one["label"] for one in field(told, "cover")["options"] if one.get("default")]
-    assert filled == "As at the last shot at the target"
+    assert filled == "As in the last shot at this target"
     told = await demo.fill(demo.ann, told, target=[(await demo.unit(target)).id], distance=["24in"])
     await demo.click(demo.ann, told, "Anyway")
     assert (await demo.entry()).request.get("cover", []) == cover
@@ -309,7 +309,7 @@ async def test_thumb_a_field_that_may_stay_empty_says_what_that_means(demo: Tabl
     told = await form(demo, demo.ann, "Marines")
     assert told.form
     labels = [one["label"] for one in told.form["components"]]
-    assert "Cover (nothing chosen: none)" in labels
+    assert "Cover (empty: none)" in labels
 
 
 async def test_thumb_a_reaction_is_asked_for_a_band_and_not_whether_it_is_one(demo: Table) -> None:

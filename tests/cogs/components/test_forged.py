@@ -89,7 +89,7 @@ async def test_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCaptur
 async def test_an_entry_without_throws_has_no_odds_and_is_not_played_again(demo: Table) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     for what in ("odds", "again"):
-        assert "Nothing was thrown in entry 2." in await _refused(demo, demo.ann, told, f"adj1:{what}:{game}:2")
+        assert "Entry 2 has no dice." in await _refused(demo, demo.ann, told, f"adj1:{what}:{game}:2")
 
 
 async def _decision(demo: Table) -> tuple[Told, str]:
@@ -119,7 +119,7 @@ async def test_a_button_of_another_kind_does_not_throw_dice(demo: Table) -> None
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):
         await _refused(demo, demo.ann, asked, f"adj1:{what}:{_id(asked, 'roll')}:0", values=["0"])
-    assert not (await demo.click(demo.ann, asked, "Bot throws")).refused
+    assert not (await demo.click(demo.ann, asked, "Bot rolls")).refused
 
 
 async def test_a_button_of_another_kind_does_not_confirm(demo: Table) -> None:

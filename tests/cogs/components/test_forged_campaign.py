@@ -112,7 +112,7 @@ async def test_no_form_opens_for_those_who_may_not_send_it(war: Table) -> None:
     assert report is not None
     assert "not yours" in await refused(war, war.bob, "campname:{war}:c1")
     assert "not yours" in await refused(war, war.cyd, f"choose:{{war}}:b1.{report.version}:campedit", "c1")
-    assert "no dice of yours" in await refused(war, war.ann, f"campown:{{war}}:b1:{report.version}")
+    assert "no dice from you" in await refused(war, war.ann, f"campown:{{war}}:b1:{report.version}")
 
 
 OTHERS = {

@@ -14,7 +14,7 @@ from tests.cogs.table import Table
 
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 
-SINCE = "Something has been recorded since"
+SINCE = "Something was recorded since"
 
 
 async def _meanwhile(demo: Table) -> int:
@@ -79,7 +79,7 @@ async def test_controls_that_name_no_entry_are_of_their_game_alone(demo: Table) 
     saved = await demo.say(demo.ann, "/force save", name="Mine: the first")
     helped = await demo.say(demo.ann, "/help")
     taps = [(looked, "Details"), (looked, "Fire with these settings")]
-    taps += [(known, "As well"), (saved, "Replace")]
+    taps += [(known, "Both"), (saved, "Replace")]
     assert not (await demo.click(demo.ann, looked, "Details")).refused
     await _another_is_played(demo)
     before = await demo.last()
@@ -119,7 +119,7 @@ async def test_ids_of_before_that_name_no_game_are_of_the_one_that_is_played(dem
         (id_of("chances", shot), "Marines → Militia"),
         (id_of("go", shot), "Marines → Militia"),
         (id_of("load", 3, "Red", "yours: Mine: the first"), "Mine: the first"),
-        (id_of("keep", "Mine: the first"), "Mine: the first is replaced"),
+        (id_of("keep", "Mine: the first"), "Mine: the first replaced"),
         (id_of("menu", "help"), ENGLISH(topic.title)),
     ):
         told = await forged(demo, demo.ann, id)

@@ -65,7 +65,7 @@ async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
         assert (await _chosen(demo, demo.ann, opened, "Marines", "Fire")).form
     moved = await demo.done(demo.ann, "/move", unit="Marines", action="walk")
     late = await _chosen(demo, demo.ann, opened, "Marines", "Fire")
-    assert late.title == "The table has moved on", moved
+    assert late.title == "The game has moved on", moved
 
 
 async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:

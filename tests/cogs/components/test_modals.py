@@ -35,7 +35,7 @@ async def test_all_throws_are_one_form(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     assert form.form
     labels = [part["label"] for part in form.form["components"]]
-    assert labels == ["Throws 1 to 2: 2 d6 each", "Throws 3 to 4: 2 d6 each", "Throws 5 to 6: 2 d6 each"]
+    assert labels == ["Rolls 1 to 2: 2 d6 each", "Rolls 3 to 4: 2 d6 each", "Rolls 5 to 6: 2 d6 each"]
     await shaken.restart()
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2 / 2 1", throw4="6 5 / 5 6")
     throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
@@ -50,7 +50,7 @@ async def test_the_bot_throws_the_rest(shaken: Table) -> None:
     assert told.title.startswith("Bob, throw 2d6: ")
     assert "Terror of Team 1: 1+1 · Terror of Team 2: 6+6 · Terror of Team 3: 1+2 (own dice)" in told.text
     shaken.dice.next(1, 1, 1, 1, 1, 1)
-    await shaken.click(shaken.bob, told, "Bot throws")
+    await shaken.click(shaken.bob, told, "Bot rolls")
     sources = [throw.source for play in (await shaken.entry()).plays for throw in play.throws]
     assert sources == ["physical"] * 3 + ["bot"] * 3
 
@@ -73,7 +73,7 @@ async def test_a_field_with_too_many_throws_does_not_move_the_others(shaken: Tab
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 / 3 3", throw2="1 2", throw4="6 5 / 5 6")
     assert told.refused
-    assert "2 faces left over after" in told.whole
+    assert "2 faces too many after" in told.whole
     assert await shaken.last() == before
 
 

@@ -22,16 +22,16 @@ async def test_the_refusal_is_private_and_leads_to_the_question(demo: Table) -> 
     refused = await demo.say(demo.ann, "/fire", **SHOT)
     assert refused.private
     assert refused.refused
-    assert refused.title == "Marines has a command that waits for Bob"
+    assert refused.title == "Marines has a command waiting for Bob"
     assert refused.text.startswith("Answer it or cancel it first.")
     assert f"/{demo.channel.id}/{asked.messages[0].id})" in refused.whole
     assert refused.buttons == ("Show the question", "Cancel")
     shown = await demo.click(demo.ann, refused, "Show the question")
     assert shown.title == asked.title
     assert not shown.private
-    assert "ask Bob to cancel it" in (await demo.click(demo.ann, refused, "Cancel")).whole
+    assert "ask Bob to cancel" in (await demo.click(demo.ann, refused, "Cancel")).whole
     cancelled = await demo.click(demo.bob, shown, "Cancel")
-    assert "The bot's next throws use the dice thrown so far: 4 4 1 1." in cancelled.text
+    assert "The bot rolls these dice first next time: 4 4 1 1." in cancelled.text
     assert (await demo.say(demo.ann, "/fire", **SHOT)).title == asked.title
 
 
@@ -43,7 +43,7 @@ async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
     for told, label in ((fired, "Again"), (preview, "Fire with these settings")):
         refused = await demo.click(demo.ann, told, label)
         assert refused.private
-        assert "Marines has a command that waits for Bob" in refused.whole
+        assert "Marines has a command waiting for Bob" in refused.whole
 
 
 async def test_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:
@@ -52,7 +52,7 @@ async def test_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(
     told = await demo.fill(demo.bob, await demo.click(demo.bob, asked, "Enter dice"), throw0="6 6")
     assert told.title == "Ann: go on anyway?"
     assert not told.private
-    assert "The game has gone on since this command was given:" in told.text
+    assert "The game has moved on since this command was given:" in told.text
     assert "Marines has not been activated this turn" in told.text
     assert told.buttons == ("Fire anyway", "Cancel")
     assert "Waiting for Ann: go on anyway? Marines → HMG team" in (await demo.say(demo.bob, "/waiting")).text
@@ -60,13 +60,13 @@ async def test_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(
     await demo.restart()
     done = await demo.click(demo.ann, told, "Anyway")
     assert done.title == "Marines → HMG team"
-    assert "Confirmed: Marines has not been activated this turn" in done.text
+    assert "Done anyway: Marines has not been activated this turn" in done.text
 
 
 async def test_a_warning_says_who_else_must_agree(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     warned = await demo.warned(demo.bob, "/activate", unit="Militia")
-    assert "Red must agree to it too." in warned.text
+    assert "Red must agree too." in warned.text
     asked = await demo.click(demo.bob, warned, "Anyway")
     assert asked.title == "Ann: do you agree?"
     assert "Bob wants to do this again: Militia: activation" in asked.text
@@ -83,7 +83,7 @@ async def test_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Ta
     assert "Waiting for Bob" in waiting.text
     shown = await demo.click(demo.bob, waiting, "Show 1")
     assert shown.title == asked.title
-    told = await demo.click(demo.bob, shown, "Bot throws")
+    told = await demo.click(demo.bob, shown, "Bot rolls")
     assert told.title == "A unit of this command is no longer in the game"
     assert "cancels it" in (await demo.click(demo.ann, shown, "Cancel")).title
-    assert "Nothing is waiting" in (await demo.say(demo.bob, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text

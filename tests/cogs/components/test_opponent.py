@@ -116,7 +116,7 @@ async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> N
     told = await begun(table, "opreb")
     told = await table.click(table.ann, told, "Adjutant plays on")
     for _ in range(60):
-        label = next((one for one in ("It sees nobody", "Could not") if one in told.buttons), None)
+        label = next((one for one in ("It sees no enemy", "Could not") if one in told.buttons), None)
         if label is None:
             break
         told = await table.click(table.ann, told, label)
@@ -240,8 +240,8 @@ async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> No
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
-    assert (await table.click(table.cyd, told, "It sees nobody")).refused, "not at the table"
-    await table.click(table.ann, told, "It sees nobody")
+    assert (await table.click(table.cyd, told, "It sees no enemy")).refused, "not at the table"
+    await table.click(table.ann, told, "It sees no enemy")
     sight = (await table.services.opponent.plays(await table.live())).sight
     assert not any(sight.sees(unit.id, foe.id) for foe in live.game.of_side("Red"))
 
@@ -272,7 +272,7 @@ async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> 
     """Its last result leads on to the units of the side that goes then, and to nothing that the rules refuse."""
     table.dice.next(*[1] * 8)
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
-    told = await table.click(table.ann, told, "It sees nobody")
+    told = await table.click(table.ann, told, "It sees no enemy")
     live = await table.live()
     assert live.game.holder == "Red", "its first activation has failed"
     assert "Regular section" in " ".join(lines(told))

@@ -55,7 +55,7 @@ async def test_what_was_recorded_as_the_thread_was_being_locked_is_shown_later(t
     assert await table.last(thread) == before + 1
     table.env.backend.faults.clear()
     waiting = await table.done(table.bob, "/waiting", where=thread)
-    assert waiting.lines[0] == "Recorded while the bot could not write here:"
+    assert waiting.lines[0] == "Recorded while I could not write here:"
     table.services.unposted_results.next_try = 0
     await table.env.advance_time(AGAIN)
     shown = [one for one in thread.history() if one.embeds and one.embeds[0].title == "Marines → Militia"]

@@ -45,26 +45,30 @@ WRONG: list[tuple[str, list[Option], str]] = [
     ("unit show", [("unit", TEXT, ["u1"])], "The option `unit` takes text."),
     ("unit show", [("unit", TEXT, "x" * 6000)], "The option `unit` takes 1 to 100 characters. These are 6000."),
     ("unit show", [("unit", TEXT, "")], "The option `unit` takes 1 to 100 characters. These are 0."),
-    ("unit show", [("unit", TEXT, "a\x00")], "The option `unit` holds a character that cannot be written"),
-    ("unit show", [("unit", TEXT, "\ud800")], "The option `unit` holds a character that cannot be written"),
+    ("unit show", [("unit", TEXT, "a\x00")], "The option `unit` has a character that cannot be used"),
+    ("unit show", [("unit", TEXT, "\ud800")], "The option `unit` has a character that cannot be used"),
     ("undo", [("entry", TEXT, "1")], "The option `entry` takes a whole number."),
     ("undo", [("entry", INTEGER, "1")], "The option `entry` takes a whole number."),
     ("undo", [("entry", INTEGER, 1.5)], "The option `entry` takes a whole number."),
     ("undo", [("entry", INTEGER, True)], "The option `entry` takes a whole number."),
-    ("undo", [("entry", INTEGER, 0)], "The option `entry` takes a number from 1 to 999999."),
-    ("undo", [("entry", INTEGER, 10**30)], "The option `entry` takes a number from 1 to 999999."),
-    ("game new", [("system", TEXT, "fubar"), ("units", TEXT, "miles")], "`units` is one of: inches or cm."),
+    ("undo", [("entry", INTEGER, 0)], "Option `entry`: a number from 1 to 999999."),
+    ("undo", [("entry", INTEGER, 10**30)], "Option `entry`: a number from 1 to 999999."),
+    ("game new", [("system", TEXT, "fubar"), ("units", TEXT, "miles")], "`units`: choose one of inches or cm."),
     ("game join", [("side", TEXT, "Red"), ("player", USER, "77")], "The option `player` takes a person"),
     ("game join", [("side", TEXT, "Red"), ("player", USER, "x")], "The option `player` takes a person"),
     ("game join", [("side", TEXT, "Red"), ("player", USER, 7)], "The option `player` takes a person"),
     ("game move", [("channel", CHANNEL, "77")], "The option `channel` takes a channel"),
     ("force load", [("file", FILE, "77")], "The option `file` takes a file"),
     ("fire", [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("preview", BOOLEAN, "yes")], "takes yes or no."),
-    ("fire", [("attacker", TEXT, "u1")], "This command has changed"),
-    ("fire", [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("else", TEXT, "x")], "This command has changed"),
-    ("nothing", [], "This command has changed"),
-    ("unit nothing", [], "This command has changed"),
-    ("unit", [], "This command has changed"),
+    ("fire", [("attacker", TEXT, "u1")], "This command is newer than your Discord"),
+    (
+        "fire",
+        [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("else", TEXT, "x")],
+        "This command is newer than your Discord",
+    ),
+    ("nothing", [], "This command is newer than your Discord"),
+    ("unit nothing", [], "This command is newer than your Discord"),
+    ("unit", [], "This command is newer than your Discord"),
 ]
 
 
@@ -78,7 +82,7 @@ async def test_a_wrong_option_is_refused_in_words(demo: Table, caplog: pytest.Lo
 async def test_a_number_that_is_none_is_refused(demo: Table) -> None:
     for radius in (float("nan"), float("inf"), float("-inf"), 1e308, -0.1, "3", True, None):
         options = [("kind", TEXT, "smoke"), ("label", TEXT, "A"), ("radius", NUMBER, radius)]
-        assert "The option `radius` takes a number" in await _refused(demo, "place add", *options)
+        assert "Option `radius`: a number" in await _refused(demo, "place add", *options)
 
 
 async def test_six_thousand_characters_are_refused_where_discord_has_no_limit(demo: Table) -> None:

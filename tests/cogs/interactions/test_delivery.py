@@ -14,7 +14,7 @@ from tests.cogs.table import Table, Told
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 MISSES = (1,) * 9
 """A shot that harms nobody is taken back without asking."""
-LOST = "Discord took no answer to Ann's command, but it counts"
+LOST = "Discord lost the answer to Ann's command, but it counts"
 
 
 def _shot(table: Table, **more: str) -> Any:
@@ -106,7 +106,7 @@ async def test_where_nothing_can_be_said_it_goes_with_the_next_answer(demo: Tabl
     demo.env.backend.faults.clear()
     assert "counts" not in (await demo.say(demo.bob, "/waiting")).text
     told = await demo.say(demo.ann, "/waiting")
-    assert f"Discord took no answer to your last command in <#{demo.channel.id}>, but it counts" in told.text
+    assert f"Discord lost the answer to your last command in <#{demo.channel.id}>, but it counts" in told.text
     assert told.private
     assert "counts" not in (await demo.say(demo.ann, "/waiting")).text
 
@@ -126,7 +126,7 @@ async def test_an_answer_that_discord_refuses_is_a_sentence(demo: Table) -> None
     _fail(demo, 400, 50035, times=1)
     told = await delivered(demo, *_shot(demo))
     assert told.private
-    assert told.text.startswith("Discord did not take the answer, but your command counts")
+    assert told.text.startswith("Discord lost the answer, but your command counts")
     assert await demo.last() == before + 1
 
 

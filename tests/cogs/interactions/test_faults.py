@@ -160,7 +160,7 @@ async def test_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeypatch
     monkeypatch.setattr(Database, "write", gone)
     monkeypatch.setattr(Database, "read", gone)
     told = await demo.say(demo.ann, "/fire", **SHOT)
-    assert "It is not known whether this was recorded" in told.text
+    assert "This may have been recorded" in told.text
     assert "Nothing was recorded" not in told.text
     monkeypatch.undo()
 

@@ -49,7 +49,7 @@ def test_three_messages_and_then_a_file() -> None:
     assert file.fp.read().decode() == f"{three}\nmore"
     shown = message["embed"].description
     assert len(shown) <= limits.DESCRIPTION
-    assert shown.endswith("…\n(The whole text is attached.)")
+    assert shown.endswith("…\n(The full text is attached.)")
 
 
 def test_title_first_footer_and_buttons_last() -> None:
@@ -82,8 +82,8 @@ def test_one_person_is_called_and_nobody_else() -> None:
 
 def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
     """A heading would say its number."""
-    (sent,) = _said(Reply("This game has moved to <#5>", "Answer the question there."))
-    said = "This game has moved to <#5>. Answer the question there."
+    (sent,) = _said(Reply("This game has moved to <#5>", "Answer there."))
+    said = "This game has moved to <#5>. Answer there."
     assert (sent["embed"].title, sent["embed"].description) == (None, said)
     (sent,) = _said(Reply("\\<#5> fires"))
     assert sent["embed"].title == "\\<#5> fires", "a unit that is called like one"

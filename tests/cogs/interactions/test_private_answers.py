@@ -36,8 +36,8 @@ async def test_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -
     told = await demo.click(demo.ann, old, "Run 12″")
     for _ in range(2):
         told = await demo.click(demo.ann, old, "Run 12″")
-        assert told.title == "The table has moved on"
-        assert _private(demo) == ["The table has moved on"]
+        assert told.title == "The game has moved on"
+        assert _private(demo) == ["The game has moved on"]
     assert "Activate …" in menus(told)
 
 
@@ -47,7 +47,7 @@ async def test_what_is_clicked_on_it_too_late_is_said_in_its_place(demo: Table) 
     told = await demo.click(demo.ann, old, "Run 12″")
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     await demo.click(demo.ann, told, "Undo")
-    assert _private(demo) == ["The table has moved on"]
+    assert _private(demo) == ["The game has moved on"]
     await demo.click(demo.ann, demo.now(told.messages[0]), "Undo")
     assert _private(demo) == [], "what was clicked has done something: its controls are of before"
 

@@ -212,7 +212,7 @@ async def test_a_prompt_that_was_confirmed_says_so_however_late(demo: Table, slo
     asked = await demo.warned(demo.ann, "/turn next")
     slow()
     await _late(demo, demo.ann.click(asked.messages[0], label="Next turn anyway"), asked.messages[0].id, EDITS)
-    assert [embed.title for embed in asked.messages[0].embeds] == ["Confirmed"]
+    assert [embed.title for embed in asked.messages[0].embeds] == ["Done"]
     assert "recorded" not in (asked.messages[0].embeds[0].description or "")
     assert not demo.has(asked, "Anyway")
 
@@ -270,7 +270,7 @@ async def test_a_form_that_comes_too_late_is_asked_for_again(
     slow()
     told = await _late(demo, demo.ann.click(asked.messages[0], label="Enter dice"), asked.messages[0].id)
     assert (told.form, told.private, told.buttons) == (None, True, ())
-    assert "click once more" in told.whole.lower()
+    assert "click again" in told.whole.lower()
     assert demo.has(asked, "Enter dice")
     monkeypatch.undo()
     assert (await demo.click(demo.ann, asked, "Enter dice")).form

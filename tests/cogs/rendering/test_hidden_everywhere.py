@@ -186,7 +186,7 @@ async def test_what_somebody_typed_is_no_oracle(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/place add", kind="objective", label="Hill")
     for typed in (NAME, "Zeb", "Zebulon Ghost"):
         said = await ambush.refused(ambush.bob, "/objective hold", label="Hill", unit=typed)
-        assert said.startswith(f"There is no unit called '{typed}'. The units are ")
+        assert said.startswith(f"There is no unit called '{typed}'. Units: ")
         assert NAME not in said.replace(f"'{typed}'", "")
 
 

@@ -49,7 +49,7 @@ def fight(names: tuple[str, str], system: str = "fubar") -> CommandResult:
     board = broken.board(system, *before)
     notes = (
         at_table(Text("Free defenders within {inches}″ may join in.", inches=3)),
-        turn_over(board, Text("Every unit has had its try.")),
+        turn_over(board, Text("Every unit has acted.")),
         asks(Text("May react, if they see it: {names}.", names=Listed([UnitRef("u2"), "IFV"]))),
     )
     title = Text("Assault: {attacker} → {defender}", attacker=UnitRef("u1"), defender=UnitRef("u2"))
@@ -146,7 +146,7 @@ def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
     """Four of five units lose it: which ones is said, where it is all of them only how many."""
     units = [broken.unit("openfire_ww2", f"u{n}", "Red", pinned=1) for n in range(1, 6)]
     freed = [one.model_copy(update={"states": {}}) for one in units]
-    entry = Entry(number=1, command="turn end", by="300", at=0.0, title=Text("Red: turn over"))
+    entry = Entry(number=1, command="turn end", by="300", at=0.0, title=Text("Red's turn is over"))
     before = broken.board("openfire_ww2", *units)
     for after, said in (([*freed[:4], units[4]], "pinned (u1, u2, u3 and u4)"), (freed, "pinned (5 units)")):
         result = CommandResult("game", entry, before, broken.board("openfire_ww2", *after))

@@ -27,8 +27,8 @@ ENGLISH = Reader(language("en"))
         (Text("Which one: {units}?", units="A or B"), "Which one: A or B?", ""),
         (Text("cover: 'x' is not known; choose {known}", known="y"), "Cover: 'x' is not known; choose y", ""),
         (
-            Text("Entry {number} was recorded by an older version: undo it and give the command again.", number=5),
-            "Entry 5 was recorded by an older version",
+            Text("Entry {number} is from an older version: undo it and give the command again.", number=5),
+            "Entry 5 is from an older version",
             "Undo it and give the command again.",
         ),
         (Plural("{n} die is over. Leave it.", "{n} dice are over. Leave them.", 2), "2 dice are over", "Leave them."),
@@ -42,7 +42,7 @@ def test_the_first_sentence_is_the_heading(text: Text, title: str, rest: str) ->
 
 def test_several_faults_are_counted_and_have_a_line_each() -> None:
     reply = refused(ENGLISH, BadFacts([Text("cover: missing"), Text("distance: missing")]))
-    assert (reply.title, reply.text, reply.private) == ("2 faults", "• Cover: missing.\n• Distance: missing.", True)
+    assert (reply.title, reply.text, reply.private) == ("2 errors", "• Cover: missing.\n• Distance: missing.", True)
 
 
 def test_the_section_of_the_rules_stands_below() -> None:

@@ -50,7 +50,7 @@ async def test_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> N
     short.dice.next(2)
     told = await short.done(short.ann, "/activate", unit="IFV")
     assert told.lines[0] == "**IFV: failed (2, needed 4+)**"
-    assert told.lines[-1] == "Blue's go, 4 units left."
+    assert told.lines[-1] == "Blue's turn, 4 units left."
     own = await short.done(short.bob, "/activate", unit="Militia", dice="6")
     assert own.lines[0] == "**Militia: activated (own 6, needed 5+)**"
 
@@ -132,7 +132,7 @@ async def test_a_unit_of_which_nobody_is_left_is_said_to_be_wiped_out(short: Tab
         short.dice.next(*(6,) * 18)
         told = await short.done(short.ann, "/fire", attacker=unit, target="Militia", distance="5")
         short.dice.faces.clear()
-    assert "📌 **Militia is wiped out: take it and its markers off.**" in told.text
+    assert "📌 **Militia is wiped out: remove it and its markers.**" in told.text
 
 
 async def test_each_thing_to_do_has_a_line_and_the_number_is_small_print(short: Table) -> None:

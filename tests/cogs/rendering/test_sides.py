@@ -47,7 +47,7 @@ async def test_the_board_is_in_the_colour_of_whose_move_it_is(demo: Table) -> No
     await demo.done(demo.ann, "/initiative", dice="1 6")
     await demo.env.advance_time(EVERY)
     assert boards(demo)[-1].embeds[0].colour.value == BLUE.accent
-    assert "**To move: 🔵 Blue**" in text(boards(demo)[-1])
+    assert "**🔵 Blue's turn**" in text(boards(demo)[-1])
 
 
 async def test_a_line_of_the_log_has_the_sign_beside_the_side(demo: Table) -> None:

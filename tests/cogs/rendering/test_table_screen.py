@@ -115,7 +115,7 @@ async def test_thumb_an_agreement_says_to_what(demo: Table) -> None:
     await demo.done(demo.ann, "/undo")
     shown = await seen(demo)
     assert len(shown["asked"]) == 1
-    assert shown["about"] == [["Ann wants to take back “Marines: activation”."]]
+    assert shown["about"] == [["Ann wants to undo “Marines: activation”."]]
 
 
 async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None:
@@ -157,7 +157,7 @@ async def test_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
     groups = {one["heading"]: one["units"] for one in (await seen(demo))["sides"][0]["groups"]}
-    gone = groups["Has had its go (2)"]
+    gone = groups["Has acted (2)"]
     assert sorted(gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
 
 

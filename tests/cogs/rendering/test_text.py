@@ -59,7 +59,7 @@ def board(name: str = "Snipers", **states: Any) -> Board:
 
 def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() -> None:
     """A side that somebody named keeps its name, and so does a player who is called like a usual side."""
-    text = Text("{side} has its player. Sit down first.", side="Red")
+    text = Text("{side} already has a player. Join a side first.", side="Red")
     assert GERMAN(text).startswith("Rot ")
     assert ENGLISH(text).startswith("Red ")
     assert GERMAN(Listed(("Red", "Blue", "Green"))) == "Rot, Blau und Green"

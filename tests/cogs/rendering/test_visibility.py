@@ -73,7 +73,7 @@ async def test_its_name_is_none_to_those_who_do_not_know_it(ambush: Table) -> No
     """Whoever names it by chance learns nothing, and so does whoever comes near."""
     for typed in (SCOUTS, "scout", "Scout sharpshootr"):
         said = await ambush.refused(ambush.bob, "/unit show", unit=typed)
-        assert said.startswith(f"There is no unit called '{typed}'. The units are ")
+        assert said.startswith(f"There is no unit called '{typed}'. Units: ")
         assert await _card(ambush) in said
         assert "no unit called" in await ambush.refused(
             ambush.bob, "/odds", attacker="Heavy", target=typed, distance="9", cover="open"
@@ -120,7 +120,7 @@ async def test_odds_tell_nobody_what_a_card_is(ambush: Table) -> None:
     for attacker, target in ((enemy, scouts), (scouts, enemy)):
         options = {"attacker": attacker, "target": target, "distance": "9", "cover": "open"}
         said = await ambush.refused(ambush.bob, "/odds", **options)
-        assert said.casefold() == f"{await _card(ambush)} is hidden: its odds would tell what it is."
+        assert said.casefold() == f"{await _card(ambush)} is hidden: its odds would show what it is."
         assert (await ambush.done(ambush.ann, "/odds", **options)).private
 
 
@@ -140,7 +140,7 @@ async def test_what_a_name_says_elsewhere_is_left_alone(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="wounds")
     told = await ambush.done(ambush.ann, "/marker set", unit="wounds", marker="wounds", count=1, reason="more wounds")
     assert told.title == "Correction: card 3, wounds 1"
-    assert told.lines == ["📌 Lay 1 wound marker at card 3.", "Reason: more wounds"]
+    assert told.lines == ["📌 Place 1 wound marker by card 3.", "Reason: more wounds"]
 
 
 async def test_a_name_with_markdown_is_hidden_too(ambush: Table) -> None:

@@ -10,7 +10,7 @@ async def test_the_report_is_posted_where_the_game_was_played(table: Table) -> N
     await warring.enlisted(table)
     told = await warring.fought(table)
     assert "Xavier" in told.text
-    assert "Throw the dice" in told.buttons
+    assert "Roll the dice" in told.buttons
 
 
 async def test_the_report_comes_below_the_end_of_the_game(table: Table) -> None:

@@ -175,7 +175,7 @@ async def test_time_while_the_bot_was_away_is_nobodys_and_it_says_how_long_that_
     await clocked.restart()
     _wind(clocked)
     await _passes(clocked, 60)
-    assert _said(clocked, since=told) == ["⏱ I was away for 2 hours. No clock ran meanwhile."]
+    assert _said(clocked, since=told) == ["⏱ I was away for 2 hours. The clocks did not run."]
     assert await _left(clocked) == about(Red=18.0, Blue=20.0)
     await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
     assert (await clocked.entry()).waited["Red"] <= 125
@@ -217,7 +217,7 @@ async def test_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocke
 
 
 async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_done_something(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="turn lost")
     await _passes(clocked, 66)
     game = (await clocked.live()).game
     assert game.holder == "Blue"
@@ -230,7 +230,7 @@ async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_don
 
 
 async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="turn lost")
     asked = await clocked.done(clocked.ann, "/fire", **SHOT)
     await _passes(clocked, 90)
     number = await clocked.last()
@@ -241,7 +241,7 @@ async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table)
 
 async def test_an_increment_is_given_for_each_go(clocked: Table) -> None:
     told = await clocked.done(clocked.cyd, "/game clock", minutes=20, increment=30)
-    assert "30 seconds more for each go" in told.title
+    assert "plus 30 seconds for each turn" in told.title
     await clocked.done(clocked.ann, "/turn end")
     assert await _left(clocked) == {"Red": 20.5, "Blue": 20.0}
 
@@ -264,8 +264,8 @@ async def test_clocks_are_set_and_put_right_by_taps(demo: Table) -> None:
     _wind(demo)
     shown = await demo.done(demo.bob, "/game clock")
     assert shown.private
-    assert shown.buttons == ("30 minutes a side", "60 minutes a side", "90 minutes a side")
-    told = await demo.click(demo.bob, shown, "60 minutes a side")
+    assert shown.buttons == ("30 minutes per side", "60 minutes per side", "90 minutes per side")
+    told = await demo.click(demo.bob, shown, "60 minutes per side")
     assert told.title == "Each side has 60 minutes"
     assert "nothing else happens" in told.text
     shown = await demo.done(demo.ann, "/game clock")

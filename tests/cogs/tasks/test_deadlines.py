@@ -105,8 +105,8 @@ async def test_the_umpire_lets_the_bot_throw_dice_that_a_player_kept_back(timed:
     asked = await timed.done(timed.ann, "/initiative")
     await timed.env.advance_time(66)
     (said,) = _posted(timed, asked)
-    done = Told.of(await timed.cyd.click(said, label="Bot throws"), said.id)
-    assert "thrown by Cyd for Blue" in done.text
+    done = Told.of(await timed.cyd.click(said, label="Bot rolls"), said.id)
+    assert "Cyd rolled for Blue" in done.text
 
 
 async def test_questions_wait_for_ever_by_default(timed: Table) -> None:
@@ -190,7 +190,7 @@ async def test_what_went_by_default_unseen_is_shown_when_the_bot_may_send_again(
     assert (await timed.entry()).command == "fire"
     assert _posted(timed, asked) == []
     waiting = await timed.done(timed.ann, "/waiting")
-    assert waiting.lines[0] == "Recorded while the bot could not write here:"
+    assert waiting.lines[0] == "Recorded while I could not write here:"
     assert waiting.lines[1].startswith(f"**{number}** ")
     await timed.restart()
     _wind(timed)

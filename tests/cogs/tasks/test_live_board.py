@@ -47,12 +47,12 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
     await board.env.advance_time(EVERY)
     lines = text(boards(board)[0]).splitlines()
     assert lines == [
-        "FUBAR · turn 1 · **To move: 🔵 Blue** (Bob)",
+        "FUBAR · turn 1 · **🔵 Blue's turn** (Bob)",
         "Score: Blue 2",
         "Objects: objective Bridge (held by Blue)",
         "🔴 __Red__ · Ann (umpire) · Not yet activated (2):",
         "**Regular section** 8/8; **IFV**",
-        "Has had its go (2):",
+        "Has acted (2):",
         "**Commandos** 5/5 · on guard",
         "**Marines** 5/5",
         "🔵 __Blue__ · Bob · Not yet activated (3):",

@@ -68,4 +68,4 @@ async def test_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Tab
     assert info is not None
     refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
     assert f"is played in <#{demo.channel.id}>" in refused
-    assert "Say where to play on" in await demo.refused(demo.ann, "/game move")
+    assert "Where do you play on" in await demo.refused(demo.ann, "/game move")

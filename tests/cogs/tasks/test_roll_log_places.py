@@ -25,7 +25,7 @@ async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log:
     (said,) = notices(log.channel)
     assert said == (
         f"The log of this game in <#{log.other.id}> has stopped: there I lack **Send Messages**. "
-        "Play goes on; what is missing follows once that is mended, or after `/log channel`."
+        "Play goes on. Missing entries follow once this is fixed, or after `/log channel`."
     )
     assert numbers(log.other) == [1, 2, 3, 4, 5]
     assert "has stopped" in (await log.done(log.bob, "/log channel")).text

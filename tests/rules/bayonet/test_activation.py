@@ -183,7 +183,7 @@ def test_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_furthe
     on = board(("Blue", "gi"), ("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"))
     assert warned(on, "move", unit="u1") == ()
     moved = done(on, "move", unit="u1").board
-    said = ("The initiative of bound 1 has not been rolled: `/initiative` (Bounds).",)
+    said = ("Roll for the initiative of bound 1 first: `/initiative` (Bounds).",)
     assert warned(moved, "move", unit="u2") == said
     assert warned(moved, "fire", unit="u2", target="u4") == said
     assert warned(moved, "fire", unit="u1", target="u4") == (), "the first goes on"

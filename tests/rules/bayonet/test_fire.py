@@ -274,7 +274,7 @@ def test_words_say_every_comparison() -> None:
 def test_faces_that_cannot_be_name_their_throw() -> None:
     with pytest.raises(BadDice, match=r"^target: 7 is not a face of a d6"):
         play("fire", shot(), (1, 7))
-    with pytest.raises(BadDice, match=r"^1 face left over after target"):
+    with pytest.raises(BadDice, match=r"^1 face too many after target"):
         play("fire", shot(), (1, 1, 1))
     with pytest.raises(DiceNeeded, match=r"^target: 1 d6 needed"):
         play("fire", shot(), (1,))

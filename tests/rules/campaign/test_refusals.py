@@ -221,7 +221,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         "signed with dice open",
         BOB,
         ReportSigned(battle="x", roster="rb", player=BOB, version=1),
-        "have not been thrown",
+        "Roll the dice",
     ),
     ("signed for another", ANN, ReportSigned(battle="x", roster="rb", player=BOB, version=1), "for somebody else"),
     ("signed as another", ANN, ReportSigned(battle="x", roster="rb", player=ANN, version=1), "for somebody else"),
@@ -235,7 +235,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         "dice that nobody waits for",
         BOB,
         AftermathThrown(battle="x", need="zz", outcome={}, change=change("b2")),
-        "waits for no such dice",
+        "does not need these dice",
     ),
     (
         "dice for another unit",
@@ -393,4 +393,4 @@ def test_a_unit_of_a_roster_that_stays_at_home_enters_no_battle() -> None:
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
     record.add(EVE, UnitEnlisted(unit=squad("e1", "re"), system="fubar"))
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("does not fight this battle", lambda: record.add(EVE, UnitFielded(battle="y", unit="e1", game_unit="u")))
+    refused("is not in this battle", lambda: record.add(EVE, UnitFielded(battle="y", unit="e1", game_unit="u")))

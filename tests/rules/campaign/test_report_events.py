@@ -265,7 +265,7 @@ WOUNDS = Need(key="w", unit="b1", action="activate", settles=True)
         ({"figures": {"rc": 1}}, "Figures are 0 or more"),
         ({"held_field": "Green"}, "have held the field"),
         ({"needs": ()}, "stay as they are"),
-        ({"changes": (change("a1", models=-2),)}, "Wounds are thrown for first"),
+        ({"changes": (change("a1", models=-2),)}, "Roll for wounds first"),
     ],
 )
 def test_an_edit_says_nothing_that_cannot_be(said: dict[str, Any], why: str) -> None:
@@ -370,7 +370,7 @@ def test_a_decision_is_of_what_the_report_says_now_with_all_dice_thrown() -> Non
     record = to_edit(needs=(Need(key="n", unit="a1", action="recovery"),))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
-    refused("have not been thrown yet", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    refused("Roll the dice of this report", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     thrown(record, ANN, "n", "a1", faces=(6,))
     refused("has changed since you read it", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     record.add(EVE, ReportDecided(battle="b", version=2))

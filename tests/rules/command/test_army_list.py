@@ -171,7 +171,7 @@ def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:
 
 @pytest.mark.parametrize("shape", [[], {}, {"units": 3}, {"units": [1, {"name": 5}]}, {"roster": []}, None, "x"])
 def test_json_that_is_no_list_is_refused(shape: Any) -> None:
-    with pytest.raises(BadFacts, match="neither"):
+    with pytest.raises(BadFacts, match="no units of a force"):
         lines_of_json(shape)
 
 
@@ -250,7 +250,7 @@ def test_a_thousand_units_are_refused_and_not_made() -> None:
 
 def test_an_empty_list_says_what_to_write() -> None:
     for text in ("", "\n\n", "---", "Total: 500 pts"):
-        with pytest.raises(BadFacts, match="no unit in this list"):
+        with pytest.raises(BadFacts, match="This list has no units"):
             read("fubar", text).force(system_of("fubar"))
 
 

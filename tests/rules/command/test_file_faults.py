@@ -13,29 +13,29 @@ from rules.kernel.wording import ENGLISH
 
 JSON = {
     "": "it is empty",
-    '{"name": }': "a value is missing in line 1, at letter 10",
-    '{"name": 1 "units": 2}': "a comma is missing in line 1, at letter 12",
-    '{"name" 1}': "a colon is missing in line 1, at letter 9",
-    "{name: 1}": "a name in double quotes is needed in line 1, at letter 2",
-    '{"a": "x': "a text has no closing quote in line 1, at letter 7",
-    '{"a": 1}\n]': "something stands behind the end in line 2, at letter 1",
-    '{"a": "\\q"}': "a backslash stands before a letter that it does not go with",
-    '{"a": "x\n"}': "a text runs over the end of its line",
-    '{"a": ' + "9" * 5000 + "}": "it has a number of too many digits",
+    '{"name": }': "a value is missing in line 1, character 10",
+    '{"name": 1 "units": 2}': "a comma is missing in line 1, character 12",
+    '{"name" 1}': "a colon is missing in line 1, character 9",
+    "{name: 1}": "a name in double quotes is needed in line 1, character 2",
+    '{"a": "x': "a text has no closing quote in line 1, character 7",
+    '{"a": 1}\n]': "there is more after the end in line 2, character 1",
+    '{"a": "\\q"}': "a backslash before a character that cannot follow it",
+    '{"a": "x\n"}': "a text has no closing quote on its line",
+    '{"a": ' + "9" * 5000 + "}": "a number has too many digits",
     "[" * 60_000: "it is nested too deeply",
 }
 TOML = {
-    "name": "a name has no = behind it",
-    "name = ": "it breaks off (a value is missing, or a text has no quotes)",
-    "name = Watch": "a value is missing, or a text has no quotes in line 1, at letter 8",
-    'name = "x': "it breaks off (a text has no closing quote)",
-    "a = 1\na = 2": "a field stands there twice",
-    "[a]\n[a]": "a table stands there twice in line 2",
-    "units = [1, 2": "it breaks off (a list has no closing bracket)",
-    "a = " + "9" * 5000: "a number of too many digits",
+    "name": "a name has no = after it",
+    "name = ": "it ends too early (a value is missing, or a text has no quotes)",
+    "name = Watch": "a value is missing, or a text has no quotes in line 1, character 8",
+    'name = "x': "it ends too early (a text has no closing quote)",
+    "a = 1\na = 2": "a field is there twice",
+    "[a]\n[a]": "a table is there twice in line 2",
+    "units = [1, 2": "it ends too early (a list has no closing bracket)",
+    "a = " + "9" * 5000: "a number has too many digits",
     "a = 2020-13-45": "",
-    "= 1": "this is no name of a field",
-    'a = "\\q"': "a backslash stands before a letter",
+    "= 1": "this is not the name of a field",
+    'a = "\\q"': "a backslash before a character",
 }
 PYTHON = (
     "Expecting",
@@ -82,6 +82,6 @@ def test_no_fault_is_told_in_the_words_of_python(code: str) -> None:
 
 
 def test_facts_that_are_no_json_are_told_so_too() -> None:
-    for text, said in (('{"a" 1}', "a colon is missing in line 1, at letter 6"), ('{"a": NaN}', "NaN is no number")):
+    for text, said in (('{"a" 1}', "a colon is missing in line 1, character 6"), ('{"a": NaN}', "NaN is not a number")):
         with pytest.raises(BadFacts, match=said):
             facts_from(text)

@@ -173,7 +173,7 @@ def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
     before = board(system_of("openfire_d12"))
     assert thrown_before(before) == ()
     after = before.after([TurnAdvanced(turn=3, order=("Red", "Blue"))])
-    assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has been thrown."]
+    assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has already been rolled."]
 
 
 def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:

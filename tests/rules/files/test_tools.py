@@ -26,7 +26,7 @@ def test_a_file_is_checked(run: Run, tmp_path: Path) -> None:
     assert "Battle Forge (battle_forge) is fine" in run("check", str(FILE), "--games", "0").out
     file = tmp_path / "club.toml"
     file.write_text(TEXT.replace("die = 10", "die = 1"), encoding="utf-8")
-    assert run("check", str(file)).faults == ["club.toml, line 10: system.die: at least 2 is needed, not 1"]
+    assert run("check", str(file)).faults == ["club.toml, line 10: system.die: at least 2, not 1"]
     assert run("check", str(tmp_path / "none.toml")).faults == [
         f"cannot read {tmp_path / 'none.toml'} (No such file or directory)"
     ]

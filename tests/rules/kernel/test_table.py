@@ -84,8 +84,8 @@ def test_steps_keep_faces_source_and_reading() -> None:
         ([4, 4, 4, 5], "saves: 3 d6 needed, 1 given"),
         ([4, 4, 7], r"to hit: 7 is not a face of a d6 \(1 to 6\)"),
         ([4, 0, 4], r"to hit: 0 is not a face of a d6 \(1 to 6\)"),
-        ([1, 1, 4, 1, 5], "1 face left over after saves"),
-        ([1, 1, 1, 1, 5], "2 faces left over after to hit"),
+        ([1, 1, 4, 1, 5], "1 face too many after saves"),
+        ([1, 1, 1, 1, 5], "2 faces too many after to hit"),
     ],
 )
 def test_faces_that_cannot_be_name_the_throw(faces: list[int], fault: str) -> None:
@@ -94,7 +94,7 @@ def test_faces_that_cannot_be_name_the_throw(faces: list[int], fault: str) -> No
 
 
 def test_faces_for_no_throw_at_all() -> None:
-    with pytest.raises(BadDice, match="1 face left over: no dice are needed"):
+    with pytest.raises(BadDice, match="1 face too many: no dice are needed"):
         played(hits_and_saves, 0, faces=[4])
 
 
@@ -130,7 +130,7 @@ def test_a_live_table_asks_with_the_numbers_of_the_situation() -> None:
     with pytest.raises(DecisionNeeded) as asked:
         Live(Given([]), {"hold": ["2"]}, ask=True).play(three_decisions)
     assert (asked.value.decision, asked.value.situation) == (HOLD, (7,))
-    assert str(asked.value) == "hold: nobody has decided"
+    assert str(asked.value) == "hold: no choice was made"
 
 
 def decides(table: Table, hits: int) -> int:

@@ -306,7 +306,7 @@ def _holes(text: str) -> Iterator[tuple[str, str]]:
 MEASURED = {
     ", radius {radius}",
     "At {distance}, as you said.",
-    "At {distance}: assumed, as nobody said how far it is. `distance` says it.",
+    "Distance not given, {distance} assumed: set it with `distance`.",
 }
 """Texts whose value says itself what it is measured in."""
 

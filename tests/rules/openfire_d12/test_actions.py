@@ -21,7 +21,7 @@ def test_two_actions_and_then_the_other_side() -> None:
     assert one.board.game.holder == "Red"
     two = done(one.board, "fire", (1,) * 10, unit="u1", target="u2", distance=5)
     assert two.board.game.holder == "Blue"
-    assert two.notes[-1] == "Blue's go, 1 unit left."
+    assert two.notes[-1] == "Blue's turn, 1 unit left."
     assert two.board.unit("u1").words("actions_done") == ("advance", "attack")
 
 
@@ -55,7 +55,7 @@ def test_whoever_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side
     """R1: that it is not their turn, and that another unit has actions left, which its own side has to give up."""
     going = done(RED_FIRST, "activate", unit="u1").board
     said = " ".join(warned(going, command, unit="u2", **given))
-    assert "Line squad has not finished its actions and forfeits 2 actions" in said
+    assert "Line squad has actions left and forfeits 2 actions" in said
     assert "Red activates a unit now, not Blue" in said
     [end] = ordered(going, command, unit="u2", **given).ends
     assert end.side == "Red"
@@ -69,10 +69,10 @@ def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> No
     three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "veteran_squad"))
     going = done(done(three, "initiative", (6, 6, 1, 1)).board, "activate", unit="u1").board
     for command in ("activate", "move"):
-        with pytest.raises(RuleError, match="`/turn end`: then it is Blue's turn"):
+        with pytest.raises(RuleError, match="`/turn end`; then it is Blue's turn"):
             done(going, command, unit="u3")
     last = marked(going, "u2", activated=1)
-    assert "has not finished its actions" in warned(last, "move", unit="u3")[0]
+    assert "has actions left" in warned(last, "move", unit="u3")[0]
 
 
 def test_an_action_is_not_repeated() -> None:
@@ -109,7 +109,7 @@ def test_an_action_that_a_spent_unit_recovers_takes_the_go_from_whoever_has_it()
     given = {"unit": "u1", "situation": "no_enemy_within_12"}
     assert [one.split(" has ")[1] for one in warned(others, "recover", **given)] == [
         "no action left (Actions).",
-        "not finished its actions and forfeits 2 actions (Alternate Activations).",
+        "actions left and forfeits 2 actions (Alternate Activations).",
     ]
     passed = done(others, "recover", (12,), **given).board
     assert (passed.unit("u1").count("actions_left"), passed.unit("u2").count("actions_left")) == (1, 0)

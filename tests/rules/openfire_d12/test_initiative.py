@@ -72,7 +72,7 @@ def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
     came_to = done(FOUR, "initiative", (1, 1, 6, 6))
     assert came_to.board.game.order == ("Blue", "Red")
     assert came_to.board.game.holder == "Blue"
-    assert came_to.notes == ("Blue's go, 2 units left.",)
+    assert came_to.notes == ("Blue's turn, 2 units left.",)
     assert came_to.texts[0] == "Blue goes first, then Red."
 
 
@@ -86,7 +86,7 @@ def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:
 
 def test_initiative_once_a_round_by_two_sides_or_more_without_modifiers() -> None:
     again = done(FOUR, "initiative", (1, 1, 6, 6)).board
-    assert "has been thrown" in warned(again, "initiative")[0]
+    assert "has already been rolled" in warned(again, "initiative")[0]
     forbidden(board(("Red", "raiders")), "initiative", "two to six sides")
     forbidden(FOUR, "initiative", "no modifiers", modifier=1)
 
@@ -129,8 +129,8 @@ def test_ranges_have_their_least_and_a_longshots_double() -> None:
 
 def test_one_activation_a_round_and_one_unit_at_a_time() -> None:
     going = done(FOUR, "activate", unit="u1").board
-    assert "has been activated already" in warned(going, "activate", unit="u1")[0]
-    assert "Line squad has not finished" in warned(going, "activate", unit="u3")[0]
+    assert "has already been activated" in warned(going, "activate", unit="u1")[0]
+    assert "Line squad has actions left" in warned(going, "activate", unit="u3")[0]
     other = done(going, "activate", unit="u3").board
     assert not other.unit("u1").has("actions_left")
 

@@ -18,7 +18,7 @@ def test_a_new_round_collects_the_activation_markers() -> None:
     assert came_to.board.game.turn == 2
     assert came_to.board.unit("u1").states == {"suppression": 1}
     assert came_to.board.unit("u2").states == {}
-    assert came_to.notes == ("Throw for the initiative.",)
+    assert came_to.notes == ("Roll for the initiative.",)
     assert came_to.board.game.order == ()
 
 
@@ -58,13 +58,13 @@ def test_the_most_points_after_the_last_round_win() -> None:
 
 
 def test_ending_a_go_forfeits_the_rest() -> None:
-    forbidden(TWO, "turn end", "not been thrown")
+    forbidden(TWO, "turn end", "Roll for initiative first")
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
     forbidden(going, "turn end", "not Blue", side="Blue")
     came_to = done(going, "turn end", side="Red")
     assert came_to.board.game.holder == "Blue"
     assert not came_to.board.unit("u1").has("actions_left")
-    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue's go, 1 unit left.")
+    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue's turn, 1 unit left.")
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:

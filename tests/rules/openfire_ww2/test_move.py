@@ -87,7 +87,7 @@ def test_warned_of_a_second_move_a_spent_action_and_the_combat_phase() -> None:
     assert "used its action" in warned(marked(FIELD, "u1", acted=1, fired=1), "move", unit="u1")[0]
     combat = done(FIELD, "turn phase", action="combat", side="Red").board
     assert "combat phase" in warned(combat, "move", unit="u1")[0]
-    assert "the turn of Blue" in warned(done(FIELD, "turn end", side="Red").board, "move", unit="u1")[0]
+    assert "It is Blue's turn" in warned(done(FIELD, "turn end", side="Red").board, "move", unit="u1")[0]
 
 
 def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:

@@ -38,7 +38,7 @@ def test_a_unit_named_twice_lies_under_two_shells() -> None:
     assert order.plays[0].roles == {"attacker": "u1", "target 1": "u3", "target 2": "u5"}
     thrice = ordered(FIELD, "artillery", unit="u1", target="u3", count=3).plays[0].facts.model_dump()["targets"]
     assert [len(under) for under in thrice] == [1, 1, 1]
-    with pytest.raises(RuleError, match="at most 20 are allowed"):
+    with pytest.raises(RuleError, match="at most 20"):
         ordered(FIELD, "artillery", unit="u1", target="u3", count=21)
 
 

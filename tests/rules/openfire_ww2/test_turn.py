@@ -21,7 +21,7 @@ def test_a_phase_begins_the_turn_of_whoever_names_it() -> None:
     assert (game.order, game.holder, game.phase) == (("Red", "Blue"), "Red", "movement")
     other = done(begun(), "turn phase", action="combat", side="Red")
     assert (other.board.game.phase, other.title) == ("combat", "Red: combat phase")
-    with pytest.raises(RuleError, match="the turn of Red, not of Blue"):
+    with pytest.raises(RuleError, match="It is Red's turn, not Blue's"):
         ordered(begun(), "turn phase", action="combat", side="Blue")
     with pytest.raises(BadFacts, match="action"):
         ordered(begun(), "turn phase", action="rally")
@@ -89,7 +89,7 @@ def test_where_nobody_is_left_turns_go_on_as_before() -> None:
 
 
 def test_ending_a_turn_that_is_not_yours() -> None:
-    with pytest.raises(RuleError, match="the turn of Red"):
+    with pytest.raises(RuleError, match="It is Red's turn"):
         ordered(begun(), "turn end", side="Blue")
     with pytest.raises(RuleError, match="Whose turn"):
         ordered(FIELD, "turn end")

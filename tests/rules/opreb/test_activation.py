@@ -58,7 +58,9 @@ def test_initiative_is_refused_with_two_units_of_a_side_or_a_modifier() -> None:
 
 
 def test_initiative_thrown_again_is_warned() -> None:
-    assert give(begun(), "initiative", HEAVY, BLUE_WINS).warnings == ("The initiative of turn 1 has been thrown.",)
+    assert give(begun(), "initiative", HEAVY, BLUE_WINS).warnings == (
+        "The initiative of turn 1 has already been rolled.",
+    )
 
 
 def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_thrown() -> None:
@@ -106,7 +108,7 @@ def test_after_two_actions_the_other_side_activates() -> None:
     one = give(give(begun(), "activate", MILITIA).board, "move", MILITIA)
     assert (one.board.game.holder, one.notes[-1]) == ("Blue", "Colonial militia section has 1 action left.")
     two = give(one.board, "move", MILITIA)
-    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red's go, 3 units left.")
+    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red's turn, 3 units left.")
 
 
 def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:
@@ -118,9 +120,9 @@ def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:
 
 def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
     board = give(begun(), "activate", MILITIA).board
-    assert "has not finished its actions" in give(board, "activate", RIFLES).warnings[0]
+    assert "has actions left" in give(board, "activate", RIFLES).warnings[0]
     done = give(give(board, "move", MILITIA).board, "move", MILITIA).board
-    assert "has been activated already" in give(done, "activate", MILITIA).warnings[0]
+    assert "has already been activated" in give(done, "activate", MILITIA).warnings[0]
     assert "Red activates a unit now, not Blue" in give(done, "activate", HEAVY).warnings[0]
 
 
@@ -130,7 +132,7 @@ def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other
     order = board.system.commands["activate"].ordered(board, Request("activate", unit=(RIFLES,)))
     words = Named(board)
     assert [words(one) for one in order.warnings] == [
-        "Colonial militia section has not finished its actions and forfeits 2 actions (Initiative).",
+        "Colonial militia section has actions left and forfeits 2 actions (Initiative).",
         "Blue activates a unit now, not Red (Initiative).",
     ]
     assert [(one.side, words(one.left)) for one in order.ends] == [
@@ -143,16 +145,16 @@ def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other
 def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
     """R1: the turn passes to the next side; where that has nothing left to activate, it goes on itself."""
     board = give(begun(), "activate", MILITIA).board
-    with pytest.raises(RuleError, match="`/turn end`: then it is Red's turn"):
+    with pytest.raises(RuleError, match="`/turn end`; then it is Red's turn"):
         give(board, "activate", HEAVY)
     for id in (RIFLES, MARINES, SCOUTS):
         board = with_states(board, id, activated=1)
-    assert "has not finished its actions" in give(board, "activate", HEAVY).warnings[0]
+    assert "has actions left" in give(board, "activate", HEAVY).warnings[0]
 
 
 def test_no_second_unit_of_a_side_goes_before_the_initiative_is_thrown_without_a_warning() -> None:
     """R2: nor does any at a table that threw for it in the turn before."""
-    warned = "The initiative of turn 1 has not been rolled: `/initiative` (Initiative)."
+    warned = "Roll for the initiative of turn 1 first: `/initiative` (Initiative)."
     first = give(table(), "activate", RIFLES)
     assert first.warnings == ()
     assert warned in give(first.board, "activate", MARINES).warnings
@@ -271,23 +273,23 @@ def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_un
     """Its wounds would be thrown for again; who is active is a thing that all see (Initiative)."""
     board = give(begun(), "activate", MILITIA).board
     order = board.system.commands["activate"].ordered(board, Request("activate", unit=(MILITIA,)))
-    again = "Colonial militia section has been activated already (Initiative)."
+    again = "Colonial militia section has already been activated (Initiative)."
     words = Named(board)
     assert list(map(words, order.warnings)) == list(map(words, order.rethrows)) == [again]
     other = with_states(board, HEAVY, activated=1)
     order = other.system.commands["activate"].ordered(other, Request("activate", unit=(HEAVY,)))
     assert list(map(words, order.warnings)) == [
-        "Heavy weapons squad has been activated already (Initiative).",
-        "Colonial militia section has not finished its actions and forfeits 2 actions (Initiative).",
+        "Heavy weapons squad has already been activated (Initiative).",
+        "Colonial militia section has actions left and forfeits 2 actions (Initiative).",
     ]
-    assert list(map(words, order.rethrows)) == ["Heavy weapons squad has been activated already (Initiative)."]
+    assert list(map(words, order.rethrows)) == ["Heavy weapons squad has already been activated (Initiative)."]
 
 
 def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on() -> None:
     board = give(begun(), "activate", MILITIA).board
     done = give(with_states(board, RIFLES, wounds=6), "activate", RIFLES, (5,) * 6)
     assert not done.unit(MILITIA).count("actions_left")
-    assert done.notes == ("Blue's go, 2 units left.",)
+    assert done.notes == ("Blue's turn, 2 units left.",)
     again = give(with_states(begun(), HEAVY, wounds=6, activated=1, actions_left=1), "activate", HEAVY, (5,) * 6)
     assert not again.unit(HEAVY).has("actions_left")
 
@@ -303,7 +305,7 @@ def test_nothing_is_said_of_what_a_card_may_do() -> None:
 def test_the_nominated_throw_under_the_names_of_their_sides() -> None:
     done = give(table(), "initiative", HEAVY, BLUE_WINS)
     assert done.told == ("Blue activates first with 4 bangs.",)
-    assert done.notes == ("Blue's go, 3 units left.",)
+    assert done.notes == ("Blue's turn, 3 units left.",)
     long = table()
     for id, unit in long.game.units.items():
         long.game.units[id] = unit.model_copy(update={"side": "x" * 61 if unit.side == "Blue" else "Red"})
@@ -332,7 +334,7 @@ def test_of_as_good_units_the_one_with_fewer_pinned_markers_is_nominated() -> No
 
 def test_the_others_agree_to_a_second_throw_for_the_initiative() -> None:
     order = begun().system.commands["initiative"].ordered(begun(), Request("initiative"))
-    assert [ENGLISH(one) for one in order.rethrows] == ["The initiative of turn 1 has been thrown."]
+    assert [ENGLISH(one) for one in order.rethrows] == ["The initiative of turn 1 has already been rolled."]
 
 
 def with_models(board: Board, id: str, models: int) -> Board:

@@ -152,7 +152,7 @@ def test_facts_that_cannot_be_name_their_field(field: str, value: Any) -> None:
     ("conversion", "fault"),
     [
         ((5, 2), "defender conversion: 4 d6 needed, 2 given"),
-        ((5, 2, 6, 3, 1), "1 face left over after defender conversion"),
+        ((5, 2, 6, 3, 1), "1 face too many after defender conversion"),
         ((5, 2, 6, 7), "defender conversion: 7 is not a face of a d6 (1 to 6)"),
     ],
 )

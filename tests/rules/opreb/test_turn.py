@@ -32,14 +32,14 @@ def test_the_end_of_a_go_warns_of_the_actions_that_are_lost_and_says_who_goes_on
     board = give(begun(), "activate", HEAVY).board
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
-    assert done.notes == ("Red's go, 3 units left.",)
+    assert done.notes == ("Red's turn, 3 units left.",)
 
 
 def test_nobody_is_told_that_a_go_could_be_ended_that_is_not_theirs() -> None:
     end = begun().system.commands["turn end"]
-    with pytest.raises(RuleError, match="Blue goes now, not Red"):
+    with pytest.raises(RuleError, match="It is Blue's turn, not Red's"):
         end.before(begun(), Request("turn end", side="Red"))
-    with pytest.raises(RuleError, match="not been thrown"):
+    with pytest.raises(RuleError, match="Roll for initiative first"):
         end.before(table(), Request("turn end", side="Blue"))
     assert end.before(begun(), Request("turn end", side="Blue")) == ()
 

@@ -42,7 +42,7 @@ async def nothing_begun(services: Services, where: Place = PLACE) -> None:
 async def test_a_second_battle_in_the_same_channel_is_refused(services: Services) -> None:
     await four_players(services)
     await camp.begun(services)
-    with pytest.raises(Refusal, match=r"already has a game, Long war · 1\. End it first"):
+    with pytest.raises(Refusal, match=r"already has a game: Long war · 1\. End it first"):
         await camp.begun(services, who=CYD, against="Yellow")
     assert list((await camp.same_as_record(services)).battles) == ["b1"]
 
@@ -116,7 +116,7 @@ async def test_a_battle_with_nobody_in_particular_is_refused_in_a_sentence(servi
         await camp.begun(services, against="Purple")
     with pytest.raises(Refusal, match=r"no unit 'Zulu' in .Long war."):
         await camp.begun(services, units=["Zulu"])
-    with pytest.raises(Refusal, match="named twice"):
+    with pytest.raises(Refusal, match="Name each unit once"):
         await camp.begun(services, units=["Able", "able"])
     with pytest.raises(Refusal, match="You have no roster"):
         await camp.begun(services, who=CYD)
@@ -182,16 +182,16 @@ async def test_no_unit_goes_home_once_dice_were_thrown(services: Services) -> No
     await camp.enlisted(services)
     await camp.begun(services)
     await camp.shot(services, "Able", "Xavier")
-    with pytest.raises(Refusal, match="Dice have been thrown"):
+    with pytest.raises(Refusal, match="Dice have been rolled"):
         await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
     await camp.ended(services)
-    with pytest.raises(Refusal, match="is over"):
+    with pytest.raises(Refusal, match="answered or over"):
         await services.battle_units.field(call(), CAMPAIGN, "Able")
 
 
 async def test_the_entry_that_brought_the_units_is_not_undone(services: Services) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
-    with pytest.raises(Refusal, match="the arbitrator can call the battle off"):
+    with pytest.raises(Refusal, match="The arbitrator can call the battle off"):
         await services.corrections.undo(call())
     assert len((await services.games.at(PLACE)).game.units) == 4

@@ -117,7 +117,7 @@ def _other(found: dict[str, Any]) -> None:
         (_twice, "entry 4 .*no unit is enlisted twice"),
         (_forged, "Nobody signs for somebody else"),
         (_other, "entry 3"),
-        (_unknown, "chess is not part of this bot"),
+        (_unknown, "This bot does not have chess"),
         (_island, "entry 1 .*cannot be reached"),
         (
             lambda found: _begun(found, shape="map", territories={"a": {"name": "A", "neighbours": ["x"]}}),
@@ -129,16 +129,16 @@ def _other(found: dict[str, Any]) -> None:
         (lambda found: _enlisted(found, profile={"level": "godlike"}), "Xavier: .*level"),
         (lambda found: _enlisted(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
         (lambda found: found["campaign"].update(number=99), "put together from others"),
-        (lambda found: found["campaign"].update(number="many"), "does not say what campaign"),
+        (lambda found: found["campaign"].update(number="many"), "names no campaign"),
         (lambda found: found["entries"][1].update(events=[{"kind": "hacked"}]), "entry 2 has a form"),
         (lambda found: found["entries"][0]["events"][0].update(system="chess"), "this campaign plays chess"),
         # d12: a text is checked as every other value
         (lambda found: found["entries"][1].update(title=_text("{missing}")), "entry 2 has a form"),
         (lambda found: found["entries"][1].update(title=_text("{n.__class__}")), "entry 2 has a form"),
         (lambda found: found["entries"][1].update(title=_text("{n:999999999d}")), "entry 2 has a form"),
-        (lambda found: found["entries"][1].update(title=_text("{n} [free](https://evil.example)")), "does not say"),
-        (lambda found: found["entries"][1].update(notes=[_text("{n} @everyone")]), "does not say"),
-        (lambda found: found["entries"][1].update(notes=[_text("{n}", many="{n} <@1>")]), "does not say"),
+        (lambda found: found["entries"][1].update(title=_text("{n} [free](https://evil.example)")), "does not use"),
+        (lambda found: found["entries"][1].update(notes=[_text("{n} @everyone")]), "does not use"),
+        (lambda found: found["entries"][1].update(notes=[_text("{n}", many="{n} <@1>")]), "does not use"),
     ],
 )
 async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_checksum_fits(
@@ -158,13 +158,13 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "no file of a campaign"),
-        (b'{"format": "adjutant-campaign"', "no file of a campaign"),
-        (b"[" * 100_000, "no file of a campaign"),
-        (b'{"format": "adjutant-game"}', "holds no campaign"),
-        (b"[]", "holds no campaign"),
+        (b"", "not a campaign file"),
+        (b'{"format": "adjutant-campaign"', "not a campaign file"),
+        (b"[" * 100_000, "not a campaign file"),
+        (b'{"format": "adjutant-game"}', "has no campaign in it"),
+        (b"[]", "has no campaign in it"),
         (b'{"format": "adjutant-campaign", "version": 9}', "another version"),
-        (b'{"format": "adjutant-campaign", "version": 1}', "lacks the campaign"),
+        (b'{"format": "adjutant-campaign", "version": 1}', "The campaign or its entries are missing"),
     ],
 )
 async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, content: bytes, said: str) -> None:
@@ -228,11 +228,11 @@ async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_firs
     file = await services.campaign_files.export(call(), CAMPAIGN)
     copy = (await services.campaign_files.imported(call(where=THERE), parse_campaign(file))).campaign.id
     before = (await services.games.at(PLACE)).game.number
-    with pytest.raises(Refusal, match="brought in from a file"):
+    with pytest.raises(Refusal, match="came from a file"):
         await services.battle_units.field(call(where=THERE), copy, "Baker")
     assert (await services.games.at(PLACE)).game.number == before
     await services.lifecycle.end(call())
-    with pytest.raises(RuleError, match="brought in from a file"):
+    with pytest.raises(RuleError, match="came from a file"):
         await services.campaign_reports.report(call(where=THERE), copy)
     await services.campaign_battles.call_off(call(where=THERE), copy)
 

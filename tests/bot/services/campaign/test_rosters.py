@@ -117,7 +117,7 @@ async def test_figures_that_found_no_place_are_told_with_the_next_battle(service
     await services.campaign_rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1)
     started = await camp.begun(services)
     told = " ".join(map(ENGLISH, started.game.entry.notes))
-    assert "Blue: Xavier and Yoke. 1 recruit was not placed and is gone; `/campaign battle off` brings it back." in told
+    assert "Blue: Xavier and Yoke. 1 recruit had no place and is lost; `/campaign battle off` brings it back." in told
 
 
 async def test_who_comes_on_a_card_is_not_named(services: Services) -> None:

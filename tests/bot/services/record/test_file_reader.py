@@ -117,16 +117,16 @@ CAMPAIGN_HEAD = (
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "no file of a campaign"),
-        (b"[" * 1_900_000, "no file of a campaign"),
-        (b'{"a":' * 300_000, "no file of a campaign"),
-        (b"[" + b"[]," * 600_000 + b"[]]", "no file of a campaign"),
-        (b'{"a":[' + b"[]," * 600_000 + b"[]]}", "holds no campaign"),
+        (b"", "not a campaign file"),
+        (b"[" * 1_900_000, "not a campaign file"),
+        (b'{"a":' * 300_000, "not a campaign file"),
+        (b"[" + b"[]," * 600_000 + b"[]]", "not a campaign file"),
+        (b'{"a":[' + b"[]," * 600_000 + b"[]]}", "has no campaign in it"),
         (
             f'{{{CAMPAIGN_HEAD}"started_at":1,"number":600001}},"entries":[{"[]," * 600_000}[]]}}'.encode(),
             "put together from others",
         ),
-        (b'{"format": "adjutant-game"}', "holds no campaign"),
+        (b'{"format": "adjutant-game"}', "has no campaign in it"),
     ],
     ids=["empty", "deep", "unclosed", "wide", "wide in a table", "many entries", "a game"],
 )
@@ -162,7 +162,7 @@ async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:
 
     began = perf_counter()
     said = await asyncio.gather(*(refused(str(user)) for user in range(6)))
-    assert {*said} == {"This file holds no campaign; take one that the bot exported."}
+    assert {*said} == {"This file has no campaign in it. Use one that the bot exported."}
     found = await reader.army_list(system_of("fubar"), "Marines x5\nTank", {}, "ann")
     assert [unit["type"] for unit in found.units] == ["marines", "tank"]
     assert perf_counter() - began < 15, "each of them has started a program of its own"
@@ -172,7 +172,7 @@ async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:
 async def test_what_is_no_json_at_first_sight_is_refused_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     for content in (b"", b"hi", b"\x89PNG", b"[1]"):
-        with pytest.raises(Refusal, match="no file of a campaign"):
+        with pytest.raises(Refusal, match="not a campaign file"):
             await FileReader().campaign(attached(content, "war.json"), "ann")
 
 

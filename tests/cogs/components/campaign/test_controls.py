@@ -42,7 +42,7 @@ async def test_what_a_level_gives_is_chosen_by_a_tap(table: Table) -> None:
     await table.done(table.ann, "/campaign edit unit", unit=unit.id, experience=10, why="veterans")
     for who in (table.ann, table.bob):
         told = await table.done(who, "/campaign sign")
-    assert f"⬆ {unit.name}: choose what a level gives" in told.text
+    assert f"⬆ {unit.name}: choose the new level's gain" in told.text
     mine = await table.done(table.ann, "/campaign roster")
     assert f"⬆ {unit.name}" in mine.text
     await table.pick(table.ann, mine, unit.name, "A unit")
@@ -67,8 +67,8 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     await table.done(table.ann, "/arbiter status", unit="Irregular 2", status="lost")
     own = await table.done(table.bob, "/campaign roster")
     assert own.lines[0] == (
-        "2 recruits earned · room for 1: Irregular 2 +1 (in its place) · "
-        "1 finds no room and goes when the next battle begins. Choose a unit below."
+        "2 recruits earned · room for 1: Irregular 2 +1 (in its place) · 1 has no room and is lost when the "
+        "next battle begins. Choose a unit below."
     )
     await table.pick(table.bob, own, "Irregular 2", "A unit")
     page = table.now(own.messages[0])

@@ -39,7 +39,7 @@ async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> N
     told = await started(table, theirs="Yoke")
     await warring.shot(table, "Able", "Yoke")
     form = await table.click(table.bob, told, "Who comes along")
-    assert "Dice have been thrown" in (await table.fill(table.bob, form, **{"units:1": []})).whole
+    assert "Dice have been rolled" in (await table.fill(table.bob, form, **{"units:1": []})).whole
     form = await table.click(table.bob, told, "Who comes along")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
     assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}

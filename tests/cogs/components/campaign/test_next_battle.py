@@ -58,7 +58,7 @@ async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_l
     assert own.lines[0].startswith(
         f"{room + 2} recruits earned · room for {room}: Xavier +{room} ({xavier.models} of 5"
     )
-    assert own.lines[0].endswith(") · 2 find no room and go when the next battle begins. Choose a unit below.")
+    assert own.lines[0].endswith(") · 2 have no room and are lost when the next battle begins. Choose a unit below.")
     hub = await table.done(table.bob, "/campaign standings")
     asked = await table.click(table.bob, hub, "Next battle")
     assert f"Recruits that are not placed yet are gone then: Blue {room}." in str(asked.form)

@@ -31,10 +31,10 @@ async def test_why_under_a_throw_is_the_rule_in_our_own_words(table: Table) -> N
     await warring.enlisted(table)
     posted = await warring.fought(table)
     assert "Why?" not in posted.buttons
-    await table.click(table.bob, posted, "Throw the dice")
+    await table.click(table.bob, posted, "Roll the dice")
     told = await table.click(table.cyd, warring.panel(table), "Why?")
     assert told.private
-    assert "Throw a d6 for each figure that a unit lost" in told.text
+    assert "Roll a d6 for each figure that a unit lost" in told.text
     assert "Aftermath › Recovery" in told.text
     assert "= 5+ needed" in told.text
 
@@ -53,7 +53,7 @@ async def test_why_in_every_system(table: Table, system: str) -> None:
     async with live.lock:
         await table.services.referee.note(live, table.call(table.ann), NewEntry("fire", events))
     posted = await warring.ended(table)
-    await table.click(table.bob, posted, "Throw the dice")
+    await table.click(table.bob, posted, "Roll the dice")
     told = await table.click(table.bob, warring.panel(table), "Why?")
     section = "Afterwards" if system == "bayonet" else "Aftermath › Recovery"
     assert section in told.text
@@ -136,7 +136,7 @@ async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_thrown(table: 
         assert (await table.fill(table.bob, form, dice=wrong)).refused, wrong
     assert (await report(table)).open
     assert (await table.click(table.cyd, posted, "My own dice")).refused
-    assert (await table.click(table.cyd, posted, "Throw the dice")).refused
+    assert (await table.click(table.cyd, posted, "Roll the dice")).refused
 
 
 async def test_the_arbitrator_decides_by_a_tap_and_nobody_else(table: Table) -> None:

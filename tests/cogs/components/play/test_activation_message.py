@@ -136,7 +136,7 @@ async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/activate", unit="Line squad")
     shown, live = await board(core), await core.live()
-    live.news = (Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment="c0ffee"),)
+    live.news = (Text("The bot's dice have a new seed. Commitment: `{commitment}`.", commitment="c0ffee"),)
     told = await core.click(core.ann, shown, "Advance 6″")
     assert not told.private
     assert any("c0ffee" in text(message) for message in public(core))
@@ -179,7 +179,7 @@ async def test_a_move_that_ends_a_go_is_posted(core: Table) -> None:
     first = await core.click(core.ann, await board(core), "Advance 6″")
     assert first.private
     last = await core.click(core.ann, first, "Rush 4″")
-    assert "Blue's go, 4 units left." in text(public(core)[-1])
+    assert "Blue's turn, 4 units left." in text(public(core)[-1])
     assert any(one.startswith("Next: ") for one in menus(last))
 
 

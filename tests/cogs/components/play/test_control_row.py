@@ -111,7 +111,7 @@ async def test_a_shot_is_a_form_with_what_was_said_last(demo: Table) -> None:
     ]
     assert [one["label"] for one in fields["target"]["options"] if one.get("default")] == ["Militia"]
     filled = [one["label"] for one in fields["cover"]["options"] if one.get("default")]
-    assert filled == ["As at the last shot at the target"]
+    assert filled == ["As in the last shot at this target"]
 
 
 async def test_a_mistake_is_corrected_where_it_was_made(demo: Table) -> None:
@@ -130,7 +130,7 @@ async def test_controls_of_a_state_that_has_moved_on_offer_the_present_ones(demo
     before = await demo.last()
     told = await demo.click(demo.ann, old, "Run 12″")
     assert told.private
-    assert told.title == "The table has moved on"
+    assert told.title == "The game has moved on"
     assert await demo.last() == before
     assert "Activate …" in menus(told)
     assert (await demo.pick(demo.ann, told, "Regular section: Run 12″", "Move")).title == "Regular section: Run"
@@ -244,7 +244,7 @@ async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
     told = await demo.click(demo.ann, status, "Initiative")
     assert told.title.startswith("Initiative of turn 1"), told.text
     late = await demo.pick(demo.ann, status, "Marines", "Activate")
-    assert late.title == "The table has moved on"
+    assert late.title == "The game has moved on"
 
 
 async def test_the_initiative_that_is_to_be_thrown_stands_by_name(table: Table) -> None:
@@ -291,7 +291,7 @@ async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
     asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
     assert "ahead" not in " ".join(asked.buttons), "nobody has lost anything"
     await demo.click(demo.ann, asked, "Cancel")
-    assert demo.now(asked.messages[0]).text == "Nothing has changed."
+    assert demo.now(asked.messages[0]).text == "Nothing changed."
     asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
     over = await demo.click(demo.ann, asked, "No winner: a draw")
     assert over.title == "The game is over: a draw"

@@ -51,7 +51,7 @@ async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
     assert {one for entry in shots for one in entry.request["unit"]} == who
     assert "HMG team →" in told.text
     assert "Technical →" in told.text
-    assert told.text.count("Red's go.") == 1
+    assert told.text.count("Red's turn.") == 1
 
 
 async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
@@ -74,7 +74,7 @@ async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Tabl
     # One that was activated might still move, had it wanted to.
     await table.services.roster.mark(its, live.game.of_side("Blue")[0].id, "activated", 1)
     told = await table.done(table.ann, "/activate", unit="Regular section", dice="6")
-    assert "Every unit has had its try." in told.text
+    assert "Every unit has acted." in told.text
     assert "Adjutant plays on" not in told.buttons
     assert told.buttons[0] == "Fire …"
     assert "Next turn" in told.buttons
@@ -118,7 +118,7 @@ async def test_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_de
 
 async def test_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
     told = await in_the_way_of_many(table)
-    assert "It sees nobody" not in told.buttons
+    assert "It sees no enemy" not in told.buttons
     told = await table.tick(table.ann, told, [])
     assert "may react" not in told.text
     assert not [entry for entry in await table.entries() if entry.command == "fire"]
@@ -181,8 +181,8 @@ async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -
     over = await table.pick(table.ann, shot, "Red has shot everything")
     told = await table.click(table.ann, over, "Adjutant plays on")
     for _ in range(9):
-        if "It sees nobody" in told.buttons:
-            told = await table.click(table.ann, told, "It sees nobody")
+        if "It sees no enemy" in told.buttons:
+            told = await table.click(table.ann, told, "It sees no enemy")
     assert (await table.live()).game.holder == "Red", "it ends its bound itself"
 
 
@@ -275,14 +275,14 @@ async def test_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table,
     if restarts:
         await table.restart()
     table.dice.next(*[6] * 4)
-    told = await table.click(table.ann, told, "Bot throws")
+    told = await table.click(table.ann, told, "Bot rolls")
     assert told.title == "HMG team → Marines"
     assert told.buttons[0] == "Adjutant plays on"
     table.dice.next(*[6] * 4)
     told = await table.click(table.ann, told, "Adjutant plays on")
     assert "Technical → Marines" in told.text
     table.dice.next(*[6] * 4)
-    told = await table.click(table.ann, told, "Bot throws")
+    told = await table.click(table.ann, told, "Bot rolls")
     assert told.title == "Technical → Marines"
     assert "Adjutant plays on" not in told.buttons, "all have reacted"
 
@@ -310,7 +310,7 @@ async def test_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table
     """Up to 32 inches is none that anybody has measured."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)
-    await table.click(table.ann, told, "Bot throws")
+    await table.click(table.ann, told, "Bot rolls")
     assert (await table.entry()).request["distance"] == ["29"]
     for command in ("/why", "/log show"):
         assert "was told as a band and counts as about 29″" in (await table.say(table.ann, command)).text
@@ -320,7 +320,7 @@ async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Tab
     """Ann's next order is not what the guards would answer to."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)
-    await table.click(table.ann, told, "Bot throws")
+    await table.click(table.ann, told, "Bot rolls")
     told = await table.done(table.ann, "/activate", unit="Commandos", dice="6")
     assert "Adjutant plays on" not in told.buttons
 

@@ -37,7 +37,7 @@ async def asking(table: Table) -> Told:
     """The first question of the bot, which has six enemies."""
     await table.done(table.ann, "/game demo", system="fubar")
     asked = await table.say(table.ann, "/force load", force="Armour", side="Red")
-    await table.click(table.ann, asked, "As well")
+    await table.click(table.ann, asked, "Both")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")
     told = await table.done(table.ann, "/initiative", dice=FIRST["fubar"])
@@ -171,9 +171,9 @@ async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table
     """What Ann's unit may still do stands first, and is named."""
     moved = await moved_past_guards(table, "HMG team")
     told = await table.click(table.ann, moved, "Adjutant plays on")
-    told = await table.click(table.ann, told, "It sees nobody")
+    told = await table.click(table.ann, told, "It sees no enemy")
     assert "Blue does not react." in told.text
-    assert "Marines may go on." in told.text
+    assert "Marines can go on." in told.text
     assert told.buttons[0] == "Fire …"
 
 
@@ -205,7 +205,7 @@ async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Tabl
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     said = [told]
     for _ in range(12):
-        label = next((one for one in ("It sees nobody", "That is right", "Done") if one in told.buttons), None)
+        label = next((one for one in ("It sees no enemy", "That is right", "Done") if one in told.buttons), None)
         if label is None:
             break
         told = await table.click(table.ann, told, label)
@@ -239,7 +239,7 @@ async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) ->
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
-    await table.click(table.ann, told, "It sees nobody")
+    await table.click(table.ann, told, "It sees no enemy")
     sight = (await table.services.opponent.plays(await table.live())).sight
     for foe in live.game.of_side("Red"):
         assert not sight.sees(unit.id, foe.id)
@@ -284,7 +284,7 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
     told = await table.done(table.ann, "/initiative", dice=FIRST["openfire_d12"])
     told = await table.click(table.ann, told, "Adjutant plays on")
     for _ in range(20):
-        label = next((one for one in ("It sees nobody", "That is right", "Done") if one in told.buttons), "")
+        label = next((one for one in ("It sees no enemy", "That is right", "Done") if one in told.buttons), "")
         if not label:
             break
         told = await table.click(table.ann, told, label)
@@ -359,7 +359,7 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
     lines = [ENGLISH(line) for line in assumption_lines(live, taken)]
     assert lines[0].startswith("In sight, further away: ")
     while "activated" not in told.text and "failed" not in told.text:
-        told = await table.click(table.ann, told, "It sees nobody")
+        told = await table.click(table.ann, told, "It sees no enemy")
     entries = [one for one in await table.entries() if one.command == "activate"]
     assert entries[0].request["situation"] == ["no_visible_enemy"]
 

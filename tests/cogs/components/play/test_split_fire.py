@@ -72,7 +72,7 @@ async def test_nobody_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> 
     form = await demo.click(demo.ann, await offered(demo), "Split fire")
     wrong = await demo.fill(demo.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
     assert wrong.refused
-    assert wrong.title == "Nobody fires: give a weapon to one of the targets at least"
+    assert wrong.title == "No weapon fires: give at least one to a target"
     again = await demo.click(demo.ann, wrong, "Correct it")
     assert again.form
 
@@ -81,7 +81,7 @@ async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(demo: Table) 
     told = await offered(demo)
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     moved = await demo.click(demo.ann, told, "Split fire")
-    assert moved.title == "The table has moved on"
+    assert moved.title == "The game has moved on"
 
 
 async def test_of_more_than_five_kinds_the_rest_follows_the_main_target(demo: Table) -> None:

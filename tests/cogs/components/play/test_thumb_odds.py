@@ -27,7 +27,7 @@ async def test_odds_are_three_lines_with_a_bar(table: Table, system: str) -> Non
     assert told.lines[0].endswith("some effect")
     assert told.lines[1].startswith("Most likely: ")
     assert "none" not in told.text, "what does not happen is no effect"
-    assert told.footer == "Exact. Just a look, nothing is thrown."
+    assert told.footer == "Exact. Just odds: no dice are rolled."
     assert not told.messages[0].attachments, "a picture is behind Details"
 
 

@@ -41,7 +41,7 @@ async def test_whose_go_it_is_says_which_unit_goes_on_with_how_many_actions(roun
     told = await rounds.done(rounds.ann, "/move", unit="Line squad")
     assert told.lines[-1] == "**Red's go.** Line squad has 1 action left."
     told = await rounds.done(rounds.ann, "/move", unit="Line squad", action="rush")
-    assert told.lines[-1] == "Blue's go, 4 units left."
+    assert told.lines[-1] == "Blue's turn, 4 units left."
 
 
 async def test_who_was_attacked_in_its_go_fires_first_as_it_has_not_fired(rounds: Table) -> None:

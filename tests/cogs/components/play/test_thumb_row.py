@@ -236,11 +236,11 @@ async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_m
     told = await table.pick(table.ann, await board(table), "Marine assault team", "Activate")
     assert not any("Split fire" in line for lines in menus(told).values() for line in lines), "it has one target"
     (called,) = menus(told)
-    assert called == "Marine assault team: what else …"
+    assert called == "Marine assault team: more …"
     assert "Marine assault team" not in menus(told)[called], "what it may do stands there by name"
     told = await table.pick(table.ann, told, "Marine assault team: Standard move, 5″", called)
     now = table.now(table.env.backend.get_message(table.channel.id, told.clicked or 0)) if not told.messages else told
-    ends = await table.pick(table.ann, now, "End your go", called)
+    ends = await table.pick(table.ann, now, "End your turn", called)
     assert "Marine assault team forfeits 1 action." in ends.text
     await table.click(table.ann, ends, "Anyway")
     assert (await table.live()).game.holder == "Blue"
@@ -250,7 +250,7 @@ async def test_thumb_nobody_is_offered_the_end_of_a_go_that_has_not_begun(table:
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
     told = await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
-    assert not any("End your go" in lines for lines in menus(told).values())
+    assert not any("End your turn" in lines for lines in menus(told).values())
 
 
 async def test_thumb_whoever_takes_their_own_dice_in_hand_goes_on_with_the_newest_buttons(short: Table) -> None:

@@ -13,7 +13,7 @@ PAD = ("1", "2", "3", "4", "5", "6")
 async def test_one_die_is_one_tap(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/activate", unit="Marines")
-    assert told.buttons == (*PAD, "Enter dice", "Bot throws", "Cancel")
+    assert told.buttons == (*PAD, "Enter dice", "Bot rolls", "Cancel")
     assert (await demo.click(demo.bob, told, "5")).refused
     came = await demo.click(demo.ann, told, "5")
     assert came.title.startswith("Marines: activated (")
@@ -44,7 +44,7 @@ async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) ->
     await core.done(core.bob, "/game dice", mode="physical")
     asked = await core.say(core.ann, "/fire", attacker="Heavy trooper", target="Raiders", distance="10", dice="12 1 1")
     told = await core.click(core.bob, asked, "Take it")
-    assert told.buttons == ("Enter dice", "Bot throws", "Cancel")
+    assert told.buttons == ("Enter dice", "Bot rolls", "Cancel")
     assert (await core.pick(core.ann, told, "11", "The die shows")).refused
     await core.pick(core.bob, told, "11", "The die shows")
     throws = (await core.entry()).plays[0].throws
@@ -59,5 +59,5 @@ async def test_thumb_the_question_for_one_die_has_two_rows_of_buttons_in_german_
     await table.done(table.ann, "/game dice", where=verein, mode="physical", side="Red")
     asked = await table.done(table.ann, "/activate", where=verein, unit="Marines")
     labels = [label for label in asked.buttons if not label.isdigit()]
-    assert labels == ["Eingeben", "Bot würfelt", "Abbrechen"]
+    assert labels == ["Würfel eingeben", "Bot würfelt", "Abbrechen"]
     assert button_rows(asked.buttons, 5) == 2

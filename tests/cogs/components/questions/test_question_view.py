@@ -18,7 +18,7 @@ FIGHT = {"attacker": "Marines", "target": "Militia"}
 async def _asked_for_dice(demo: Table) -> Told:
     await demo.done(demo.ann, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/fire", **SHOT)
-    assert told.buttons == ("Enter dice", "Bot throws", "Cancel")
+    assert told.buttons == ("Enter dice", "Bot rolls", "Cancel")
     return told
 
 
@@ -36,9 +36,9 @@ async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) ->
     asked, before = await _asked_for_dice(demo), await demo.last()
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
-    assert told.title == "Ann cancels it: Marines → Militia, 10″"
+    assert told.title == "Ann cancelled: Marines → Militia, 10″"
     assert await demo.last() == before
-    assert "Nothing is waiting" in (await demo.say(demo.ann, "/waiting")).text
+    assert "No open questions" in (await demo.say(demo.ann, "/waiting")).text
     assert not any(demo.has(asked, label) for label in asked.buttons)
     (row,) = await questions(demo)
     with pytest.raises(Refusal, match="already"):
@@ -49,17 +49,17 @@ async def test_nobody_else_drops_it(demo: Table) -> None:
     asked = await _asked_for_dice(demo)
     for somebody in (demo.bob, demo.cyd):
         assert (await demo.click(somebody, asked, "Cancel")).refused
-    assert (await demo.click(demo.ann, asked, "Bot throws")).title == "Marines → Militia"
+    assert (await demo.click(demo.ann, asked, "Bot rolls")).title == "Marines → Militia"
 
 
 async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_again(demo: Table) -> None:
     asked = await _following(demo)
     told = await demo.click(demo.bob, asked, "Cancel")
     assert told.refused
-    assert "Dice have been thrown already: ask Ann to cancel it." in told.whole
+    assert "Dice have already been rolled: ask Ann to cancel." in told.whole
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
-    assert "The bot's next throws use the dice thrown so far: 5 4." in told.whole
+    assert "The bot rolls these dice first next time: 5 4." in told.whole
     assert (await demo.live()).game.queues[6] == (5, 4)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia")
     assert told.title.startswith("Ann: Do you follow")
@@ -79,8 +79,8 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
     await _dropped_by_its_giver(demo)
     told = await demo.say(demo.bob, "/activate", unit="HMG team")
     assert told.title == "Ann: do you agree?"
-    assert "use dice of what was taken back (5 4)" in told.text
-    assert "After a “No” nothing is done now, and these dice stay next in line." in told.text
+    assert "use undone dice (5 4)" in told.text
+    assert "If “No”, nothing happens now, and these dice come next." in told.text
 
 
 async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
@@ -92,7 +92,7 @@ async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_agai
     assert "Blue rolls these dice next: d6 5 4." in ENGLISH((await demo.entry()).notes[0])
     await demo.restart()
     told = await demo.done(demo.bob, "/activate", unit="HMG team")
-    assert "Blue uses the 5 of what was undone." in told.text
+    assert "Blue uses the undone 5." in told.text
     assert demo.dice.thrown.count(5) == 1
 
 
@@ -106,7 +106,7 @@ async def test_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> 
     await demo.env.advance_time(70)
     assert [one for one in await questions(demo) if one.settled is None] == []
     told = await demo.done(demo.bob, "/activate", unit="HMG team")
-    assert "Blue uses the 5 of what was undone." in told.text
+    assert "Blue uses the undone 5." in told.text
 
 
 async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
@@ -160,4 +160,4 @@ async def test_a_dropped_amendment_is_named_by_its_shot(demo: Table) -> None:
     )
     asked = await demo.done(demo.ann, "/amend", cover="none")
     told = await demo.click(demo.ann, asked, "Cancel")
-    assert told.title == "Ann cancels it: Regular section → Militia, 20″, walk"
+    assert told.title == "Ann cancelled: Regular section → Militia, 20″, walk"

@@ -161,4 +161,4 @@ def test_a_unit_of_more_models_than_there_is_room_for_boxes_says_how_many() -> N
 
 async def test_the_cards_of_a_roster_are_asked_for_by_its_name_where_one_has_none(table: Table) -> None:
     await warring.enlisted(table)
-    assert "Whose roster? Name it" in await table.refused(table.cyd, "/campaign roster", format="cards")
+    assert "Whose roster? Use" in await table.refused(table.cyd, "/campaign roster", format="cards")

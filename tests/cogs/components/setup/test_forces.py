@@ -59,7 +59,7 @@ async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> Non
 async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(table: Table) -> None:
     await _new(table)
     told = await _written(table, "Plasma dogs x6\nMarines x5: plasma rifles")
-    assert "2 names are not known" in told.whole
+    assert "2 names are unknown" in told.whole
     assert "What is “Plasma dogs”?" in told.text
     assert told.buttons[-2:] == ("Leave the unit out", "Correct")
     await table.restart()
@@ -75,7 +75,7 @@ async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(tab
 async def test_a_word_counts_for_this_list_or_always_on_the_server(table: Table) -> None:
     await _new(table)
     asked = await _click(table, await _written(table, "Plasma dogs x6"), "Militia")
-    assert "For this list, or always? “Plasma dogs” = Militia" in asked.text
+    assert "For this list only, or always? “Plasma dogs” = Militia" in asked.text
     assert "What is “Plasma dogs”?" in (await _written(table, "Plasma dogs x8")).text
     read = await _click(
         table, await _click(table, await _written(table, "Plasma dogs x8"), "Militia"), "Always on this server"
@@ -183,20 +183,20 @@ async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
     assert [unit.name for unit in (await table.live()).game.of_side("Red")] == ["IFV", "IFV 2"]
 
 
-@pytest.mark.parametrize(("label", "names"), [("Instead", ["Tank"]), ("As well", ["IFV", "Tank"])])
+@pytest.mark.parametrize(("label", "names"), [("Replace it", ["Tank"]), ("Both", ["IFV", "Tank"])])
 async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label: str, names: list[str]) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.click(table.ann, await _written(table, "IFV", "Patrol"), "Take it")
     told = await _written(table, "Tank", "Armour")
     asked = await _click(table, told, "Take it")
-    assert "Red has units already. Armour instead, or as well?" in asked.text
+    assert "Red already has units. Replace them with Armour, or keep both?" in asked.text
     assert len((await table.live()).game.of_side("Red")) == 1
     await table.click(table.ann, asked, label)
     assert [unit.name for unit in (await table.live()).game.of_side("Red")] == names
 
 
-@pytest.mark.parametrize(("label", "count"), [("Instead", 4), ("As well", 8)])
+@pytest.mark.parametrize(("label", "count"), [("Replace it", 4), ("Both", 8)])
 async def test_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table, label: str, count: int) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
@@ -206,7 +206,7 @@ async def test_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table,
         before = len((await table.live()).game.of_side("Red"))
         asked = await table.say(table.ann, "/force load", **options)
         assert asked.private
-        assert asked.buttons == ("Instead", "As well")
+        assert asked.buttons == ("Replace it", "Both")
         assert len((await table.live()).game.of_side("Red")) == before
     await table.click(table.ann, asked, label)
     assert len((await table.live()).game.of_side("Red")) == count
@@ -225,7 +225,7 @@ async def test_a_draft_is_read_again_only_where_something_has_changed(
 async def test_a_list_is_corrected_in_the_form_with_what_was_written(table: Table) -> None:
     await _new(table)
     told = await _written(table, "Marines x500", "Many")
-    assert told.title == "This list is no force yet"
+    assert told.title == "This list is not a force yet"
     assert "models" in told.text
     form = await table.click(table.ann, told, "Correct")
     assert "Marines x500" in json.dumps(form.form)
@@ -251,8 +251,8 @@ async def test_lists_belong_to_whoever_wrote_them(table: Table) -> None:
 
 
 async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
-    assert "There is no game here" in await table.refused(table.ann, "/force write")
-    told = await _written(table, "2 Schützentrupps", "Zug", system="openfire_ww2")
+    assert "No game here" in await table.refused(table.ann, "/force write")
+    told = await _written(table, "2 Schützentrupps", "Runde", system="openfire_ww2")
     assert told.title == "Zug: 2 units"
     taken = await _click(table, told, "Take it")
     assert taken.buttons == ()
@@ -309,7 +309,7 @@ async def test_ones_own_list_is_shown_exported_and_forgotten(table: Table) -> No
     await _new(table)
     asked = await _written(table, "Plasma dogs x6")
     await table.click(table.ann, asked, "Militia")
-    assert "The list you wrote last" in (await table.say(table.ann, "/privacy show")).text
+    assert "Your last list" in (await table.say(table.ann, "/privacy show")).text
     told = json.loads((await _file(await table.say(table.ann, "/privacy export")))[1])
     assert told["lists"]["fubar"]["answers"] == {"Plasma dogs": "unit:militia"}
     await table.click(table.ann, gone := await table.say(table.ann, "/privacy delete"), gone.buttons[0])
@@ -347,7 +347,7 @@ async def test_whoever_is_not_at_the_table_joins_a_side_with_their_list(table: T
     assert taken.buttons == ("Join Red with it", "Join Blue with it")
     other = await table.click(table.bob, taken, "Join Red with it")
     assert other.private
-    assert "Red has its player" in other.text
+    assert "Red already has a player" in other.text
     assert not (await table.live()).game.units
     await table.click(table.bob, taken, "Join Blue with it")
     game = (await table.live()).game
@@ -359,7 +359,7 @@ async def test_the_form_says_who_sees_a_list_and_how_long_it_stays(table: Table)
     await _new(table)
     form = (await table.say(table.ann, "/force write")).form
     assert form
-    assert "Only you see it; the last one is kept: /privacy" in json.dumps(form, ensure_ascii=False)
+    assert "Only you see the list. The last one is kept: /privacy" in json.dumps(form, ensure_ascii=False)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def _controls(told: Told) -> list[str]:
 
 async def test_it_ticks_itself(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
-    assert "☐ Red: choose a force, and who plays it" in told.text
+    assert "☐ Red: choose a force and a player" in told.text
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     assert (await table.live()).game.players[str(table.ann.id)].side == "Red", "who chooses a force plays it (F3)"
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
@@ -58,19 +58,19 @@ async def test_the_same_force_again_is_asked_about(table: Table) -> None:
     asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     assert asked.private
     assert len((await table.live()).game.units) == 4
-    await table.click(table.ann, asked, "As well")
+    await table.click(table.ann, asked, "Both")
     assert len((await table.live()).game.units) == 8
 
 
 async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.click(table.ann, told, "I play Red")
-    came = await table.click(table.ann, told, "I throw my own dice")
+    came = await table.click(table.ann, told, "I roll my own dice")
     assert not came.refused, came.text
     assert (await table.live()).game.dice == {"Red": "physical"}
     now = table.now(told.messages[0])
     assert "Own dice: Red" in now.text
-    await table.click(table.ann, now, "The bot throws my dice")
+    await table.click(table.ann, now, "The bot rolls my dice")
     assert (await table.live()).game.dice == {"Red": "bot"}
 
 
@@ -89,7 +89,7 @@ async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str)
     assert live.game.players[str(table.bob.id)].side == "Blue"
     assert len(live.game.of_side("Red")) == 4
     asked = await raw(table, table.ann, COMPONENT, force, told.messages[0])
-    await table.click(table.ann, asked, "As well")
+    await table.click(table.ann, asked, "Both")
     assert len((await table.live()).game.of_side("Red")) == 8
 
 
@@ -137,11 +137,11 @@ async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(ta
     await table.pick(table.ann, told, "Armour", "Force of Red")
     before = {unit.name for unit in (await table.live()).game.units.values()}
     asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
-    assert asked.buttons == ("Instead", "As well", "Cancel")
+    assert asked.buttons == ("Replace it", "Both", "Cancel")
     await table.click(table.ann, asked, "Cancel")
     assert {unit.name for unit in (await table.live()).game.units.values()} == before
     asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
-    await table.click(table.ann, asked, "Instead")
+    await table.click(table.ann, asked, "Replace it")
     now = (await table.live()).game.of_side("Red")
     assert len(now) == 4
     assert not before & {unit.name for unit in now}
@@ -154,7 +154,7 @@ async def test_thumb_d13_nothing_is_replaced_once_dice_were_thrown(demo: Table) 
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     id = f"adj1:choose:{live.info.id}:0:force:0"
     asked = await forged(demo, demo.ann, id, ("raiders",))
-    assert asked.buttons == ("As well", "Cancel")
+    assert asked.buttons == ("Both", "Cancel")
 
 
 async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
@@ -183,7 +183,7 @@ async def test_a_player_takes_the_place_of_the_bot_again(table: Table) -> None:
     await table.pick(table.ann, table.now(told.messages[0]), "Blue: a player", "Bot for")
     now = table.now(told.messages[0])
     assert OPPONENT.id not in (await table.live()).game.players
-    assert "☐ Blue: choose a force, and who plays it" in now.text
+    assert "☐ Blue: choose a force and a player" in now.text
     gone = await table.say(table.ann, "/game opponent", side="Blue")
     assert gone.title == "Adjutant plays Blue"
 
@@ -211,7 +211,7 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
     await table.done(table.cyd, "/game join", side="Green")
     await table.done(table.cyd, "/force load", force="Raiders", side="Green")
     assert _controls(table.now(told.messages[0])) == [
-        *("Initiative", "I play Blue", "I throw my own dice"),
+        *("Initiative", "I play Blue", "I roll my own dice"),
         "Bot for Blue, other forces, own list …",
     ]
 
@@ -222,13 +222,13 @@ async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: T
     await table.pick(table.ann, told, "Reavers", "Force of Red")
     now = table.now(told.messages[0])
     assert _controls(now) == [
-        *("Force of Blue …", "I play Blue", "I throw my own dice"),
+        *("Force of Blue …", "I play Blue", "I roll my own dice"),
         "Bot for Blue, other forces, own list …",
     ]
     await table.pick(table.ann, now, "Frontier guard", "Force of Blue")
     await table.click(table.bob, told, "I play Blue")
     now = table.now(told.messages[0])
-    assert _controls(now) == ["Place scouts", "Initiative", "I throw my own dice", "Other forces, own list, clock …"]
+    assert _controls(now) == ["Place scouts", "Initiative", "I roll my own dice", "Other forces, own list, clock …"]
     assert [one["style"] for one in now.messages[0].components[0]["components"][:2]] == [MAIN, MAIN]
     assert now.text.count("\n") <= 6, "a line for each side says what to place"
     assert (await table.pick(table.bob, now, "Clock", "Other forces")).title == "Clock"
@@ -285,16 +285,16 @@ async def test_the_bot_is_never_the_umpire(table: Table) -> None:
 async def test_thumb_both_players_may_throw_their_own_dice_and_sit_down_first(table: Table) -> None:
     """The checklist is one message for all: what one has chosen does not take it from the other."""
     told = await table.done(table.ann, "/game new", system="fubar")
-    asked = await table.click(table.ann, told, "I throw my own dice")
-    assert asked.text == "Whose dice? Sit down first."
+    asked = await table.click(table.ann, told, "I roll my own dice")
+    assert asked.text == "Whose dice? Join a side first."
     assert asked.buttons == ("I play Red", "I play Blue")
     for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
         await table.click(who, told, f"I play {side}")
-        await table.click(who, table.now(told.messages[0]), "I throw my own dice")
+        await table.click(who, table.now(told.messages[0]), "I roll my own dice")
     assert (await table.live()).game.dice == {"Red": "physical", "Blue": "physical"}
     now = table.now(told.messages[0])
-    assert "I throw my own dice" not in now.buttons
-    await table.click(table.bob, now, "The bot throws my dice")
+    assert "I roll my own dice" not in now.buttons
+    await table.click(table.bob, now, "The bot rolls my dice")
     assert (await table.live()).game.dice["Blue"] == "bot"
 
 

@@ -98,7 +98,7 @@ def _runs(image: Image.Image, y: int) -> list[int]:
 
 
 def test_the_sentence_has_the_mean_each_value_and_this_or_more() -> None:
-    said = "Casualties: 0.67 on average; exactly 0 44.4 %, 1 44.4 %, 2 11.1 %. This or more: 1 55.6 %, 2 11.1 %."
+    said = "Casualties: 0.67 on average; exactly 0 44.4 %, 1 44.4 %, 2 11.1 %. This many or more: 1 55.6 %, 2 11.1 %."
     assert ENGLISH(Sentence(main_sentence(dice(2)))) == said
 
 

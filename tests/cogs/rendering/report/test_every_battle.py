@@ -146,7 +146,7 @@ async def test_the_report_tells_the_whole_game(system: str, tmp_path: Path) -> N
     throws = [throw for entry in entries for play in entry.plays for throw in play.throws]
     assert page.count('<div class="throw">') == len(throws)
     assert page.count('role="img"') == 1
-    assert re.search(r'aria-label="Strength, from the first turn to the last: [^"]+ from \d+ to \d+', page)
+    assert re.search(r'aria-label="Strength, first turn to last: [^"]+ from \d+ to \d+', page)
     assert page.count('<table class="sides">') == 2
 
 

@@ -10,7 +10,7 @@ from cogs.rendering.report.told import happened
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("Every unit has had its try: `/turn next`.", "Every unit has had its try."),
+        ("Every unit has had its try: `/turn next`.", "Every unit has acted."),
         ("1 hit. Is anybody else within 1″? `/act blast`, count 1.", "1 hit."),
         ("It breaks off with `/act withdraw`. Nobody follows.", "Nobody follows."),
         ("Now `/fire` at Militia, +1.", ""),
