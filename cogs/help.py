@@ -117,7 +117,7 @@ def _rolled(ctx: Context, throws: Sequence[LooseRoll], found: Sequence[Sequence[
     plain, offered = ctx.everybody.plain, len(throws) == 1 and len(faces) <= MOST_AGAIN and menu.fits
     labels = {face: plain.say("every {face} ({n})", face=face, n=faces.count(face)) for face in sorted({*faces})}
     options = [MenuOption(label, str(face)) for face, label in labels.items()]
-    buttons = (menu.menu(options, plain.say("Throw again …")),) if offered else ()
+    buttons = (menu.menu(options, plain.say("Roll again …")),) if offered else ()
     text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(written, throws))
     return Reply(title, text, ctx.caller.name, buttons=buttons)
 
@@ -126,7 +126,7 @@ def _rolled(ctx: Context, throws: Sequence[LooseRoll], found: Sequence[Sequence[
 async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     """Re-roll the caller's dice with the chosen face; both faces are shown, and the old message stays."""
     if ctx.caller.id != click.user:
-        raise Refusal(Text("Those are somebody else's dice; `/roll` throws your own."))
+        raise Refusal(Text("Those are another player's dice. `/roll` rolls your own."))
     throws, faces = parse_loose_rolls(click.dice), iter([parse_number(one) for one in click.faces])
     parts = [dice_showing(one, list(islice(faces, one.number))) for one in throws[0].dice]
     right = len(throws) == 1 and all(

@@ -80,15 +80,15 @@ async def test_a_question_that_is_open_is_shown_again_with_its_buttons(tmp_path:
         await bob.slash(place.channel, "game dice", mode="physical")
         await place.people["Ann"].slash(place.channel, "initiative", dice="2 5")
         await bob.slash(place.channel, "activate", unit="Militia")
-        assert "Bot throws" in labels(place)
+        assert "Bot rolls" in labels(place)
     async with open_table(settings(tmp_path)) as place:
-        assert "Bot throws" in labels(place, "Bob")
-        await click(place, "Bob", "Bot throws")
+        assert "Bot rolls" in labels(place, "Bob")
+        await click(place, "Bob", "Bot rolls")
         battle = await place.services.record.games.in_channel(str(place.channel.id))
         assert battle is not None
         assert (await place.services.record.entries.all(battle.id))[-1].command == "activate"
     async with open_table(settings(tmp_path)) as place:
-        assert "Bot throws" not in labels(place, "Bob")
+        assert "Bot rolls" not in labels(place, "Bob")
 
 
 async def test_the_board_stands_below_what_is_shown_again(tmp_path: Path) -> None:

@@ -262,7 +262,7 @@ class BotDice:
             if die.command != self.command:
                 other.setdefault(die.whose, []).append(die.face)
         return (
-            *((Text("The undone dice were used again: {faces}.", faces=format_faces(same)),) if same else ()),
+            *((Text("Undone dice used again: {faces}.", faces=format_faces(same)),) if same else ()),
             *(_reuse_note(whose, faces) for whose, faces in other.items()),
         )
 
@@ -270,8 +270,8 @@ class BotDice:
 def _reuse_note(whose: str, faces: Sequence[int]) -> Text:
     """Return a line about dice that were rolled for another, undone command."""
     if whose == NOBODY:
-        return Text("Uses the {faces} of what was undone.", faces=format_faces(faces))
-    return Text("{side} uses the {faces} of what was undone.", side=whose, faces=format_faces(faces))
+        return Text("Uses the undone {faces}.", faces=format_faces(faces))
+    return Text("{side} uses the undone {faces}.", side=whose, faces=format_faces(faces))
 
 
 def next_dice_lines(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:

@@ -197,7 +197,7 @@ def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Tex
     if not throws:
         return ()
     faces = " / ".join(map(format_faces, throws))
-    return (Text("The players' own dice from before the undo were used again: {faces}.", faces=faces),)
+    return (Text("Your own dice from before the undo are used again: {faces}.", faces=faces),)
 
 
 def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
@@ -342,7 +342,7 @@ class TableDice:
         if not isinstance(word, SuccessCount):
             return None
         if not isinstance(throw.reading, Successes) or throw.needed is None:
-            raise BadDice(Text("{label}: its faces are needed, not only how many succeed", label=throw.label))
+            raise BadDice(Text("{label}: give the faces, not only the number of successes", label=throw.label))
         return Faces(faces_for_count(word.successes, count, throw.needed, throw.label), "counted"), left
 
     def _read_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
@@ -388,7 +388,7 @@ def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
     side, sides = lot
     if side == NOBODY:
         return Text(
-            "No longer needed: d{sides} {faces}. The next throw uses them first.",
+            "No longer needed: d{sides} {faces}. They come first on the next roll.",
             sides=sides,
             faces=format_faces(faces),
         )

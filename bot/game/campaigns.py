@@ -105,7 +105,7 @@ def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
     own = campaign.of_player(player)
     if own is None:
         raise Refusal(
-            Text("You have no roster in *{campaign}*; `/campaign join` gives you one.", **_campaign_name(campaign))
+            Text("You have no roster in *{campaign}*. Get one with `/campaign join`.", **_campaign_name(campaign))
         )
     return own
 
@@ -129,9 +129,7 @@ def battle_named(campaign: Campaign, text: str = "") -> Battle:
     """Return a battle by id or number; without one the last. Raises Refusal if there is none."""
     battles = list(campaign.battles.values())
     if not battles:
-        none = Text(
-            "No battle of *{campaign}* has begun yet; `/campaign battle start` begins one.", **_campaign_name(campaign)
-        )
+        none = Text("*{campaign}* has no battle yet. Start one: `/campaign battle start`.", **_campaign_name(campaign))
         raise Refusal(none)
     said = text.strip().lstrip("#")
     if not said:

@@ -124,7 +124,7 @@ def _has_voice(game: Game, id: str, group: str) -> bool:
 def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tuple[str, ...]:
     """Return the groups that the person speaks for; raise Refusal for a person without a voice."""
     if who.id == asked_by:
-        raise Refusal(Text("You made this request; another player has to agree to it."))
+        raise Refusal(Text("This is your own request: another player must agree."))
     mine = tuple(group for group in groups if _has_voice(game, who.id, group))
     if not mine:
         names = [game.players[id].name for id in people(game, groups, asked_by)]

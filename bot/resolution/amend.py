@@ -78,7 +78,7 @@ def _require_dice(entries: Sequence[Entry], number: int) -> None:
     if named is None or any(play.throws for play in named.plays):
         return
     if named in active_entries(entries):
-        text = Text("Entry {number} has no dice: there is nothing to amend. `/undo` takes it back.", number=number)
+        text = Text("Entry {number} has no dice: nothing to amend. Undo it with `/undo`.", number=number)
         raise Refusal(text)
     raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=number))
 
@@ -288,7 +288,7 @@ def _require_agreement(
     asked = (*groups_for_undo(live.game, call.who, old, last), *(other_sides(live.game, call.who) if mistyped else ()))
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
-        notes = [] if mistyped else [Text("The faces stay; what they come to is worked out again.")]
+        notes = [] if mistyped else [Text("The dice stay; the result is worked out again.")]
         notes += _later_entry_notes(entries, old, attempt.request)
         raise QuestionRaised(
             consent_question(_proposal(live, attempt, old), groups, live.board, live.board, notes, False), attempt
@@ -437,7 +437,7 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
 def _notes(live: ActiveGame, attempt: PendingCommand, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
     assert isinstance(attempt.command, Amend)
     changed = _changed_values(live, attempt.request, old, attempt.command.own)
-    again = Text("Entry {number} played again with the same faces: {changed}.", number=old.number, changed=changed)
+    again = Text("Entry {number} worked out again with the same dice: {changed}.", number=old.number, changed=changed)
     if attempt.command.own is not None:
-        again = Text("Entry {number} played again: {changed}.", number=old.number, changed=changed)
+        again = Text("Entry {number} worked out again: {changed}.", number=old.number, changed=changed)
     return [again, *(unneeded_dice_note(lot, faces) for lot, faces in over.items())]

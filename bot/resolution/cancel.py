@@ -221,9 +221,9 @@ class OverdueQuestions:
         question = asked.question
         assert isinstance(question, ConsentQuestion)
         if question.silence == "no":
-            raise NotAgreed(Text("Nobody has agreed in time: everything stays as it is."))
+            raise NotAgreed(Text("No agreement in time: nothing changes."))
         attempt = add_agreement(asked.attempt(), question, question.groups)
-        note = Text("Nobody has answered in time: it is done without them.")
+        note = Text("No answer in time: it is done.")
         asker = Person(asked.row.asked_by, question.asker)
         call = Call(asker, self._games.place(asked.live.info), source, _entropy(asked))
         return await self._questions.go_on(asked, attempt.but(notes=(*attempt.notes, note)), call)

@@ -296,7 +296,7 @@ class Questions:
             except QuestionRaised as raised:
                 return await self._ask_next(live, row, raised.attempt, raised.question, raised.reached)
             except QuestionSettled:
-                raise Refusal(Text("That has been answered already.")) from None
+                raise Refusal(Text("That is already answered.")) from None
 
     async def _ask_next(
         self,
@@ -313,7 +313,7 @@ class Questions:
         try:
             asked = await self._record.questions.answer(row.id, row.step, kept, then)
         except QuestionSettled:
-            raise Refusal(Text("That has been answered already.")) from None
+            raise Refusal(Text("That is already answered.")) from None
         await self._referee.tell(live)
         return OpenQuestion.of(live, asked, reached)
 
@@ -382,7 +382,7 @@ class Questions:
             raise
         if live.info.id != row.game_id:
             await self._require_channel(row, call)
-            raise Refusal(Text("That question belongs to an earlier game."))
+            raise Refusal(Text("That question is from an earlier game."))
         return live
 
     async def _require_channel(self, row: Pending, call: Call) -> None:

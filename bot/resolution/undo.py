@@ -134,8 +134,8 @@ def _undo_note(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     if entry.undoes is not None:
         raise Refusal(NEVER["undo"])
     if entry.by != call.who.id and call.who.id not in umpires(live.game):
-        raise Refusal(Text("Only its author or the umpire can take it back."))
-    title = Text("Taken back: a note (entry {number})", number=entry.number)
+        raise Refusal(Text("Only its author or the umpire can undo it."))
+    title = Text("Undone: a note (entry {number})", number=entry.number)
     return _undo_entry(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
 
 
@@ -279,7 +279,7 @@ def _notes(
         *unmarked_notes(live.board, live.board._replace(game=after)),
     ]
     if entry.undoes is not None:
-        notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
+        notes.append(Text("This also undoes entry {undoes}, which amended it.", undoes=entry.undoes))
     notes += next_dice_lines(bot_faces(live.game, entry))
     for one in kept:
         faces = " / ".join(format_faces(laid.faces) for laid in one.throws)

@@ -112,7 +112,7 @@ def form_title(words: Reader, request: Request, command: Command | None, does: T
 
     A title that is too long is replaced by the longest shorter version that fits.
     """
-    what = does or (Heading(command.title) if command else Text("What the rules need"))
+    what = does or (Heading(command.title) if command else Text("Details needed"))
     ways = [words(one) for one in _shorter_titles(request, what)]
     return next((one for one in ways if len(one) <= limits.MODAL_TITLE), limits.short(ways[0], limits.MODAL_TITLE))
 
@@ -358,7 +358,7 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
         title, hint = (
             _single_roll_texts(words, group[0]) if len(group) == 1 else _shared_field_texts(words, nth + 1, group)
         )
-        placeholder = words.say("Throw by throw, with / between them") if len(group) > 1 else None
+        placeholder = words.say("One roll after the other, / between them") if len(group) > 1 else None
         field = prefill_field(_text_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
         if len(group) == 1 and group[0].counts and group[0].count > 1:
             field.component.id = MAY_COUNT + nth
@@ -407,7 +407,7 @@ def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
 
 def _single_roll_texts(words: Reader, throw: RequestedRoll) -> tuple[str, str]:
     title = words.say("{dice}: {label}", dice=_dice_size(throw), label=throw.label)
-    many = Text("Faces (5 2 6 4), or how many succeed: 3.") if throw.counts else Text("Faces (5 2 6 4).")
+    many = Text("Faces (5 2 6 4), or the number of successes: 3.") if throw.counts else Text("Faces (5 2 6 4).")
     hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
     need = Text("You need {needed}.", needed=needed_text(throw.needed)) if throw.needed else NOTHING
     return title, words(Joined((hint, need)))

@@ -211,7 +211,7 @@ def record_lines(words: Reader, found: Sequence[UnitTotals]) -> list[str]:
 def _over_all(one: UnitTotals) -> Text:
     times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.stood), unit=one.name)
     if len(one.stood) < FEW_GAMES:
-        return Text("{times}, too few games to say", times=times)
+        return Text("{times}, too few games to tell", times=times)
     stood = win_share(one.stood)
     given, taken = (_within(*map(_shown, mean_with_interval(found))) for found in (one.given, one.taken))
     return Text(

@@ -50,7 +50,7 @@ def whole_reading(battle: Battle, report: Report, held: str | None, needs: Seque
     if held and held not in [side.side for side in battle.sides]:
         raise RuleError(Text("Only a side that fought the battle can have held the field."))
     if needs is not None and [_need_key(one) for one in needs] != [_need_key(one) for one in report.needs]:
-        raise RuleError(Text("Dice that were thrown stay as they are; make the report again."))
+        raise RuleError(Text("Rolled dice stay as they are. Make the report again."))
 
 
 def _need_key(need: Need) -> tuple[object, ...]:

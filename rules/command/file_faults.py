@@ -74,12 +74,14 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         why = next((why for begins, why in _TOML_FAULTS if said.startswith(begins)), _UNCLEAR)
         if place := _PLACE.search(said):
             raise BadFacts([_describe_fault(file, why, int(place[1]), int(place[2]))]) from None
-        raise BadFacts([Text("The file {file} cannot be read: it breaks off ({why}).", file=file, why=why)]) from None
+        raise BadFacts(
+            [Text("The file {file} cannot be read: it ends too early ({why}).", file=file, why=why)]
+        ) from None
     except RecursionError:
         raise BadFacts([_describe_fault(file, _DEEP)]) from None
     except ValueError:  # not a TOML fault: an integer that Python refuses to read, or an impossible date
         raise BadFacts(
-            [_describe_fault(file, Text("it has a number of too many digits, or a date that is none"))]
+            [_describe_fault(file, Text("a number has too many digits, or a date does not exist"))]
         ) from None
 
 

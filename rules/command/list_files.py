@@ -41,7 +41,7 @@ def lines_of_json(found: Any) -> str:
     roster = cast("dict[str, Any]", inside) if isinstance(inside, dict) else {}
     lines = [line for one in _find_units(roster, _DEEP) for line in _unit_lines(one)]
     if not lines:
-        raise BadFacts([Text("this file has neither the units of a force nor those of an army list")])
+        raise BadFacts([Text("this file has no units of a force or an army list")])
     name = _clean_name(roster, "name", "listName") or _clean_name(whole, "listName", "name")
     return "\n".join([f"# {name}" if name else "", *lines[:_MOST]])
 

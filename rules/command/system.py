@@ -283,7 +283,7 @@ _CODES = ("situation", "cover", "terrain", "extra")
 
 
 def _one_only_text(option: str) -> Text:
-    return Text("{option}: one unit at a time; give the command for each of them", option=Term(option))
+    return Text("{option}: one unit at a time. Give the command once for each", option=Term(option))
 
 
 def _is_empty(request: Request, name: str) -> bool:

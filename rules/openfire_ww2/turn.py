@@ -104,7 +104,7 @@ class EndTurn(_TurnOrder):
     def checks(self) -> None:
         self.must_be_own_turn(self.side)
         if self.side is None:
-            raise RuleError(Text("Whose turn is over? `/turn phase` says whose it is."), TURN)
+            raise RuleError(Text("Whose turn is over? Say whose turn it is with `/turn phase`."), TURN)
         self.warn(*_warn_left_behind(self.board, (self.side,)))
 
     def rolls(self) -> Iterable[Planned]:

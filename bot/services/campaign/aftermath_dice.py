@@ -123,8 +123,8 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
         roster=cast.need.roster,
     )
     events = [thrown, *([_remake_report(after, report, thrown, by)] if cast.need.settles else [])]
-    notes = [cast.one.text, *([Text("The undone dice were used again.")] if cast.again else [])]
-    notes += [Text("Thrown before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
+    notes = [cast.one.text, *([Text("Undone dice were used again.")] if cast.again else [])]
+    notes += [Text("Rolled before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
     title = _title(after.campaign, after.battle.id, cast.need, cast.one)
     fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)

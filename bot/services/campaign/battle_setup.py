@@ -73,7 +73,7 @@ class BattleSetup:
             *self._chosen_units(self._other, self._wanted.their_units),
         ]
         if len(chosen) > MOST_UNITS:
-            raise Refusal(Text("A battle takes {most} units at most; choose fewer.", most=MOST_UNITS))
+            raise Refusal(Text("A battle has room for {most} units. Choose fewer.", most=MOST_UNITS))
         there = self._placed_units(chosen)
         fielded = [
             UnitFielded(battle=self._battle, unit=unit.id, game_unit=placed.id)

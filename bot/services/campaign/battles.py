@@ -74,7 +74,7 @@ class BattleUnits:
             _require_right_to_move(campaign, call, one)
             side = found.side_of(one.roster)
             if side is None:
-                raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
+                raise RuleError(Text("{unit} is from a roster that is not in this battle.", unit=one.name))
             there = unit_in_game(campaign, one, live.system, live.game, side.side)
             event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
             title = Text("{unit} takes the field for {side}", unit=_public_name(one), side=side.side)

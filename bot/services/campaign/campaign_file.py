@@ -253,7 +253,7 @@ def parse_campaign(content: bytes) -> CampaignRead:
     if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
         raise Refusal(Text("This file was changed after the export. Use it as it was exported."))
     if strange_texts(found["entries"]):
-        raise _unreadable_refusal(Text("it says something that the bot does not say"))
+        raise _unreadable_refusal(Text("it contains text that the bot does not use"))
     try:
         entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
         campaign = verified(entries)
@@ -333,7 +333,7 @@ def _require_playable(campaign: Campaign, rules: Sequence[bytes]) -> None:
 
 
 def _unreadable_refusal(why: Text) -> Refusal:
-    return Refusal(Text("This file cannot be read ({why}); take it as it was exported.", why=why))
+    return Refusal(Text("This file cannot be read ({why}). Use it as it was exported.", why=why))
 
 
 def _moved_entries(

@@ -177,7 +177,7 @@ class Campaigns:
         Raises BadFacts for an unknown one.
         """
         if not (name and value):
-            raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to read them all."))
+            raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to see all."))
         rules, named = _ruling_owner(campaign, name)
         [(key, setting)] = ruling_from(rules, named, _find_option(rules, named, value.strip()[:40])).items()
         own = key in Terms.model_fields
@@ -192,10 +192,10 @@ class Campaigns:
 
     @campaign_command(
         "end",
-        N_("End the campaign, or let one that is over go on (arbitrator only)."),
-        winner=TextOption(N_("The roster, or side of a ladder, that has won."), "winners"),
-        note=TextOption(N_("A remark for the record."), most=500),
-        resume=FlagOption(N_("Go on with a campaign that is over.")),
+        N_("End the campaign, or resume it (arbitrator only)."),
+        winner=TextOption(N_("The winner: a roster, or a side of the ladder."), "winners"),
+        note=TextOption(N_("A note for the record."), most=500),
+        resume=FlagOption(N_("Resume a campaign that is over.")),
     )
     @changes_campaign
     def end(
@@ -245,7 +245,7 @@ def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
 
 
 def _commitment_line(seed: CampaignSeed) -> Text:
-    return Text("🎲 Provable dice of the aftermath: commitment `{commitment}`", commitment=seed.commitment)
+    return Text("🎲 Checkable dice for the aftermath: commitment `{commitment}`", commitment=seed.commitment)
 
 
 def _ruling_owner(campaign: Campaign, name: str) -> tuple[ActionSet, str]:

@@ -75,7 +75,7 @@ class Clocks:
         game = live.game
         require_seated(game, call.who)
         if not game.seats_are_free:
-            require_umpire(game, call.who, Text("set the clocks once dice have been thrown"))
+            require_umpire(game, call.who, Text("set the clocks after dice have been rolled"))
         side = spell_side(game, timing.side) if timing.side else None
         if side is not None and (game.clock is None or side not in game.sides):
             raise Refusal(Text("There is no clock of '{side}': set the clocks first, `/game clock`.", side=side[:40]))

@@ -119,7 +119,7 @@ class Preferences:
         """Set the dice that a side rolls from now on: its own or the bot's."""
         name = side_of(live.game, call.who, side)
         require_commander(live.game, call.who, name)
-        own, bots = Text("{side} throws real dice", side=name), Text("{side} throws the bot's dice", side=name)
+        own, bots = Text("{side} rolls real dice", side=name), Text("{side} uses the bot's dice", side=name)
         title = own if mode == "physical" else bots
         return NewEntry("game dice", [DiceModeSet(side=name, mode=mode)], title, side=name)
 
@@ -206,7 +206,7 @@ class Preferences:
     ) -> ProposedChange:
         require_seated(live.game, call.who)
         if not live.game.seats_are_free:
-            require_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
+            require_umpire(live.game, call.who, Text("change a ruling after dice have been rolled"))
         name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
         found = ruling_from(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]

@@ -190,7 +190,7 @@ class GameUnits:
         groups = (*_voters(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
         wish = Text("correct {unit}: {state} {count}", **said)
         if asks:
-            wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
+            wish = Text("correct {unit}: {state} {count}, so that it may act again this turn", **said)
         return ProposedChange(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
 
 

@@ -87,7 +87,7 @@ class GameNumbers:
         live = await self._choose_game(call, game)
         code = kind.strip().casefold().replace(" ", "_")
         if code and code not in KINDS:
-            raise Refusal(Text("There is no kind of throw '{kind}'; choose {kinds}.", kind=kind[:40], kinds=_KINDS))
+            raise Refusal(Text("There is no kind of roll '{kind}'. Choose {kinds}.", kind=kind[:40], kinds=_KINDS))
         who = await self._find_player(live, player) if player.strip() else None
         fold = LuckFold(live.system, live.game.undone, who.id if who else None, code or None)
         await self._feed_entries(live, fold.add)

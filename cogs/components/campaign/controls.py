@@ -326,7 +326,7 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
     won = _winner_buttons(words, campaign, battle, report)
     if report.open:
         dice = (
-            RollAftermathDice(*at).button(plain.say("Throw the dice"), "main"),
+            RollAftermathDice(*at).button(plain.say("Roll the dice"), "main"),
             EnterAftermathDice(*at).button(plain.say("My own dice")),
             ShowDiceOdds(campaign.id, battle.id).button(plain.say("Odds")),
         )

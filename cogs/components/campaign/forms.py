@@ -95,7 +95,7 @@ def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=True)
     form = campaign_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)))
-    form.add_item(label_field(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order thrown.")))
+    form.add_item(label_field(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order rolled.")))
     return form
 
 

@@ -218,7 +218,7 @@ async def open_units_form(ctx: Context, click: ChooseUnits) -> Reply:
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _require_side(found, own)
     if found.stage != "fighting":
-        raise Refusal(Text("That battle is over; no unit can enter it."))
+        raise Refusal(Text("That battle is over: no unit can join it."))
     if not _available_units(campaign, side, own):
         raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
     return form_reply(ctx, _units_form(ctx.me, campaign, found, side, own))

@@ -207,11 +207,11 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     lines = [words(one) for one in _changed_facts(live, was, now)]
     amends = ApplyAmendment.at((click.game, click.number), replace(now, side=None))
     if not lines or not amends.fits:
-        raise Refusal(Text("Nothing was changed: it stays as it is."))
+        raise Refusal(Text("Nothing was changed."))
     plays = await ctx.services.corrections.foreseen(ctx.call, entry.number, _changed_options(was, now))
     lines += in_place(words, entry.plays, plays)
     buttons = (amends.button(words.plain.say("Amend"), "main"), KeepUnits(click.game).button(words.plain.say("Cancel")))
-    text = "\n".join([*lines, words.say("The same dice are read anew.")])
+    text = "\n".join([*lines, words.say("The same dice are read again.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
     return Reply(title, text, private=True, unrecorded=True, buttons=buttons)
 
@@ -317,7 +317,7 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
     as_of, entry = live.game.number, await ctx.services.history.of_game(ctx.call, click.game, click.number)
     request = _require_request(entry, nth)
     if entry.number in live.game.undone:
-        raise Refusal(Text("That has been undone: nothing is asked for any more."))
+        raise Refusal(Text("This was undone: no answer is needed."))
     done = await _fulfilling_entry(ctx, live, entry, request)
     if done is not None:
         raise Refusal(Text("Already done (entry {number}).", number=done.number))

@@ -390,7 +390,7 @@ def _sight_question(words: Reader, live: ActiveGame, plays: BotState, asked: Sig
     if not at_one:
         buttons.append(ReportSight(*at).button(plain.say("Correct it …")))
     if any(taken.values()) and not (at_one and _reactor_menu(plain, live, asked)):
-        buttons.append(ReportNoEnemySeen(*at).button(plain.say("It sees nobody")))
+        buttons.append(ReportNoEnemySeen(*at).button(plain.say("It sees no enemy")))
     shown = (*buttons, *_no_reaction_button(plain, live, asked))
     if at_one:
         options, _ = distance_options(plain, live, live.game.units[asked.unit])
@@ -401,7 +401,7 @@ def _sight_question(words: Reader, live: ActiveGame, plays: BotState, asked: Sig
     near = plays.sight.around.get(asked.unit, LIKELY) if is_surroundings_asked(live, plays, asked) else None
     return said, (
         *shown,
-        SightMenu(*at).menu(correction_options(plain, live, asked, taken, near), plain.say("Otherwise …"), ()),
+        SightMenu(*at).menu(correction_options(plain, live, asked, taken, near), plain.say("Other …"), ()),
     )
 
 

@@ -83,7 +83,7 @@ def dice_field(words: Reader) -> Label:
     """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
     return label_field(
-        words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked.")
+        words, Text("My dice, if rolled already"), field, Text("Faces like 5 2 6 4. Empty: you are asked.")
     )
 
 

@@ -119,7 +119,7 @@ def _reaction_menu_reply(
     ctx: Context, live: ActiveGame, about: ControlId, found: Sequence[Reaction], page: int = 0
 ) -> Reply:
     words = ctx.me.at(live.board)
-    return _menu_reply(words.say("Who reacts?"), words, reaction_menu(words, live.board, found, about, page))
+    return _menu_reply(words.say("Who is reacting?"), words, reaction_menu(words, live.board, found, about, page))
 
 
 def _menu_reply(title: str, words: Reader, found: ChoiceMenu) -> Reply:

@@ -86,8 +86,8 @@ async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> t
     if live.game.seals[digest].by != ctx.caller.id:
         return (words.say("Its position is sealed."),), ()
     kept = await ctx.services.seals.kept(ctx.caller.id, id, digest)
-    said = words.say("It stands here, as only you know: {place}", place=join_lines(kept.text if kept else "?"))
-    return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Tell its place")),)
+    said = words.say("Its position, known only to you: {place}", place=join_lines(kept.text if kept else "?"))
+    return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Reveal its position")),)
 
 
 async def seal_text(ctx: Context, text: str, unit: str = "") -> Reply:
@@ -145,7 +145,7 @@ async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id, click.unit).id, timeout=None)
     most = LONGEST_PLACE if unit else LONGEST
     field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=most)
-    asked = Text("Where {unit} stands", unit=unit.ref) if unit else Text("An order, a bid, where something stands")
+    asked = Text("Position of {unit}", unit=unit.ref) if unit else Text("An order, a bid, a position")
     form.add_item(label_field(words.at(live.board), asked, field))
     return form_reply(ctx, form)
 
@@ -192,7 +192,7 @@ async def _require_secret_roll(ctx: Context, click: LookAtRoll) -> SaltedText:
 async def show_secret_roll(ctx: Context, click: LookAtRoll) -> Reply:
     """Show a secret roll to the player it was made for."""
     kept = await _require_secret_roll(ctx, click)
-    return Reply(ctx.me.say("Thrown in secret"), kept.text, private=True)
+    return Reply(ctx.me.say("Rolled in secret"), kept.text, private=True)
 
 
 @handles_click(RevealRoll, retires=True)

@@ -41,7 +41,7 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
     if open_it is None:
         return None
     unit, targets = UnitRef(request.unit[0]), Listed([UnitRef(id) for id in request.target])
-    said = Text("{unit} fires at {targets}: share its weapons out.", unit=unit, targets=targets)
+    said = Text("{unit} fires at {targets}: divide its weapons.", unit=unit, targets=targets)
     rest = _weapons_without_row(live, request)
     more = Text(
         "The form has {n} rows. At {target}: {weapons}.",

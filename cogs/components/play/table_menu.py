@@ -82,7 +82,7 @@ async def show_table(ctx: Context, click: ShowTable) -> Reply:
     units = [unit_option(words, board, unit) for unit in _own_units_first(ctx, live)]
     cards = (menu_of_units(words, CardMenu(*at), words.plain.say("Card of a unit …"), units),) if units else ()
     things = ObjectMenu(*at).menu(limits.choices(list(_object_actions(words, live))), words.plain.say("Objects …"))
-    text = words.say("What a unit can do, and what lies on the table beside them.")
+    text = words.say("Unit cards, and objects on the table.")
     return Reply(text=text, private=True, unrecorded=True, buttons=(*cards, things))
 
 
@@ -158,10 +158,10 @@ def _object_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal
     title = words.say("Place: {kind}", kind=Term(kind))
     form = discord.ui.Modal(title=title, custom_id=ObjectForm(live.info.id, kind).id, timeout=None)
     named = discord.ui.TextInput[Any](custom_id=_NAME, max_length=60, default=_free_name(live))
-    form.add_item(label_field(words, Text("What to call it"), named))
+    form.add_item(label_field(words, Text("Name"), named))
     if kind != "objective":
         form.add_item(_number_field(words, _RADIUS, Text("Radius"), Heading(how_written(live.board.ruler))))
-        form.add_item(_number_field(words, _TURNS, Text("For how many turns"), Text("Empty: for good.")))
+        form.add_item(_number_field(words, _TURNS, Text("For how many turns"), Text("Empty: permanent.")))
     return form
 
 

@@ -225,7 +225,7 @@ async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
 
 
 def _form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
-    title, more = headed(ctx.me, Text("That took too long for a form to open: click once more."))
+    title, more = headed(ctx.me, Text("The form opened too late: click again."))
     return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 

@@ -127,7 +127,7 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             return (
                 *dice_pad(words, asked, question),
                 EnterDice(*at).button(words.say("Enter dice"), "main"),
-                LetBotRoll(*at).button(words.say("Bot throws"), "main"),
+                LetBotRoll(*at).button(words.say("Bot rolls"), "main"),
                 cancel_button(words, asked),
             )
         case DecisionQuestion():

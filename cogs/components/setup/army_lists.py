@@ -106,7 +106,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
         placeholder=limits.short(_sample(system), limits.DESCRIPTION_OF_FIELD),
         default=text[:MOST_TYPED] or None,
     )
-    hint = Text("Count, name, level, weapons, in any order. Only you see it; the last one is kept: /privacy.")
+    hint = Text("Count, name, level, weapons, in any order. Only you see the list. The last one is kept: /privacy.")
     form.add_item(label_field(words, Text("One unit a line"), field, hint))
     called = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=False, default=name[:60] or None)
     form.add_item(label_field(words, Text("Name of the force"), called))
@@ -168,7 +168,7 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
     try:
         force = await lists.take(ctx.call, click.system, bool(click.instead))
     except ForceNameTaken as known:
-        ask = (words.say("You already have a force of that name:"), own_force_line(words, known.old))
+        ask = (words.say("You already have a force with this name:"), own_force_line(words, known.old))
         buttons = (
             TakeList(click.system, 1).button(words.plain.say("Replace it"), "risky"),
             WriteList(click.system, 1).button(words.plain.say("Correct")),
@@ -192,7 +192,7 @@ def _saved_text(words: Reader, force: Force) -> str:
 
 async def _saved_reply(ctx: Context, system: str, force: Force) -> Reply:
     """Return the reply for a saved force, with a button that loads it: for the caller's side, or one per side."""
-    text = ctx.me.say("`/force load` and `/campaign enlist` know it as yours; `/force export` writes it.")
+    text = ctx.me.say("Use it in `/force load` and `/campaign enlist`; save it as a file with `/force export`.")
     buttons = tuple(await _load_buttons(ctx, system, force.name))
     return Reply(_saved_text(ctx.me, force), text, private=True, buttons=buttons, in_place=True)
 
@@ -235,7 +235,7 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
     buttons = (TakeList(now.system.key).button(words.plain.say("Take it"), "yes"), correct)
     if now.draft.answers:
         said = Joined([_word_text(now.system, said, code) for said, code in now.draft.answers.items()], ", ")
-        lines.append(words.say("For this list, or always? {words}", words=said))
+        lines.append(words.say("For this list only, or always? {words}", words=said))
         buttons = (*buttons, ShareWords(now.system.key).button(words.plain.say("Always on this server")))
     return Reply(title, "\n".join(lines), private=True, buttons=buttons, unrecorded=True)
 

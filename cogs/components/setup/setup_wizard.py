@@ -249,9 +249,9 @@ def dice_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     """Yield the buttons that change the dice of the caller's side: both, if the sides differ."""
     own = {live.game.dice.get(side) == "physical" for side in sides_of(live)}
     if False in own:
-        yield ChooseDice(live.info.id, "physical").button(plain.say("I throw my own dice"))
+        yield ChooseDice(live.info.id, "physical").button(plain.say("I roll my own dice"))
     if True in own:
-        yield ChooseDice(live.info.id, "bot").button(plain.say("The bot throws my dice"))
+        yield ChooseDice(live.info.id, "bot").button(plain.say("The bot rolls my dice"))
 
 
 def lacks_forces(live: ActiveGame) -> bool:
@@ -306,9 +306,9 @@ async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str
 def _further_force_question(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
     words = ctx.me
     at = (live.info.id, 0, key, mark_of(side))
-    well = LoadInAddition(*at).button(words.plain.say("As well"))
+    well = LoadInAddition(*at).button(words.plain.say("Both"))
     end = KeepUnits(live.info.id).button(words.plain.say("Cancel"))
-    text, buttons = words.say("{side} has units already. {force} as well?", side=side, force=force), (well, end)
+    text, buttons = words.say("{side} already has units. Add {force} too?", side=side, force=force), (well, end)
     if live.game.seats_are_free:
         instead = LoadInstead(*at).button(words.plain.say("Replace it"), "main")
         text = words.say("{side} already has units. Replace them with {force}, or keep both?", side=side, force=force)
@@ -343,7 +343,7 @@ async def _load_confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> 
 async def keep_units(ctx: Context, click: KeepUnits) -> Reply:
     """Leave the side's units unchanged."""
     await require_current_game(ctx, click)
-    text = ctx.me.say("Nothing has changed.")
+    text = ctx.me.say("Nothing changed.")
     return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
 
 
@@ -398,7 +398,7 @@ async def choose_dice(ctx: Context, click: ChooseDice) -> Reply:
     live = await require_current_game(ctx, click)
     player = live.game.players.get(ctx.caller.id)
     if player is None or player.side is None:
-        return available_seats_reply(ctx, live, Text("Whose dice? Sit down first."))
+        return available_seats_reply(ctx, live, Text("Whose dice? Join a side first."))
     await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
     return await _show_checklist(ctx)
 

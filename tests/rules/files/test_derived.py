@@ -87,7 +87,7 @@ def test_the_hash_of_a_variant_changes_with_its_base() -> None:
             2,
             'there is no system "battle_forg" to base this on; did you mean "battle_forge"?',
         ),
-        (CLUB.replace('key = "club_forge"\n', ""), 5, "a variant has a key and a name of its own, under [system]"),
+        (CLUB.replace('key = "club_forge"\n', ""), 5, "a variant needs a key and a name of its own, under [system]"),
         (CLUB.replace('"weapons.sabre"', '"weapons.saber"'), 3, 'remove: there is no "weapons.saber" in the base'),
         (CLUB.replace('"units.storm_troop", ', ""), 2, 'there is no "sabre"'),
     ],
