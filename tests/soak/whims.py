@@ -43,7 +43,7 @@ async def amend(player: Player, live: ActiveGame) -> Came:
     given: dict[str, Any] = {"distance": (Decimal(chance.choice(orders.INCHES)),)}
     if fire.covers and chance.random() < 0.5:
         given = {"cover": (chance.choice(fire.covers).code,)}
-    elif chance.random() < 0.5:
+    elif fire.situations and chance.random() < 0.5:
         given = {"situation": (orders.code(chance, chance.choice(fire.situations)),)}
     player.said = f"amend {given}"
     return await player.services.corrections.amend(player.call(), None, given)
