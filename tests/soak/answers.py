@@ -71,7 +71,9 @@ def figures_that_move_are_told(moment: Moment) -> Iterator[str]:
         said = [line.replace("**", "") for line in _answer(result).text.split("\n")] if result and play.moves else []
         words = EVERYBODY.at(moment.after)
         for unit, inches, *_ in play.moves:
-            if not any(re.search(rf"📌 .*{re.escape(words(UnitRef(unit)))}.* {inches}″", line) for line in said):
+            # Where there is no room a name is cut.
+            names = "|".join(re.escape(way(UnitRef(unit))) for way in _ways(words))
+            if not any(re.search(rf"📌 .*({names}).* {inches}″", line) for line in said):
                 yield f"{play.action}: nobody is told to move {unit} {inches}″: {said}"
 
 

@@ -44,7 +44,7 @@ def moment(system: str, *units: Unit, before: Board | None = None, entry: Entry 
     """Return an entry that leads to these units, which were the same before it."""
     after = board(system, *units, **more)
     said = entry or Entry(number=1, command="fire", by="300", at=0.0, rulings=_rulings(system))
-    return Moment(0, 40, "by hand", before or after, after, said)
+    return Moment(0, 240, "by hand", before or after, after, said)
 
 
 def _rulings(system: str) -> dict[str, Any]:
