@@ -95,12 +95,13 @@ _WITHOUT = (*NEVER, NOTE)
 
 
 def entry_buttons(
-    words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None, terse: bool = False
+    words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None, terse: int = 0
 ) -> Items:
     """Return the controls of a result: requests, reactions, named next steps, Amend, Undo, Why?, and a menu.
 
     Only as many steps are named as fit into `room` pixels. Reactions are one short button if the controls are taller
-    than `most`, or if the reactions may wait until the end of the bound. `terse` shortens the requests.
+    than `most`, or if the reactions may wait until the end of the bound. `terse` shortens Undo and Why? (1), and the
+    requests too (2).
     """
     board, at = result.after, (result.game_id, result.entry.number)
     amend = AmendEntry(*at).button(words.say("Amend"))
@@ -110,7 +111,7 @@ def entry_buttons(
     go = bot_turn_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # The bot's own reactions happen when it plays on.
     found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
-    first, own = request_controls(words, result, terse), undo_and_why_buttons(words, result)
+    first, own = request_controls(words, result, terse > 1), undo_and_why_buttons(words, result, terse > 0)
     unit = unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
@@ -157,13 +158,13 @@ def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     return arrange_controls(words, result, first, (undo,), ROOMY)
 
 
-def undo_and_why_buttons(words: Reader, result: CommandResult) -> tuple[Control, ...]:
-    """Return Undo and Why? of an entry, if they apply."""
+def undo_and_why_buttons(words: Reader, result: CommandResult, terse: bool = False) -> tuple[Control, ...]:
+    """Return Undo and Why? of an entry, if they apply, with a sign in place of a `terse` label."""
     if result.entry.command in _WITHOUT:
         return ()
     at = (result.game_id, result.entry.number)
-    why = (ExplainEntry(*at).button(words.say("Why?")),) if result.entry.plays else ()
-    return (UndoEntry(*at).button(words.say("Undo")), *why)
+    why = (ExplainEntry(*at).button("?" if terse else words.say("Why?")),) if result.entry.plays else ()
+    return (UndoEntry(*at).button("↩" if terse else words.say("Undo")), *why)
 
 
 _LASTING = (UndoEntry, ExplainEntry, CarryOutRequest, RequestMenu, React, ReactMenu, ReactAny, ReactLate)
@@ -200,8 +201,12 @@ def short_result_reply(words: Reader, result: CommandResult, before: str = "", t
         most = int((phone.MOST - controls_height(buttons) - phone.height([], 0)) / phone.LINE)
         reply, room = _short_text_and_room(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
-        if controls_height(buttons) > room + more:
-            buttons = entry_buttons(words, result, room, room + more, terse=True)
+        for terse in (1, 2):
+            if controls_height(buttons) <= room + more:
+                break
+            # A single row of buttons leaves more lines to the text.
+            reply, room = _short_text_and_room(words, result, "", typed)
+            buttons = entry_buttons(words, result, room, room + more, terse)
     return replace(reply, buttons=buttons)
 
 

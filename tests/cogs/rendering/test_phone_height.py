@@ -106,8 +106,10 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
         for id, name in named.items()
     ]
     board = broken.board("fubar", *units, order=("Red", "Blue"), holder="Red")
+    table = at_table(Text("Free defenders within {inches}″ may join in.", inches=3))
     strike = Request("assault", ("u2",), ("u10",))
     notes = (
+        table,
         asks(
             Text("After the reactions: strike {enemy}.", enemy=UnitRef("u10")),
             Text("Strike {enemy}", enemy=UnitRef("u10")),
