@@ -198,8 +198,12 @@ class Charge(Order):
         yield from (*self.mine.silent, *self.theirs.silent)
         for unit, side in ((self.unit, rule.attacker), (self.target, rule.defender)):
             yield from gone(now.unit(unit.id), rule.destroyed(side, done))
-        bursts = [hit for hit in rule.hits(done) if hit.blow.weapon.bursts]
-        yield from (self._ask_about_burst(hit, len(bursts) == 1) for hit in bursts)
+        bursts = dict[tuple[str, int], Hit]()
+        for hit in (one for one in rule.hits(done) if one.blow.weapon.bursts):
+            # A gun that hits before contact and in it bursts at the same unit.
+            same = (hit.who, hit.blow.place)
+            bursts[same] = hit._replace(hits=hit.hits + (bursts[same].hits if same in bursts else 0))
+        yield from (self._ask_about_burst(hit, len(bursts) == 1) for hit in bursts.values())
         yield from freed(now, self._results(played))
         yield from leaving(now, now.unit(self.unit.id))
 

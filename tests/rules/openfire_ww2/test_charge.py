@@ -155,3 +155,10 @@ def test_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> N
     assert (after.board.unit("u3").models, burst.board.unit("u3").models) == (3, 2)
     with pytest.raises(RuleError, match="out of action and cannot fire"):
         ordered(after.board, "fire", unit="u2", target="u3", distance=10)
+
+
+def test_shells_of_a_gun_before_contact_and_in_it_are_one_question() -> None:
+    """Each burst of the two is asked for; two equal buttons would do only one of them."""
+    near = board(("Red", "rifle_squad"), ("Blue", "at_gun"))
+    after = done(near, "assault", (6, 1, *[1] * 7, 6, 1), unit="u1", target="u2", distance=5)
+    assert after.notes[1:] == ("75mm gun, 2 hits: who is near Rifle squad?",)
