@@ -137,10 +137,10 @@ def _action_used_text(unit: Unit) -> Text:
 def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the warnings for a unit that moves out of turn or phase, or without a move left.
 
-    A required move is free.
+    A required move is free, but for the Terror test that is due before it.
     """
     if sent(unit):
-        return ()
+        return tuple(test_first(unit))
     phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn(board, unit)
     if not found and phase == "combat" and not sprints:
         found.append(Text("This is the combat phase: units only fight in it, but for Sprint (Turn sequence)."))

@@ -58,6 +58,7 @@ def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
     for command, given in {"move": {}, "fire": {"target": "u3", "distance": 9}, "hit_the_dirt": {}}.items():
         assert any("tests first" in one for one in warned(mined, command, unit="u1", **given))
     assert "tests first" in warned(mined, "turn end", side="Red")[0]
+    assert "tests first" in warned(marked(mined, "u1", retreating=1), "move", unit="u1")[0], "before it falls back"
     assert "terror_due" not in states(done(mined, "morale", (1, 1), unit="u1").board, "u1")
     over = done(done(mined, "turn end").board, "turn end", side="Blue").board
     assert "terror_due" not in states(done(over, "turn next", (1, 1)).board, "u1")
