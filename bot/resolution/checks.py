@@ -191,15 +191,22 @@ def must_be_intended(given: IssuedCommand) -> None:
 def must_be_done(given: IssuedCommand) -> None:
     """Raise QuestionRaised if a command ends remaining actions of another side.
 
-    That side has to confirm that it is done; the caller's own sides and an umpire are not asked. Raises Refusal once a
-    side has refused.
+    That side has to confirm that it is done; the caller's own sides and an umpire are not asked. An answer is about one
+    unit: while a command waits, another may become active. Raises Refusal once a side has refused.
     """
     answers = given.attempt.choices.get(ACTIONS_LEFT, ())
     for nth, end in enumerate(_ended_actions(given)):
-        if nth >= len(answers) and given.attempt.asks:
-            raise QuestionRaised(_done_question(given, end), given.attempt)
         if NOT_YET in answers[nth : nth + 1]:
             raise Refusal(Text("{side} is not done: {left}", side=end.side, left=end.left))
+        # Answers of earlier versions name no unit.
+        is_done = _done_value(end) in answers or DONE in answers[nth : nth + 1]
+        if given.attempt.asks and not is_done:
+            raise QuestionRaised(_done_question(given, end), given.attempt)
+
+
+def _done_value(end: Ends) -> str:
+    """Return the answer by which a side confirms that this unit is done."""
+    return f"{DONE}:{end.unit}"
 
 
 def _ended_actions(given: IssuedCommand) -> list[Ends]:
@@ -213,8 +220,11 @@ def _done_question(given: IssuedCommand, end: Ends) -> DecisionQuestion:
         side=end.side,
         name=ACTIONS_LEFT,
         question=Text("are you done? {left}", left=end.left),
-        offers=(OfferedOption(value=DONE, label=Text("Done")), OfferedOption(value=NOT_YET, label=Text("Not yet"))),
-        default=DONE,
+        offers=(
+            OfferedOption(value=_done_value(end), label=Text("Done")),
+            OfferedOption(value=NOT_YET, label=Text("Not yet")),
+        ),
+        default=_done_value(end),
         about=given.command.title,
         so_far=given.attempt.thrown,
     )

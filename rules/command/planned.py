@@ -20,10 +20,11 @@ class Planned(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Actions of another side that a command ends: the side, and a sentence about the actions left."""
+    """Actions of another side that a command ends: the side, a sentence about the actions left, and their unit."""
 
     side: str
     left: Text
+    unit: str = ""
 
 
 class Instead(NamedTuple):

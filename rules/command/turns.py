@@ -216,7 +216,7 @@ def passed_on(board: Board, side: str) -> list[Event]:
 
 def others_end(board: Board, side: str) -> tuple[Ends, ...]:
     """Return the actions left to units of other sides, from which a command of `side` takes the activation."""
-    return tuple(Ends(unit.side, has_left(board, unit)) for unit in active(board) if unit.side != side)
+    return tuple(Ends(unit.side, has_left(board, unit), unit.id) for unit in active(board) if unit.side != side)
 
 
 def ends_own_first(board: Board, unit: Unit, section: str) -> None:

@@ -119,6 +119,23 @@ async def test_whoever_goes_out_of_turn_waits_until_the_other_side_is_done(colon
     assert "actions_left" not in await colony.states(MILITIA)
 
 
+async def test_a_side_is_asked_anew_for_a_unit_that_became_active_while_a_command_waited(colony: Table) -> None:
+    """R1: its word about the first unit was taken for the second."""
+    await _red_first(colony)
+    await colony.done(colony.ann, "/activate", unit=SQUAD)
+    await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="wounds", count=9)
+    await colony.done(colony.ann, "/game dice", mode="physical", side="Red")
+    asked = await colony.anyway(colony.bob, "/activate", unit=MILITIA)
+    waits = await colony.click(colony.ann, asked, "Done")
+    await colony.anyway(colony.ann, "/turn end")
+    await colony.anyway(colony.cyd, "/activate", unit=SCOUTS)
+    told = await colony.click(colony.ann, waits, "Bot throws")
+    while told.buttons[0].endswith("anyway"):
+        told = await colony.click(colony.bob, told, told.buttons[0])
+    assert told.title.startswith("Ann: are you done?"), told.whole
+    assert (await colony.states(SCOUTS))["actions_left"] == 2
+
+
 async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(colony: Table) -> None:
     """R1: as for any decision."""
     clock = lambda: colony.env.now().timestamp()  # noqa: E731
