@@ -12,9 +12,9 @@ from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Facts, Modifier
+from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Modifier
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Sentence, Text
+from rules.kernel.text import N_, Joined, Sentence, Text
 from rules.openfire_d12.actions import RoundAction
 from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, ON_THE_DIE, asked_test
 from rules.openfire_d12.attributes import REROLL, by_word, trial_of, tried
@@ -75,6 +75,9 @@ class InteractWith(RoundAction):
 
     def checks(self) -> None:
         if not self.request.weapon:
+            objects = [Choice(one.label, Joined((one.label,))) for one in self.board.game.things.values()]
+            if objects:
+                raise MissingFacts([Ask("weapon", Text("which object?"), tuple(objects))])
             raise BadFacts([Text("weapon is missing: name the object, such as the label of an objective.")])
         super().checks()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.command.next_steps import unit_steps
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts
+from rules.kernel.facts import MissingFacts
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -61,6 +63,15 @@ def test_other_objects_are_not_held() -> None:
 def test_the_object_is_asked_for() -> None:
     with pytest.raises(BadFacts, match="weapon is missing"):
         ordered(TWO, "interact", unit="u1")
+
+
+def test_objects_on_the_table_are_there_to_choose_from() -> None:
+    """T3: their names were to be typed, so that no menu had the action."""
+    with pytest.raises(MissingFacts) as missing:
+        ordered(THINGS, "interact", unit="u1")
+    assert [choice.code for ask in missing.value.asks for choice in ask.choices] == ["Relay", "Hatch"]
+    active = marked(THINGS, "u1", activated=1, actions_left=2)
+    assert "interact" in [step.request.action for step in unit_steps(active, active.unit("u1"))]
 
 
 def test_interact_is_an_action_even_with_two_tokens() -> None:
