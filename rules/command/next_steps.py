@@ -213,7 +213,7 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
     moves = [step for step in alone if step.request.command == "move"]
     fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
-    return [*fire, *moves, *rest, *_attack_steps(board, unit)]
+    return [*fire, *moves, *rest, *_targeted_steps(board, unit)]
 
 
 def is_shot(board: Board, request: Request) -> bool:
@@ -231,15 +231,20 @@ def shots(board: Board, unit: Unit) -> list[Step]:
     return sorted((one for one in found if one.standing is not Standing.REFUSED), key=lambda one: one.standing)
 
 
-def _attack_steps(board: Board, unit: Unit) -> Iterator[Step]:
-    """Yield the acts of a unit against enemies for which a legal target exists."""
+def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
+    """Yield the acts of a unit against enemies, or with its own side, for which a legal target exists."""
     for key, act in board.system.acts.items():
-        if not act.at_foes:
+        base = Request("act", (unit.id,), action=key, side=unit.side)
+        if act.befalls or act.needs != ("unit", "target") or not (act.at_foes or act.friendly or act.allies):
             continue
-        found = (Request("act", (unit.id,), (foe.id,), action=key) for foe in _targets(board, unit, friendly=False))
+        label = Text("{command} …", command=act.title)
+        if not act.at_foes:
+            if at_best(board, base) <= Standing.ASKS:
+                yield Step(label, base, Standing.FREE)
+            continue
+        found = (changed(base, target=(foe.id,)) for foe in _targets(board, unit, friendly=False))
         if any(at_best(board, one) <= Standing.ASKS for one in found):
-            request = Request("act", (unit.id,), action=key, situation=(ASK_ME,), side=unit.side)
-            yield Step(Text("{command} …", command=act.title), request, Standing.FREE)
+            yield Step(label, changed(base, situation=(ASK_ME,)), Standing.FREE)
 
 
 def _own_steps(board: Board, unit: Unit) -> list[Step]:

@@ -70,7 +70,7 @@ def board_row(
     first = (*taken, *leads)
     if coming.units and not rows:
         return _set_rows([row for row in (first, (next_menu(words, board, coming, 0, at),)) if row])
-    steps = tuple(step_button(words.at(board), step, at) for step in coming.steps)
+    steps = tuple(step_button(words.at(board), step, at) for step in coming.steps[:MOST_STEPS])
     later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, coming, at))
     last = (*_more_actions_button(words, board, at), UndoLast(*at).button(words.plain.say("Undo")))
     if not coming.units:
@@ -163,7 +163,7 @@ def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[Step]:
     if len(going) != 1 or not words.knows(going[0].id):
         return []
     found = unit_steps(board, going[0])
-    return sorted(found, key=lambda step: fired and step.request.command != "move")[:MOST_STEPS]
+    return sorted(found, key=lambda step: fired and step.request.command != "move")
 
 
 def _has_activation(board: Board) -> bool:

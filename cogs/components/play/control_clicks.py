@@ -27,6 +27,7 @@ from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
     ALL,
+    ODDS,
     SPLIT,
     STEP,
     ActMenu,
@@ -45,6 +46,7 @@ from cogs.components.play.control_row import (
     controls_below,
     unit_menu,
 )
+from cogs.components.play.odds_clicks import OddsForm
 from cogs.components.play.order_form import FormPrefill, form_options, order_form
 from cogs.components.play.outcome import carry_out_clicked, luck_button, outcome_reply, review_buttons
 from cogs.components.play.recall import earlier_facts
@@ -59,6 +61,7 @@ from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import command_of, is_shot, with_only_choice
 from rules.command.system import Command
 from rules.kernel.request import ASK_ME, Request
+from rules.kernel.text import Text
 
 _LOOK_BACK = 12
 """Number of recent commands of a kind searched for values to prefill a form with."""
@@ -72,7 +75,7 @@ def _handles_menu_options(
 ) -> Does[Picked]:
     """Handle the options that every menu of the table may have, and pass any other to the decorated function.
 
-    Those are a step of the turn, splitting fire, another page, and all controls.
+    Those are a step of the turn, splitting fire, odds, another page, and all controls.
     """
 
     @require_current_state
@@ -84,6 +87,8 @@ def _handles_menu_options(
             return await begin_command(ctx, live, parse_request(value.removeprefix(STEP)))
         if value.startswith(SPLIT):
             return await begin_command(ctx, live, Request("fire", unit=(value.removeprefix(SPLIT),)), in_one_form=True)
+        if value.startswith(ODDS):
+            return await odds_wanted(ctx, live, value.removeprefix(ODDS))
         if value.startswith(PAGE):
             return _page_reply(ctx, click, live, parse_number(value.removeprefix(PAGE)))
         return await does(ctx, click, live, value)
@@ -172,21 +177,37 @@ def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> N
         require_commander(live.game, ctx.caller, live.game.units[id].side, id)
 
 
+async def odds_wanted(ctx: Context, live: ActiveGame, unit: str) -> Reply:
+    """Open the form of a unit's shot, which shows its odds and rolls nothing."""
+    base = Request("fire", unit=(unit,))
+    require_command(ctx, live, base)
+    request = with_only_choice(live.board, replace(base, side=side_played_by(live.game, ctx.caller.id)))
+    missing = [] if request.target else ["target"]
+    return await ask_for_facts(ctx, live, request, missing, for_odds=True)
+
+
 async def ask_for_facts(
-    ctx: Context, live: ActiveGame, base: Request, missing: list[str], in_one_form: bool = False
+    ctx: Context,
+    live: ActiveGame,
+    base: Request,
+    missing: list[str],
+    in_one_form: bool = False,
+    for_odds: bool = False,
 ) -> Reply:
-    """Open the form of a command, or first the menu of units if they are too many for a form."""
+    """Open the form of a command or of its odds, or first the menu of units if they are too many for a form."""
     words = ctx.me.at(live.board)
     for name in ("unit", "target"):
         options = form_options(words, live, base, name) if name in missing else []
-        if len(options) > limits.CHOICES and not in_one_form:
+        if len(options) > limits.CHOICES and not (in_one_form or for_odds):
             return _menu_reply(words, live, base, name, options)
     command = command_of(live.board, base)
     said = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
     said = said._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
         said = await _add_odds(ctx, live, said)
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
+    at = (live.info.id, live.game.number)
+    about = (OddsForm.at(at, replace(base, side=None)), Text("Odds")) if for_odds else ()
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, *about))
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, said: FormPrefill) -> FormPrefill:

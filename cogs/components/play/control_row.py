@@ -203,7 +203,7 @@ def act_menu(words: Reader, board: Board, at: At) -> ChoiceMenu:
 
 # The next steps under a result: of the unit that has just acted, its targets, and the units that may act then.
 
-STEP, ALL, SPLIT = "=", "+", "%"
+STEP, ALL, SPLIT, ODDS = "=", "+", "%", "?"
 """Prefixes of option values: a step; the option for all controls; a unit that splits fire."""
 _ROOM = limits.CHOICE - len(STEP)
 """Longest encoded step in the value of an option, in characters."""
@@ -393,18 +393,30 @@ def _can_go_on(board: Board, unit: Unit) -> bool:
 
 
 def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At) -> ChoiceMenu:
-    """Return the menu of unnamed steps, units that are free to act, steps of the turn, and all controls."""
-    rest = [_step_option(words, board, one) for one in coming.steps[shown : shown + 6]]
-    rest += _split_option(words, board, coming)
+    """Return the menu of unnamed steps, units that are free to act, steps of the turn, and all controls.
+
+    The steps of the unit and of the turn are complete; units have the places that are left.
+    """
+    rest = [
+        *(_step_option(words, board, one) for one in coming.steps[shown:]),
+        *_before_fire(words, board, coming),
+    ]
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
     everything = MenuOption(words.plain.say("All controls …"), ALL)
-    found = list({one.value: one for one in (*rest, *coming.units, *turn, everything)}.values())
+    first, last = rest[: limits.CHOICES - 4], [*turn, everything]
+    units = coming.units[: limits.CHOICES - len(first) - len(last)]
+    found = list({one.value: one for one in (*first, *units, *last)}.values())
     return CommandMenu(*at, coming.command).menu(found, words.plain.at(board)(_placeholder(board, coming, shown)))
 
 
 def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
-    """Return the placeholder of the menu of next steps: the command of other units, else the unit that goes on."""
-    if coming.units:
+    """Return the placeholder of the menu of next steps: the command of other units, or the unit that goes on.
+
+    An activated unit with further steps in the menu comes before other units.
+    """
+    further = next((step.request.unit[0] for step in coming.steps[shown:] if step.request.unit), None)
+    goes_on = further is not None and _is_activated(board, board.unit(further))
+    if coming.units and not goes_on:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
     unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)
     if unit is not None:
@@ -412,15 +424,24 @@ def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
     return Text("Next: {command} …", command=Term(board.system.turn))
 
 
-def _split_option(words: Reader, board: Board, coming: NextSteps) -> Iterator[MenuOption]:
-    """Yield the option to split fire for the unit that has just acted, if it may."""
+def _is_activated(board: Board, unit: Unit) -> bool:
+    """True if a unit is in the middle of an activation that the system has."""
+    activate = board.system.commands.get("activate")
+    begin_command = had_go(board, unit) or unit.has("actions_left")
+    return activate is not None and activate.offered and begin_command and not is_done(board, unit)
+
+
+def _before_fire(words: Reader, board: Board, coming: NextSteps) -> Iterator[MenuOption]:
+    """Yield the options to split fire, if allowed, and to see the odds, for the unit that has just acted."""
+    plain, fire = words.plain.at(board), board.system.commands.get("fire")
     for step in coming.steps:
         unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
-        if unit is None or step.request.command != "fire":
+        if unit is None or fire is None or step.request.command != "fire":
             continue
-        if can_split(board, board.system.commands["fire"], unit):
+        if can_split(board, fire, unit):
             label = Text("{unit}: {step}", unit=unit.ref, step=Text("Split fire …"))
-            yield MenuOption(words.plain.at(board)(label), f"{SPLIT}{unit.id}")
+            yield MenuOption(plain(label), f"{SPLIT}{unit.id}")
+        yield MenuOption(plain(Text("{unit}: {step}", unit=unit.ref, step=Text("Odds …"))), f"{ODDS}{unit.id}")
 
 
 def _step_option(words: Reader, board: Board, step: Step) -> MenuOption:

@@ -35,6 +35,7 @@ from rules.command.movement import Band
 from rules.command.next_steps import Standing, at_best, command_of, is_shot
 from rules.command.split_fire import has_one_target
 from rules.command.system import Board, Command
+from rules.command.turns import active
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
@@ -267,8 +268,9 @@ def _participant_fields(
     request = said.request
     if not base.unit and "unit" in command.needs:
         able = form_options(words, live, base, "unit")
-        only_one = tuple(one.value for one in able) if len(able) == 1 else ()
-        yield menu_field(words, "unit", Text("Unit"), able, request.unit or only_one, 1)
+        acting = {one.id for one in active(live.board)}
+        likely = [one.value for one in able if len(able) == 1 or one.value in acting]
+        yield menu_field(words, "unit", Text("Unit"), able, request.unit or likely[:1], 1)
     if not base.target and command.allies:
         yield _allies_field(words, live, base, request, command)
     if not base.target and "target" in command.needs:

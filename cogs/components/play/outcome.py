@@ -23,7 +23,7 @@ from cogs.components.modals import facts_form
 from cogs.components.play.control_row import controls_height, requests_in
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
 from cogs.components.play.log_pages import page_reply
-from cogs.components.questions.question_view import cancel_button, question_buttons, show_button
+from cogs.components.questions.question_view import answers_of, cancel_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.message import messages
 from cogs.interactions.respond import is_private
@@ -113,7 +113,7 @@ def question_message(words: Reader, found: OpenQuestion) -> Reply:
     """Return a question with its buttons; missing facts open their form at once."""
     buttons = question_buttons(words, found)
     reply = question_reply(words, found, buttons, phone.MOST - controls_height(buttons))
-    if isinstance(found.question, FactsQuestion):
+    if isinstance(found.question, FactsQuestion) and not answers_of(found.question):
         return replace(reply, form=facts_form(words, found, found.question))
     return reply
 

@@ -75,10 +75,11 @@ def _last_distance(past: Sequence[Request], unit: tuple[str, ...], target: str) 
 def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     """Return the facts of earlier commands, read newest first; targets with a warning come last."""
     game, mine = board.game, [one for one in past if one.unit == base.unit]
-    living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
-    unit = game.units.get(base.unit[0]) if base.unit else None
+    command, unit = command_of(board, base), game.units.get(base.unit[0]) if base.unit else None
+    friendly = command is not None and command.friendly
+    living = [] if friendly else [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     living = [*_fought_enemies(board, base, past), *living]
-    others = [one.id for one in targets(board, unit)] if unit and not base.target else []
+    others = [one.id for one in targets(board, unit, friendly)] if unit and not base.target else []
     likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
     distance = next((one.distance for one in past if _is_between(one, base.unit, target)), ())

@@ -66,6 +66,7 @@ from cogs.components.questions.question_view import (
     PickOption,
     RefuseRequest,
     ShowQuestion,
+    answers_of,
     required_step,
 )
 from cogs.interactions.context import Context
@@ -117,7 +118,17 @@ async def cancel_command(ctx: Context, question: tuple[str, int]) -> Reply:
 
 @handles_click(PickOption, retires=True)
 async def choose_option(ctx: Context, click: PickOption) -> Reply:
-    return await _answer_choice(ctx, click, click.nth)
+    """Answer a decision, or give the only fact that a command still needs."""
+    found, question = await require_question(ctx, click, (DecisionQuestion, FactsQuestion))
+    if isinstance(question, DecisionQuestion):
+        return await _answer_choice(ctx, click, click.nth)
+    await ctx.services.questions.may(ctx.call, *click.asked)
+    told = answers_of(question)
+    if click.nth >= len(told):
+        raise Refusal(OTHER_VERSION)
+    given = {question.asks[0].option: [told[click.nth].code]}
+    facts = parse_facts(ctx, found.live, found.attempt().request, given)
+    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))
 
 
 @handles_click(OptionMenu, retires=True)

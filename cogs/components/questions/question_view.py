@@ -24,6 +24,7 @@ from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from rules.command.system import Instead
 from rules.kernel.errors import RulesError
+from rules.kernel.facts import Choice
 from rules.kernel.text import Heading
 
 # Ids of the controls. The clicks are in `question_clicks.py`.
@@ -145,8 +146,16 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
                 ConfirmAnyway(*at).button(_confirm_label(words, question), "risky"),
                 cancel_button(words, asked),
             )
-        case FactsQuestion():
-            return (EnterFacts(*at).button(words.say("Fill in"), "main"),)
+        case FactsQuestion() as question:
+            told, plain = answers_of(question), words.plain.at(asked.live.board)
+            picks = (PickOption(*at, nth).button(plain(Heading(one.label)), "main") for nth, one in enumerate(told))
+            return (*picks, EnterFacts(*at).button(words.say("Fill in"), "plain" if told else "main"))
+
+
+def answers_of(question: FactsQuestion) -> Sequence[Choice]:
+    """Return the choices of the only missing fact, if buttons can show them beside the form; else none."""
+    only = question.asks[0] if len(question.asks) == 1 else None
+    return only.choices if only and only.option == "situation" and len(only.choices) < MOST_BUTTONS else ()
 
 
 def _end_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:

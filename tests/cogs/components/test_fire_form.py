@@ -347,6 +347,17 @@ async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
     assert "rear" in (await armour.entry()).request["situation"]
 
 
+async def test_a_side_that_was_not_told_is_one_of_three_buttons(armour: Table) -> None:
+    """T3: it was a form of its own, in which the side had to be chosen and sent."""
+    told = await armour.say(armour.ann, "/fire", attacker="Tank", target="Technical", distance="20")
+    assert told.form is None
+    assert told.buttons == ("Its front", "Its side", "Its rear", "Fill in")
+    number = (await armour.live()).game.number
+    told = await armour.click(armour.ann, told, "Its rear")
+    assert "rear" in (await armour.entry()).request["situation"], told.whole
+    assert (await armour.live()).game.number == number + 1
+
+
 async def test_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_of_its_own(armour: Table) -> None:
     for unit in ("Militia", "Planet defence squad", "HMG team"):
         await armour.done(armour.bob, "/unit remove", unit=unit)
