@@ -20,6 +20,7 @@ from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction
 from cogs.interactions.options import choices_known, code_of
+from cogs.rendering.table_topics import topics_of
 from cogs.rendering.text import knows
 from cogs.rendering.units import is_shown, state_text
 from data import SYSTEMS
@@ -361,7 +362,7 @@ ruling_values = suggests(_ruling_values)
 unit_types = suggests(_unit_types)
 markers = suggests(_markers)
 fields = suggests(lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)])
-topics = suggests(lambda ctx, live: [(topic.title, key) for key, topic in live.system.topics.items()])
+topics = suggests(lambda ctx, live: [(topic.title, key) for key, topic in topics_of(live.system).items()])
 kinds_of_throw = suggests(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 things = suggests(_things)
 setup_steps = suggests(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])

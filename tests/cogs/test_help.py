@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.interactions.limits import CHOICES
+from cogs.rendering.table_topics import TABLE_TOPICS, topics_of
 from data import SYSTEMS
 from rules.command.system import System
 from rules.kernel.wording import ENGLISH
@@ -47,7 +48,7 @@ async def test_every_topic_is_explained(table: Table, system: System) -> None:
 async def test_every_topic_can_be_picked(table: Table, system: System) -> None:
     await table.done(table.ann, "/game new", system=system.key)
     first = await table.type(table.ann, "/rules topic", "topic")
-    assert len(first) == min(CHOICES, len(system.topics))
+    assert len(first) == min(CHOICES, len(topics_of(system)))
     for key, topic in system.topics.items():
         title = ENGLISH(topic.title)
         assert (title[:100], key) in await table.type(table.ann, "/rules topic", "topic", title)
@@ -153,3 +154,12 @@ async def test_of_secret_dice_thrown_again_only_who_looks_sees_both_faces(table:
     assert "rollagain" not in str([one.components for one in told.messages])
     looked = await table.click(table.cyd, told, "Look")
     assert "~~1~~→4 5 = **9**" in looked.text
+
+
+@pytest.mark.parametrize("key", TABLE_TOPICS)
+async def test_what_the_bot_itself_rules_is_a_topic_of_every_game(demo: Table, key: str) -> None:
+    """S: consent, seals, and the dice of what was undone could be looked up nowhere."""
+    told = await demo.say(demo.bob, "/help", topic=key)
+    assert (told.title, told.footer) == (ENGLISH(TABLE_TOPICS[key].title), "Adjutant")
+    assert told.private
+    assert (key in [value for _, value in await demo.type(demo.ann, "/rules topic", "topic", told.title)]) is True

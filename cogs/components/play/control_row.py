@@ -427,8 +427,8 @@ def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
 def _is_activated(board: Board, unit: Unit) -> bool:
     """True if a unit is in the middle of an activation that the system has."""
     activate = board.system.commands.get("activate")
-    begin_command = had_go(board, unit) or unit.has("actions_left")
-    return activate is not None and activate.offered and begin_command and not is_done(board, unit)
+    begun = had_go(board, unit) or unit.has("actions_left")
+    return activate is not None and activate.offered and begun and not is_done(board, unit)
 
 
 def _before_fire(words: Reader, board: Board, coming: NextSteps) -> Iterator[MenuOption]:

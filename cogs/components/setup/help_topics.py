@@ -11,6 +11,7 @@ from cogs.components.controls import Menu, MenuId, chosen_option, handles_click,
 from cogs.interactions.context import Context
 from cogs.interactions.limits import choices
 from cogs.rendering.reply import Reply
+from cogs.rendering.table_topics import SECTION, topics_of
 from cogs.rendering.text import Reader
 from data import CAMPAIGN
 from rules.campaign.tables import Terms
@@ -34,7 +35,7 @@ class TopicMenu(MenuId, what="help"):
 
 def topic_menu(words: Reader, system: System) -> Menu:
     """Return the menu of topics, up to its limit; `/rules topic` has them all."""
-    titles = [words.plain(topic.title) for topic in choices([*system.topics.values()])]
+    titles = [words.plain(topic.title) for topic in choices([*topics_of(system).values()])]
     return Menu(TopicMenu(system.key).id, titles, words.plain.say("A rule …"))
 
 
@@ -42,7 +43,7 @@ def topic_menu(words: Reader, system: System) -> Menu:
 async def choose_topic(ctx: Context, click: TopicMenu) -> Reply:
     """Show the chosen topic; raise Refusal if the channel has another game by now."""
     system, nth = (await ctx.game()).system, parse_number(chosen_option(ctx))
-    topics = [*system.topics]
+    topics = [*topics_of(system)]
     if nth >= len(topics) or click.system not in (system.key, ""):
         raise Refusal(Text("This menu is from another game. Use `/help` again."))
     return await topic_reply(ctx, topics[nth])
@@ -51,14 +52,15 @@ async def choose_topic(ctx: Context, click: TopicMenu) -> Reply:
 async def topic_reply(ctx: Context, name: str) -> Reply:
     """Return a topic of the rules: its text, its section, and the rulings it depends on."""
     live, words = await ctx.game(), ctx.me
-    found = _find_topic(words, live.system.topics, name)
+    found = _find_topic(words, topics_of(live.system), name)
     rulings = live.board.book.rulings
     lines = [
         words.say("Ruling {name}: {value}", name=Term(one), value=value_text(type(rulings), getattr(rulings, one), one))
         for one in found.rulings
     ]
     text = "\n".join([words(found.text), *lines])
-    return Reply(words(found.title), text, f"{live.system.name} › {found.section}", private=True)
+    footer = SECTION if found.section == SECTION else f"{live.system.name} › {found.section}"
+    return Reply(words(found.title), text, footer, private=True)
 
 
 async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
