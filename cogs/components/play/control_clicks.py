@@ -205,9 +205,9 @@ async def ask_for_facts(
     said = said._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
         said = await _add_odds(ctx, live, said)
-    at = (live.info.id, live.game.number)
-    about = (OddsForm.at(at, replace(base, side=None)), Text("Odds")) if for_odds else ()
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, *about))
+    about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
+    does = Text("Odds") if for_odds else None
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, about, does))
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, said: FormPrefill) -> FormPrefill:
