@@ -239,7 +239,7 @@ def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
             continue
         label = Text("{command} …", command=act.title)
         if not act.at_foes:
-            if at_best(board, base) <= Standing.ASKS:
+            if not is_done(board, unit) and at_best(board, base) <= Standing.ASKS:
                 yield Step(label, base, Standing.FREE)
             continue
         found = (changed(base, target=(foe.id,)) for foe in _targets(board, unit, friendly=False))

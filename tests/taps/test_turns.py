@@ -43,10 +43,12 @@ async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) 
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     await thumb.decided()
     for go in goes:
-        told = thumb.last if thumb.units("Next: Activate") and not thumb.last.private else await thumb.board()
-        who, unit = await thumb.holder(), thumb.units("Activate", told)[0]
+        # Of a unit that may still act the menu is about it, with the others further down.
+        called = next((name for name in ("Next: Activate", "what else") if thumb.units(name)), "")
+        told, called = (thumb.last, called) if called and not thumb.last.private else (await thumb.board(), "Activate")
+        who, unit = await thumb.holder(), thumb.units(called, told)[0]
         table.dice.next(*([6] if passes else []))
-        await thumb.choose(who, "Activate", unit, told)
+        await thumb.choose(who, called, unit, told)
         await thumb.decided()
         for action in go:
             await (_shoots(thumb, who) if action == "F" else _moves(thumb, who, unit))
@@ -67,7 +69,7 @@ async def _moves(thumb: Thumb, who: Any, unit: str) -> None:
     if moves:
         await thumb.tap(who, moves[0])
     elif further:
-        await thumb.choose(who, "Next", further[0])
+        await thumb.choose(who, "", further[0])
     else:
         await _moves_on_the_board(thumb, who, unit)
 

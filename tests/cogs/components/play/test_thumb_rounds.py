@@ -18,12 +18,13 @@ async def rounds(core: Table) -> Table:
 
 
 async def test_a_unit_that_may_recover_has_a_control_for_it_and_is_told_whether_it_has(rounds: Table) -> None:
-    """How near the enemies are is asked for in its form."""
+    """How near the enemies are is one of three buttons."""
     await rounds.done(rounds.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
     told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
-    form = await rounds.pick(rounds.ann, told, "Line squad: Recover …", "Line squad: what else")
+    asked = await rounds.pick(rounds.ann, told, "Line squad: Recover …", "Line squad: what else")
+    assert asked.form is None
     rounds.dice.next(2)
-    failed = await rounds.fill(rounds.ann, form, situation=["enemy_within_6"])
+    failed = await rounds.click(rounds.ann, asked, "An enemy within 6″")
     assert failed.lines[0] == "**Line squad: recover, failed (2, needed 6+)**"
     assert "Line squad: remove 1 suppression marker." in failed.text
 

@@ -295,7 +295,7 @@ async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_tha
     short.dice.next(*[1] * 40)
     shot = await short.fill(short.bob, await short.click(short.bob, walked, "Militia: reaction"), distance=["6in"])
     (called,) = menus(shot)
-    assert called == "Next: Activate …"
+    assert called == "Marines: what else …", "they have walked and may still fire"
     assert "Commandos" in menus(shot)[called]
     assert "Marines" not in menus(shot)[called]
 
