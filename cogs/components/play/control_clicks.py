@@ -27,8 +27,6 @@ from cogs.components.play.board_row import OpenCommandMenu
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
     ALL,
-    ODDS,
-    SPLIT,
     STEP,
     ActMenu,
     CommandMenu,
@@ -53,7 +51,7 @@ from cogs.components.play.recall import earlier_facts
 from cogs.components.play.seals import seal_button
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.components.play.table_menu import table_button
-from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu_of_units
+from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, acting_options, foe_options, menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply

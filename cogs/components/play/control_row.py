@@ -25,7 +25,8 @@ from cogs.components.controls import (
 )
 from cogs.components.play.unit_menu import (
     acting_options,
-    can_split,
+    fire_options,
+    is_activated,
     late_button,
     menu_of_units,
     narrow_names,
@@ -203,8 +204,8 @@ def act_menu(words: Reader, board: Board, at: At) -> ChoiceMenu:
 
 # The next steps under a result: of the unit that has just acted, its targets, and the units that may act then.
 
-STEP, ALL, SPLIT, ODDS = "=", "+", "%", "?"
-"""Prefixes of option values: a step; the option for all controls; a unit that splits fire."""
+STEP, ALL = "=", "+"
+"""Prefixes of option values: a step; the option for all controls."""
 _ROOM = limits.CHOICE - len(STEP)
 """Longest encoded step in the value of an option, in characters."""
 MOST_SHOWN = 9
@@ -399,7 +400,7 @@ def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At
     """
     rest = [
         *(_step_option(words, board, one) for one in coming.steps[shown:]),
-        *_before_fire(words, board, coming),
+        *fire_options(words, board, coming.steps),
     ]
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
     everything = MenuOption(words.plain.say("All controls …"), ALL)
@@ -415,33 +416,13 @@ def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
     An activated unit with further steps in the menu comes before other units.
     """
     further = next((step.request.unit[0] for step in coming.steps[shown:] if step.request.unit), None)
-    goes_on = further is not None and _is_activated(board, board.unit(further))
+    goes_on = further is not None and is_activated(board, board.unit(further))
     if coming.units and not goes_on:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
     unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)
     if unit is not None:
         return Text("{unit}: more …", unit=UnitRef(unit))
     return Text("Next: {command} …", command=Term(board.system.turn))
-
-
-def _is_activated(board: Board, unit: Unit) -> bool:
-    """True if a unit is in the middle of an activation that the system has."""
-    activate = board.system.commands.get("activate")
-    begun = had_go(board, unit) or unit.has("actions_left")
-    return activate is not None and activate.offered and begun and not is_done(board, unit)
-
-
-def _before_fire(words: Reader, board: Board, coming: NextSteps) -> Iterator[MenuOption]:
-    """Yield the options to split fire, if allowed, and to see the odds, for the unit that has just acted."""
-    plain, fire = words.plain.at(board), board.system.commands.get("fire")
-    for step in coming.steps:
-        unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
-        if unit is None or fire is None or step.request.command != "fire":
-            continue
-        if can_split(board, fire, unit):
-            label = Text("{unit}: {step}", unit=unit.ref, step=Text("Split fire …"))
-            yield MenuOption(plain(label), f"{SPLIT}{unit.id}")
-        yield MenuOption(plain(Text("{unit}: {step}", unit=unit.ref, step=Text("Odds …"))), f"{ODDS}{unit.id}")
 
 
 def _step_option(words: Reader, board: Board, step: Step) -> MenuOption:

@@ -5,7 +5,7 @@ The likeliest units come first, with their states. Longer menus have pages.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -29,7 +29,7 @@ from rules.command.next_steps import (
     turn_steps,
 )
 from rules.command.system import Board, Command, Reaction
-from rules.command.turns import had_go
+from rules.command.turns import had_go, is_done
 from rules.game.unit import Unit, of_the_living
 from rules.kernel.request import Request, bare, changed
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, Value
@@ -41,6 +41,8 @@ ACT = "act:"
 """Prefix of an option's value for an action against an enemy."""
 PAGE = "page"
 """Prefix of an option's value for another page of units."""
+SPLIT, ODDS = "%", "?"
+"""Prefixes of option values: a unit that splits fire; a unit that asks for the odds of a shot."""
 
 
 def steps_of_turn(words: Reader, board: Board) -> list[Step]:
@@ -299,3 +301,23 @@ def late_button(words: Reader, board: Board, at: At) -> Control | None:
 def _reaction_label(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
     sides = dict.fromkeys(board.unit(one.unit).side for one in found)
     return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
+
+
+def fire_options(words: Reader, board: Board, steps: Sequence[Step]) -> Iterator[MenuOption]:
+    """Yield the options to split fire, if allowed, and to see the odds, for the unit that has just acted."""
+    plain, fire = words.plain.at(board), board.system.commands.get("fire")
+    for step in steps:
+        unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
+        if unit is None or fire is None or step.request.command != "fire":
+            continue
+        if can_split(board, fire, unit):
+            label = Text("{unit}: {step}", unit=unit.ref, step=Text("Split fire …"))
+            yield MenuOption(plain(label), f"{SPLIT}{unit.id}")
+        yield MenuOption(plain(Text("{unit}: {step}", unit=unit.ref, step=Text("Odds …"))), f"{ODDS}{unit.id}")
+
+
+def is_activated(board: Board, unit: Unit) -> bool:
+    """True if a unit is in the middle of an activation that the system has."""
+    activate = board.system.commands.get("activate")
+    begun = had_go(board, unit) or unit.has("actions_left")
+    return activate is not None and activate.offered and begun and not is_done(board, unit)
