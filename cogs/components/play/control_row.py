@@ -398,10 +398,8 @@ def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At
 
     The steps of the unit and of the turn are complete; units have the places that are left.
     """
-    rest = [
-        *(_step_option(words, board, one) for one in coming.steps[shown:]),
-        *fire_options(words, board, coming.steps),
-    ]
+    rest = [_step_option(words, board, one) for one in coming.steps[shown:]]
+    rest += fire_options(words, board, coming.steps)
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
     everything = MenuOption(words.plain.say("All controls …"), ALL)
     first, last = rest[: limits.CHOICES - 4], [*turn, everything]
