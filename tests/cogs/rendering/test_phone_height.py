@@ -150,6 +150,6 @@ def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
     freed = [one.model_copy(update={"states": {}}) for one in units]
     entry = Entry(number=1, command="turn end", by="300", at=0.0, title=Text("Red's turn is over"))
     before = broken.board("openfire_ww2", *units)
-    for after, said in (([*freed[:4], units[4]], "pinned (u1, u2, u3 and u4)"), (freed, "pinned (5 units)")):
+    for after, said in (([*freed[:4], units[4]], "pinned markers (u1, u2, u3 and u4)"), (freed, "5 pinned markers")):
         result = CommandResult("game", entry, before, broken.board("openfire_ww2", *after))
         assert said in " ".join(on_the_table(Reader(language("en")).at(result.after), result))

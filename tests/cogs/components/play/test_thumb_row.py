@@ -295,7 +295,7 @@ async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_tha
     short.dice.next(*[1] * 40)
     shot = await short.fill(short.bob, await short.click(short.bob, walked, "Militia: reaction"), distance=["6in"])
     (called,) = menus(shot)
-    assert called == "Marines: what else …", "they have walked and may still fire"
+    assert called == "Marines: more …", "they have walked and may still fire"
     assert "Commandos" in menus(shot)[called]
     assert "Marines" not in menus(shot)[called]
 
@@ -366,7 +366,7 @@ async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
     unit = {"Red": "Second squad", "Blue": "Howling band"}[goes or ""]
     told = await table.done(table.ann, "/activate", unit=unit)
     ((called, lines),) = menus(told).items()
-    assert called == f"{unit}: what else …"
+    assert called == f"{unit}: more …"
     assert unit not in lines
     assert f"{unit}: Assault …" in lines
 
