@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
-from typing import Any
+from typing import cast
 
 from rules.command.next_steps import TURN, Standing, at_best, command_of
 from rules.command.system import Board, Command
@@ -104,8 +104,9 @@ def _answered(board: Board, command: Command, request: Request, asks: Sequence[A
     for codes in product(*(some[:6] for some in every)):
         given = request
         for ask, code in zip(asks, codes, strict=True):
-            before: Any = getattr(given, ask.option)
-            given = changed(given, **{ask.option: (*before, code) if isinstance(before, tuple) else code})
+            before: object = getattr(given, ask.option)
+            several = cast("tuple[str, ...]", before) if isinstance(before, tuple) else None
+            given = changed(given, **{ask.option: code if several is None else (*several, code)})
         found = min(found, _tried(board, command, given, asked))
         if found <= Standing.ASKS:
             return Standing.ASKS

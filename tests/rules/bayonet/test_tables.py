@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from data.files import tables
+from data.folders import tables
 from rules.bayonet.tables import Tables
 from rules.kernel.errors import BadFacts
 from rules.kernel.resolve import book_of

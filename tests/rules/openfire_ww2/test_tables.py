@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from data.files import tables
+from data.folders import tables
 from rules.command.effects import begun_with
 from rules.kernel.resolve import kept_book
 from rules.kernel.serialise import rulings_json
