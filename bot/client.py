@@ -46,7 +46,7 @@ COGS = (
     "tasks.campaign_reports",
     "tasks.live_board",
     "tasks.roll_logs",
-    "tasks.lost_places",
+    "tasks.orphaned_guilds",
     "tasks.heartbeat",
 )
 SYNCED = "commands synced"

@@ -22,7 +22,7 @@ from bot.store import Battle
 from cogs.components.controls import handles_click
 from cogs.components.play.outcome import ShowGameReport
 from cogs.interactions.context import Context
-from cogs.interactions.respond import answered
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.report import ENDINGS, report
 from cogs.rendering.text import Reader
@@ -68,25 +68,25 @@ class ExportCog(commands.Cog):
         format=N_("html: a report; markdown: the log; csv: every roll; json: everything, to import again."),
         anonymous=N_("Whether to call people Player 1, Player 2."),
     )
-    @answered(private=True)
+    @answers_command(private=True)
     async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
         try:
-            where = await _found(ctx, format)
+            where = await _require_game(ctx, format)
         except Unreadable as fault:
-            return await _raw(ctx, fault, anonymous, _progress(ctx))
-        return await _file(ctx, where, format, anonymous)
+            return await _raw_file_reply(ctx, fault, anonymous, _progress(ctx))
+        return await _file_reply(ctx, where, format, anonymous)
 
 
 @handles_click(ShowGameReport, private=True)
-async def report_clicked(ctx: Context, click: ShowGameReport) -> Reply:
+async def export_report(ctx: Context, click: ShowGameReport) -> Reply:
     """Send the report of a game played here to the caller."""
     pages = ctx.services.log_pages
-    return await _file(ctx, await pages.read(ctx.call, await pages.chosen(ctx.call, click.game)), "html")
+    return await _file_reply(ctx, await pages.read(ctx.call, await pages.chosen(ctx.call, click.game)), "html")
 
 
-async def _file(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool = False) -> Reply:
+async def _file_reply(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool = False) -> Reply:
     info, cards, progress = where.info, NOTHING, _progress(ctx)
-    async with _one_by_one(ctx, info):
+    async with _queue_if_long(ctx, info):
         if format == "json":
             made = await ctx.services.exports.game_file(info, anonymous, progress)
         else:
@@ -94,18 +94,18 @@ async def _file(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool =
             of = report(format, ctx.me.language, ctx.caller.id, open_)
             made = await ctx.services.exports.report(info, of, anonymous, progress)
             cards = CARDS if hides_units(where, ctx.caller.id) and not open_ else NOTHING
-    return await asyncio.to_thread(_attached, ctx.me, info, format, made, (ABOUT[format], cards))
+    return await asyncio.to_thread(_file_attached_reply, ctx.me, info, format, made, (ABOUT[format], cards))
 
 
-async def _raw(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:
+async def _raw_file_reply(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:
     """Return the raw entries of an unreadable game, ignoring the requested format."""
     info = await ctx.services.unreadable.raw(ctx.call)
-    async with _one_by_one(ctx, info):
+    async with _queue_if_long(ctx, info):
         made = await ctx.services.exports.game_file(info, anonymous, progress)
-    return await asyncio.to_thread(_attached, ctx.me, info, "json", made, (_raw_text(fault),))
+    return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (_raw_text(fault),))
 
 
-async def _found(ctx: Context, format: Kind) -> ActiveGame:
+async def _require_game(ctx: Context, format: Kind) -> ActiveGame:
     """Return the game of this channel, or the last one here; raise Refusal if the caller may not have the file."""
     live = await ctx.services.games.latest(ctx.call.where)
     if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
@@ -121,25 +121,25 @@ def _raw_text(fault: Unreadable) -> Text:
     )
 
 
-def _one_by_one(ctx: Context, info: Battle) -> AbstractAsyncContextManager[object]:
+def _queue_if_long(ctx: Context, info: Battle) -> AbstractAsyncContextManager[object]:
     return ctx.services.exports.one_by_one if info.number >= MANY else nullcontext()
 
 
 def _progress(ctx: Context) -> Progress:
     """Return a callback that shows the progress of reading a long game."""
 
-    async def told(read: int, of: int) -> None:
+    async def show_progress(read: int, of: int) -> None:
         if of >= MANY:
             await ctx.progress(ctx.me.say("Reading entry {read} of {count} …", read=read, count=of))
 
-    return told
+    return show_progress
 
 
-def _attached(words: Reader, info: Battle, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
+def _file_attached_reply(words: Reader, info: Battle, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
     """Return the answer with the file, compressed if large; raise Refusal if it is too large for Discord."""
     stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
     name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"
-    name, content = (f"{name}.zip", _packed(name, made)) if len(made) > LARGE else (name, made)
+    name, content = (f"{name}.zip", _compress(name, made)) if len(made) > LARGE else (name, made)
     if len(content) > LARGEST:
         raise Refusal(_TOO_LARGE)
     what = words.plain.say("The game {game} as {format}.", game=info.name, format=Typed(format))
@@ -149,7 +149,7 @@ def _attached(words: Reader, info: Battle, format: Kind, made: bytes, about: Seq
     return Reply(title, text, private=True, file=(name, content, what), unrecorded=True)
 
 
-def _packed(name: str, content: bytes) -> bytes:
+def _compress(name: str, content: bytes) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(name, content)

@@ -15,8 +15,8 @@ from cogs.components.setup.cards import cards_reply, force_on_table, game_cards
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
-from cogs.interactions.options import uploaded
-from cogs.interactions.respond import answered
+from cogs.interactions.options import upload_of
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.files import force_text, sample_forces
@@ -39,7 +39,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         file=N_("Your own force file."),
     )
     @app_commands.autocomplete(force=autocomplete.forces, side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def load(
         self,
         ctx: Context,
@@ -49,7 +49,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     ) -> Reply:
         system = (await ctx.game()).system
         if file:
-            brought = await ctx.services.files.force(uploaded(file), ctx.caller.id)
+            brought = await ctx.services.files.force(upload_of(file), ctx.caller.id)
             if isinstance(brought, str):
                 name = file.filename.rpartition(".")[0]
                 return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, brought, name))
@@ -61,24 +61,24 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     @app_commands.command(description=N_("Write or paste your own list of units; the bot reads it as a force."))
     @app_commands.describe(system=N_("The rule system; empty: this game's."))
     @app_commands.autocomplete(system=autocomplete.systems)
-    @answered(private=True)
+    @answers_command(private=True)
     async def write(self, ctx: Context, system: Named | None = None) -> Reply:
-        live = None if system else await ctx.suggested()
+        live = None if system else await ctx.game_for_suggestions()
         if live is None and not system:
             raise Refusal(Text("No game here: choose the rules with `system:`."))
         return list_form(ctx, live.system if live else ctx.services.systems.chosen(ctx.call.where.guild, system or ""))
 
     @app_commands.command(description=N_("The words of lists that this server has learned; forget one of them."))
     @app_commands.describe(forget=N_("The word to forget; only for members who manage the server."))
-    @app_commands.autocomplete(forget=autocomplete.taught_words)
-    @answered(private=True)
+    @app_commands.autocomplete(forget=autocomplete.known_list_words)
+    @answers_command(private=True)
     async def words(self, ctx: Context, forget: Named | None = None) -> Reply:
         return await known_words(ctx, forget)
 
     @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def list(self, ctx: Context) -> Reply:
-        live, words = await ctx.suggested(), ctx.me
+        live, words = await ctx.game_for_suggestions(), ctx.me
         mine = await ctx.services.saved_forces.mine(ctx.caller.id)
         lines: list[str] = []
         for system in [live.system] if live else ctx.services.systems.open_to(ctx.call.where.guild):
@@ -94,7 +94,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
 
     @app_commands.command(description=N_("Save your side's units, as they started, as a force of yours."))
     @app_commands.describe(name=N_("Its name."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def save(self, ctx: Context, name: Name) -> Reply:
         return await save_force(ctx, name)
 
@@ -103,7 +103,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         force=N_("A sample force, or one of yours; empty: your side as it started."), format=N_("The file.")
     )
     @app_commands.autocomplete(force=autocomplete.forces)
-    @answered(private=True)
+    @answers_command(private=True)
     async def export(
         self, ctx: Context, force: Named | None = None, format: Literal["toml", "json", "text"] = "toml"
     ) -> Reply:
@@ -125,7 +125,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         a_sheet=N_("Cards per sheet: 9 of 63 × 88 mm, or 6 in larger print."),
     )
     @app_commands.autocomplete(force=autocomplete.forces)
-    @answered(private=True)
+    @answers_command(private=True)
     async def cards(
         self, ctx: Context, force: Named | None = None, paper: Paper = "A4", a_sheet: Literal[9, 6] = 9
     ) -> Reply:
@@ -138,7 +138,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     @app_commands.command(description=N_("Delete one of your forces."))
     @app_commands.describe(force=N_("The force."))
     @app_commands.autocomplete(force=autocomplete.own_forces)
-    @answered(private=True)
+    @answers_command(private=True)
     async def remove(self, ctx: Context, force: Named) -> Reply:
         system, words = (await ctx.game()).system, ctx.me
         gone = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)

@@ -18,14 +18,14 @@ from cogs.components.play.ending import ask_solo_winner, begin_new_game
 from cogs.components.play.outcome import finish_command, review_progress, show_outcome, show_result
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
-from cogs.interactions.context import Context, steward
-from cogs.interactions.message import missing_lines
-from cogs.interactions.options import code_of
-from cogs.interactions.respond import answered
-from cogs.log import closed_here, closed_line, closed_reply
+from cogs.interactions.context import Context, steward_of
+from cogs.interactions.message import permission_warning
+from cogs.interactions.options import parse_code
+from cogs.interactions.respond import answers_command
+from cogs.log import close_unreadable, closed_lines, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import PROMISE
-from cogs.rendering.reply import Reply, refused
+from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.statistics import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
@@ -51,7 +51,7 @@ class GameCog(
         units=N_("Your unit of measurement."),
     )
     @app_commands.autocomplete(system=autocomplete.systems)
-    @answered()
+    @answers_command()
     async def new(
         self,
         ctx: Context,
@@ -60,11 +60,14 @@ class GameCog(
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
-        closed, wanted = await closed_here(ctx), NewGame(system=system, name=name or "", units=units, rounds=rounds)
-        if (taken := await _taken(ctx, wanted)) is not None:
+        closed, wanted = (
+            await close_unreadable(ctx),
+            NewGame(system=system, name=name or "", units=units, rounds=rounds),
+        )
+        if (taken := await _channel_taken_reply(ctx, wanted)) is not None:
             return taken
         begun = await begin_new_game(ctx, wanted)
-        first = [*missing_lines(ctx.everybody, ctx.interaction), *closed_line(ctx.everybody, closed)]
+        first = [*permission_warning(ctx.all_readers, ctx.interaction), *closed_lines(ctx.all_readers, closed)]
         return replace(begun, text="\n".join([*first, begun.text]))
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
@@ -73,42 +76,42 @@ class GameCog(
         player=N_("Another player to seat there (umpire; server managers for players who have left)."),
     )
     @app_commands.autocomplete(side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def join(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return await finish_command(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward(ctx)))
+        return await finish_command(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward_of(ctx)))
 
     @app_commands.command(description=N_("The bot plays a side; you move its figures."))
     @app_commands.describe(side=N_("The side."), stance=N_("Its style of play."))
     @app_commands.autocomplete(side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def opponent(
         self,
         ctx: Context,
         side: app_commands.Range[str, 1, 60],
         stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
     ) -> Reply:
-        found = await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance, steward(ctx))
+        found = await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance, steward_of(ctx))
         return show_outcome(ctx, found)
 
     @app_commands.command(description=N_("After the game: three moments where another choice had better odds."))
     @app_commands.describe(game=N_("A finished game of this channel; empty: the last one."))
     @app_commands.autocomplete(game=past_games.games)
-    @answered(private=True)
+    @answers_command(private=True)
     async def review(self, ctx: Context, game: Named | None = None) -> Reply:
         return review_reply(ctx.me, await ctx.services.reviews.here(ctx.call, game, review_progress(ctx)))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
-    @answered()
+    @answers_command()
     async def leave(self, ctx: Context) -> Reply:
         return show_result(ctx, await ctx.services.lifecycle.leave(ctx.call))
 
     @app_commands.command(description=N_("The state of the game: turn, initiative, every unit."))
-    @answered()
+    @answers_command()
     async def status(self, ctx: Context) -> Reply:
-        live, words = await ctx.game(), ctx.everybody
+        live, words = await ctx.game(), ctx.all_readers
         # Only the status shows seals.
         if lacks_forces(live) and live.game.seats_are_free and not live.game.seals:
             return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
@@ -119,58 +122,58 @@ class GameCog(
     @app_commands.command(description=N_("End the game; the record stays."))
     @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A note for the record."))
     @app_commands.autocomplete(winner=autocomplete.winners)
-    @answered()
+    @answers_command()
     async def end(
         self, ctx: Context, winner: Named | None = None, note: app_commands.Range[str, 1, 500] | None = None
     ) -> Reply:
-        if closed := await closed_here(ctx):
-            return closed_reply(ctx.everybody, closed)
+        if closed := await close_unreadable(ctx):
+            return closed_reply(ctx.all_readers, closed)
         if not (winner or note) and (asked := await ask_solo_winner(ctx)):
             return asked
         return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
-    @answered()
+    @answers_command()
     async def reopen(self, ctx: Context) -> Reply:
         return await finish_command(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
     @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
     @app_commands.describe(step=N_("The step that is done."))
     @app_commands.autocomplete(step=autocomplete.setup_steps)
-    @answered()
+    @answers_command()
     async def setup(self, ctx: Context, step: Named | None = None) -> Reply:
         if step:
             await ctx.services.table_objects.tick(ctx.call, step)
         live = await ctx.game()
-        return setup_reply(ctx.everybody, live)
+        return setup_reply(ctx.all_readers, live)
 
     @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the victory conditions."))
-    @answered()
+    @answers_command()
     async def victory(self, ctx: Context) -> Reply:
         standing = await ctx.services.table_objects.victory(ctx.call)
-        return victory_reply(ctx.everybody, *standing)
+        return victory_reply(ctx.all_readers, *standing)
 
     @app_commands.command(description=N_("Two sample forces face to face, playable by one person."))
     @app_commands.describe(system=N_("The rules to try."))
     @app_commands.autocomplete(system=autocomplete.systems)
-    @answered()
+    @answers_command()
     async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
-        closed = await closed_here(ctx)
-        if (taken := await _taken(ctx)) is not None:
+        closed = await close_unreadable(ctx)
+        if (taken := await _channel_taken_reply(ctx)) is not None:
             return taken
         await ctx.services.lifecycle.demo(ctx.call, system)
-        live, words = await ctx.game(), ctx.everybody
+        live, words = await ctx.game(), ctx.all_readers
         status = status_reply(words, live)
         steps = [f"`{step}`" for step in live.system.about.steps]
-        promised = [line for one in await _promised(ctx) for line in (one, "")]
+        promised = [line for one in await _commitment_lines(ctx) for line in (one, "")]
         lines = [*promised, words.say("**Try these three:**"), *steps]
-        first = [*missing_lines(words, ctx.interaction), *closed_line(words, closed)]
+        first = [*permission_warning(words, ctx.interaction), *closed_lines(words, closed)]
         text = "\n".join([*first, status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer, buttons=try_buttons(words, live))
 
 
-async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
+async def _channel_taken_reply(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
     """Return the refusal while another game runs here, with a button that ends it; None if there is none.
 
     The game in `wanted` is offered after that.
@@ -181,31 +184,33 @@ async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
         if wanted is not None:
             await ctx.services.lifecycle.wants(ctx.call, running.game, wanted)
         end = EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
-        return replace(refused(ctx.me, running), buttons=(end,))
+        return replace(refusal_reply(ctx.me, running), buttons=(end,))
     return None
 
 
-async def _promised(ctx: Context) -> list[str]:
+async def _commitment_lines(ctx: Context) -> list[str]:
     """Return the line about the dice commitment of a new game."""
     commitment = await ctx.services.fairness.commitment((await ctx.game()).info.id)
-    return [ctx.everybody(PROMISE)] if commitment else []
+    return [ctx.all_readers(PROMISE)] if commitment else []
 
 
 class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings of this game.")):
     """`/rulings`: questions that the rules leave open, settled before the first shot."""
 
     @app_commands.command(description=N_("All rulings of this game: what is set and what else is possible."))
-    @answered()
+    @answers_command()
     async def show(self, ctx: Context) -> Reply:
         live = await ctx.game()
-        return rulings_reply(ctx.everybody, live)
+        return rulings_reply(ctx.all_readers, live)
 
     @app_commands.command(description=N_("Set a ruling: any player before the first dice, later the umpire."))
     @app_commands.describe(name=N_("The ruling."), value=N_("Its new value."))
     @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
-    @answered()
+    @answers_command()
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return await finish_command(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
+        return await finish_command(
+            ctx, await ctx.services.preferences.rule(ctx.call, parse_code(name), parse_code(value))
+        )
 
 
 async def setup(bot: commands.Bot) -> None:

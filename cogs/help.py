@@ -27,11 +27,11 @@ from cogs.components.play.seals import secret_roll_reply
 from cogs.components.setup.help_topics import campaign_topic_reply, topic_menu, topic_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
-from cogs.interactions.respond import answered
-from cogs.rendering.board import course
+from cogs.interactions.respond import answers_command
+from cogs.rendering.board import turn_lines
 from cogs.rendering.reply import Reply
+from cogs.rendering.rolls import dice_notation, free_roll_line
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import loose_line, written
 from rules.command.system import System
 from rules.kernel.text import N_, Text
 
@@ -54,19 +54,19 @@ class HelpCog(commands.Cog):
     @app_commands.command(description=N_("How to begin, and this game's rules in short."))
     @app_commands.describe(topic=N_("A rule of this game."))
     @app_commands.autocomplete(topic=autocomplete.topics)
-    @answered(private=True)
+    @answers_command(private=True)
     async def help(self, ctx: Context, topic: Named | None = None) -> Reply:
         if topic:
             return await topic_reply(ctx, topic)
-        live, words = await ctx.suggested(), ctx.me
+        live, words = await ctx.game_for_suggestions(), ctx.me
         if live is None:
             return Reply(words.say("Adjutant"), "\n".join(map(words, BASICS)), private=True)
         words = words.at(live.board)
         menu = (topic_menu(words, live.system),)
         if ctx.detail == "full":
-            lines = [*map(words, BASICS), *_sheet(words, live.system)]
+            lines = [*map(words, BASICS), *_rules_sheet(words, live.system)]
             return Reply(words.say("Adjutant"), "\n".join(lines), private=True, buttons=menu)
-        lines = [*islice(course(words, live), 1), *map(words, BASICS)]
+        lines = [*islice(turn_lines(words, live), 1), *map(words, BASICS)]
         return Reply(words(live.system.name), "\n".join(lines), private=True, buttons=menu)
 
     @app_commands.command(description=N_("Roll dice outside the game: 3d6, d20+3."))
@@ -77,7 +77,7 @@ class HelpCog(commands.Cog):
         to=N_("Another player who sees it instead of you, such as the umpire."),
     )
     @app_commands.rename(to="for")
-    @answered()
+    @answers_command()
     async def roll(
         self,
         ctx: Context,
@@ -86,9 +86,9 @@ class HelpCog(commands.Cog):
         secret: bool = False,
         to: discord.User | None = None,
     ) -> Reply:
-        throws, throw, which = parse_loose_rolls(dice), ctx.services.odds.throw, _faces_named(reroll or "")
+        throws, throw, which = parse_loose_rolls(dice), ctx.services.odds.throw, _parse_faces(reroll or "")
         found = [[reroll_dice(roll_dice(part, throw), which, throw) for part in one.dice] for one in throws]
-        rolled = _rolled(ctx, throws, found)
+        rolled = _roll_reply(ctx, throws, found)
         if secret or to is not None:
             return await secret_roll_reply(ctx, rolled.title, rolled.text, to)
         return rolled
@@ -107,18 +107,18 @@ MOST_AGAIN = 20
 """Most dice of a free roll that can be re-rolled."""
 
 
-def _rolled(ctx: Context, throws: Sequence[LooseRoll], found: Sequence[Sequence[RolledDice]]) -> Reply:
+def _roll_reply(ctx: Context, throws: Sequence[LooseRoll], found: Sequence[Sequence[RolledDice]]) -> Reply:
     """Return free rolls; the dice of a single roll can be re-rolled."""
-    lines = [loose_line(one, parts) for one, parts in zip(throws, found, strict=True)]
+    lines = [free_roll_line(one, parts) for one, parts in zip(throws, found, strict=True)]
     if len(throws) > 1:
-        lines = [f"{written(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
+        lines = [f"{dice_notation(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
     faces = [face for parts in found for one in parts for face, _ in one.faces]
-    menu = RollAgain(ctx.caller.id, written(throws[0]), tuple(map(str, faces)))
-    plain, offered = ctx.everybody.plain, len(throws) == 1 and len(faces) <= MOST_AGAIN and menu.fits
+    menu = RollAgain(ctx.caller.id, dice_notation(throws[0]), tuple(map(str, faces)))
+    plain, offered = ctx.all_readers.plain, len(throws) == 1 and len(faces) <= MOST_AGAIN and menu.fits
     labels = {face: plain.say("every {face} ({n})", face=face, n=faces.count(face)) for face in sorted({*faces})}
     options = [MenuOption(label, str(face)) for face, label in labels.items()]
     buttons = (menu.menu(options, plain.say("Roll again …")),) if offered else ()
-    text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(written, throws))
+    text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(dice_notation, throws))
     return Reply(title, text, ctx.caller.name, buttons=buttons)
 
 
@@ -135,10 +135,10 @@ async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     if not right:
         raise Refusal(OTHER_VERSION)
     which = (parse_number(chosen_option(ctx)),)
-    return _rolled(ctx, throws, [[reroll_dice(one, which, ctx.services.odds.throw) for one in parts]])
+    return _roll_reply(ctx, throws, [[reroll_dice(one, which, ctx.services.odds.throw) for one in parts]])
 
 
-def _faces_named(text: str) -> tuple[int, ...]:
+def _parse_faces(text: str) -> tuple[int, ...]:
     """Parse the faces to re-roll; raise Refusal for invalid ones."""
     named = text.replace(",", " ").split()
     if not all(one.isdecimal() and len(one) <= 3 for one in named):
@@ -152,14 +152,14 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
     @app_commands.command(description=N_("A rule of this game in short."))
     @app_commands.describe(topic=N_("The rule."))
     @app_commands.autocomplete(topic=autocomplete.topics)
-    @answered(private=True)
+    @answers_command(private=True)
     async def topic(self, ctx: Context, topic: Named) -> Reply:
         return await topic_reply(ctx, topic)
 
     @app_commands.command(description=N_("A rule of campaigns in short: recovery, experience and so on."))
     @app_commands.describe(topic=N_("The rule."))
     @app_commands.autocomplete(topic=campaign_options.topics)
-    @answered(private=True)
+    @answers_command(private=True)
     async def campaign(self, ctx: Context, topic: Named) -> Reply:
         return await campaign_topic_reply(ctx, topic)
 
@@ -170,7 +170,7 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
         held_field=N_("Whether its side held the field."),
         medic=N_("Whether a living medic was on its side."),
     )
-    @answered(private=True)
+    @answers_command(private=True)
     async def aftermath(
         self,
         ctx: Context,
@@ -186,7 +186,7 @@ class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What
         return await aftermath_odds_reply(ctx, "recovery", {"lost": lost, "held_field": held_field, "medic": medic})
 
 
-def _sheet(words: Reader, system: System) -> list[str]:
+def _rules_sheet(words: Reader, system: System) -> list[str]:
     """Return the rules of the system on one page."""
     lines = ["", f"**{words(system.name)}** · {words(Text(system.about.credit))}"]
     lines += [f"**{words(topic.title)}**: {words(topic.text)}" for topic in system.topics.values()]

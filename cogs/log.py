@@ -17,18 +17,18 @@ from bot.store.tables import Battle
 from cogs.components.play.log_pages import page_reply
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
-from cogs.interactions.message import WRITES, missing, named
-from cogs.interactions.respond import answered
+from cogs.interactions.message import WRITES, missing_permissions, permission_names
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from cogs.tasks.roll_logs import ARCHIVED, UNSEEN, in_the_way, stopped_text, why_text
+from cogs.tasks.roll_logs import ARCHIVED, UNSEEN, channel_obstacle, obstacle_text, stopped_text
 from rules.game.tabletop import Player
 from rules.kernel.text import N_, Plural, Text
 
 # Messages about an unreadable game: when it is closed, and when its log is shown.
 
 
-async def closed_here(ctx: Context) -> Battle | None:
+async def close_unreadable(ctx: Context) -> Battle | None:
     """Close the channel's game if it is unreadable and return it, else None; raise Refusal."""
     return await ctx.services.unreadable.close(ctx.call, ctx.interaction.permissions.manage_channels)
 
@@ -39,7 +39,7 @@ def closed_reply(words: Reader, game: Battle) -> Reply:
     return Reply(words.say("The game is closed"), f"{text}\n{again}")
 
 
-def closed_line(words: Reader, game: Battle | None) -> list[str]:
+def closed_lines(words: Reader, game: Battle | None) -> list[str]:
     """Return the lines about a closed game, for the answer about the game that replaces it."""
     if game is None:
         return []
@@ -49,12 +49,12 @@ def closed_line(words: Reader, game: Battle | None) -> list[str]:
 async def damaged_log(ctx: Context, game: Battle, last: int, why: Text) -> Reply:
     """Return the last entries of an unreadable game, as far as they can be read."""
     lines, players = await ctx.services.unreadable.log(game, last)
-    words = ctx.everybody
-    text = "\n".join([words(why), "", *_lines(words, lines, players)])
+    words = ctx.all_readers
+    text = "\n".join([words(why), "", *_readable_lines(words, lines, players)])
     return Reply(words.say("Log of {game}", game=game.name), text)
 
 
-def _lines(words: Reader, lines: Sequence[ReadEntry], players: Mapping[str, Player]) -> Iterator[str]:
+def _readable_lines(words: Reader, lines: Sequence[ReadEntry], players: Mapping[str, Player]) -> Iterator[str]:
     expected = lines[0].number if lines else 0
     for line in lines:
         if line.number > expected:
@@ -80,11 +80,11 @@ class LogChannelCommand(commands.Cog):
         channel=N_("Where; empty: shows how far it is, and tries again if it has stopped."),
         off=N_("Stop posting there."),
     )
-    @answered()
+    @answers_command()
     async def channel(self, ctx: Context, channel: Chosen | None = None, off: bool = False) -> Reply:
         logs = ctx.services.roll_logs
         live = await logs.game(ctx.call)
-        words = ctx.everybody.at(live.board)
+        words = ctx.all_readers.at(live.board)
         title = words.say("Log of {game}", game=live.info.name)
         if channel is not None and off:
             raise Refusal(Text("Either a channel to log in, or `off:True` to stop: not both."))
@@ -98,12 +98,12 @@ class LogChannelCommand(commands.Cog):
             )
             return Reply(title, said)
         if channel is None:
-            return Reply(title, await _standing(ctx, words, live))
-        await _may_log(ctx, live, channel)
-        return Reply(title, _opened(words, await logs.open(live, str(channel.id))))
+            return Reply(title, await _log_state_text(ctx, words, live))
+        await _require_log_right(ctx, live, channel)
+        return Reply(title, _log_opened_text(words, await logs.open(live, str(channel.id))))
 
 
-def _opened(words: Reader, opened: OpenedLog) -> str:
+def _log_opened_text(words: Reader, opened: OpenedLog) -> str:
     """Return the text about the new log channel, and about earlier entries."""
     lines = [words.say("Every entry of this game is posted in <#{channel}> too.", channel=opened.log.channel_id)]
     if opened.owed > 0:
@@ -120,7 +120,7 @@ def _opened(words: Reader, opened: OpenedLog) -> str:
     return "\n".join(lines)
 
 
-async def _standing(ctx: Context, words: Reader, live: ActiveGame) -> str:
+async def _log_state_text(ctx: Context, words: Reader, live: ActiveGame) -> str:
     """Return the state of the log; a stopped one is retried at once."""
     log = await ctx.services.roll_logs.of(live)
     ctx.services.roll_logs.queue.add(live.info.id, log.channel_id)
@@ -134,29 +134,29 @@ async def _standing(ctx: Context, words: Reader, live: ActiveGame) -> str:
     )
 
 
-async def _may_log(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
+async def _require_log_right(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
     """Raise Refusal unless it is another channel of this server where the caller and the bot may write."""
     if str(chosen.id) in (ctx.call.where.channel, live.info.channel_id):
         raise Refusal(Text("The game is played in this very channel: choose another one for its log."))
-    channel = await _known(ctx, chosen)
+    channel = await _visible_channel(ctx, chosen)
     if channel.guild.id != ctx.interaction.guild_id:
         raise Refusal(Text("That channel is in another server: choose one of this server."))
-    if (unfit := _unfit(chosen.type, str(chosen.id))) is not None:
+    if (unfit := _unsuitable_channel_text(chosen.type, str(chosen.id))) is not None:
         raise Refusal(unfit)
-    lacks = missing(chosen.permissions, WRITES, isinstance(channel, discord.Thread))
+    lacks = missing_permissions(chosen.permissions, WRITES, isinstance(channel, discord.Thread))
     if lacks:
         text = Text(
             "You may not write in <#{channel}>: there you lack {names}. Choose a channel in which you may.",
             channel=str(chosen.id),
-            names=named(lacks),
+            names=permission_names(lacks),
         )
         raise Refusal(text)
-    why = in_the_way(channel)
+    why = channel_obstacle(channel)
     if why:
-        raise Refusal(_of_bot(str(chosen.id), why))
+        raise Refusal(_bot_rights_text(str(chosen.id), why))
 
 
-def _unfit(kind: ChannelType, channel: str) -> Text | None:
+def _unsuitable_channel_text(kind: ChannelType, channel: str) -> Text | None:
     """Return why a channel of that kind cannot have a log, and the alternatives."""
     match kind:
         case ChannelType.category:
@@ -175,7 +175,7 @@ def _unfit(kind: ChannelType, channel: str) -> Text | None:
             return None
 
 
-async def _known(ctx: Context, chosen: Chosen) -> discord.abc.GuildChannel | discord.Thread:
+async def _visible_channel(ctx: Context, chosen: Chosen) -> discord.abc.GuildChannel | discord.Thread:
     """Return the channel itself; raise Refusal if the bot cannot see it."""
     found = ctx.interaction.client.get_channel(chosen.id)
     try:
@@ -183,18 +183,18 @@ async def _known(ctx: Context, chosen: Chosen) -> discord.abc.GuildChannel | dis
     except (discord.NotFound, discord.Forbidden):
         found = None
     if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
-        raise Refusal(_of_bot(str(chosen.id), UNSEEN))
+        raise Refusal(_bot_rights_text(str(chosen.id), UNSEEN))
     return found
 
 
-def _of_bot(channel: str, why: str) -> Text:
+def _bot_rights_text(channel: str, why: str) -> Text:
     if why == ARCHIVED:
         return Text("<#{channel}> is archived or locked: open the thread again, then repeat this.", channel=channel)
     return Text(
         "I cannot post in <#{channel}>: {why}. Let me in the settings of that channel, under Permissions, then repeat "
         "this; `/setup check` there shows what is missing.",
         channel=channel,
-        why=why_text(why),
+        why=obstacle_text(why),
     )
 
 
@@ -217,7 +217,7 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
     @app_commands.autocomplete(
         unit=looking_back.units, kind=looking_back.kinds, player=looking_back.players, game=looking_back.games
     )
-    @answered()
+    @answers_command()
     async def show(
         self,
         ctx: Context,
@@ -237,7 +237,7 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
         by = next((one.id for one in live.game.players.values() if player in (one.id, one.name)), player or "")
         wanted = Wanted((kind or "").strip().lower(), about, by)
         page = await ctx.services.log_pages.page(live, wanted, last)
-        return await page_reply(ctx.everybody, page, wanted, last)
+        return await page_reply(ctx.all_readers, page, wanted, last)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -16,8 +16,8 @@ from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
-from cogs.interactions.options import requested
-from cogs.interactions.respond import answered
+from cogs.interactions.options import parse_request_options
+from cogs.interactions.respond import answers_command
 from cogs.rendering.odds import comparison_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import knows
@@ -47,11 +47,11 @@ class OddsCog(commands.Cog):
     @app_commands.autocomplete(
         attacker=autocomplete.units,
         target=autocomplete.targets,
-        cover=autocomplete.choices_of("fire", "covers"),
+        cover=autocomplete.suggest_choices("fire", "covers"),
         firers=autocomplete.weapons,
-        situation=autocomplete.choices_of("fire", "situations", form=False),
+        situation=autocomplete.suggest_choices("fire", "situations", form=False),
     )
-    @answered(private=True)
+    @answers_command(private=True)
     async def odds(
         self,
         ctx: Context,
@@ -66,29 +66,29 @@ class OddsCog(commands.Cog):
         given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
         given |= {"cover": cover, "firers": firers, "situation": situation}
         live = await ctx.game()
-        request = requested(ctx, live, "fire", given)
-        if request.target and not _one_by_one(live, request):
-            return await _chances(ctx, "fire", given, chart)
-        return await _compared(ctx, live, request, chart)
+        request = parse_request_options(ctx, live, "fire", given)
+        if request.target and not _fires_one_by_one(live, request):
+            return await _odds_only_reply(ctx, "fire", given, chart)
+        return await _comparison_reply(ctx, live, request, chart)
 
 
-async def look_first(ctx: Context, command: str, **given: Any) -> Reply:
+async def preview_command(ctx: Context, command: str, **given: Any) -> Reply:
     """Show the odds of a command with these options to the caller, without carrying it out."""
-    return await _chances(ctx, command, given)
+    return await _odds_only_reply(ctx, command, given)
 
 
-def _one_by_one(live: ActiveGame, request: Request) -> bool:
+def _fires_one_by_one(live: ActiveGame, request: Request) -> bool:
     """True if several attackers shoot separately, because the system has no combined shot."""
     command = live.system.commands.get(request.command)
     return len(request.unit) > 1 and command is not None and "unit" not in command.several
 
 
-async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: bool | None) -> Reply:
+async def _comparison_reply(ctx: Context, live: ActiveGame, request: Request, chart: bool | None) -> Reply:
     """Compare every attacker at every target; enemies unknown to the caller are only named as hidden."""
     board, command = live.board, live.system.commands.get(request.command)
     if command is not None and (left_open := command.left_open(request)):
         raise BadFacts(left_open)
-    ctx.must_know(board, request)
+    ctx.require_known(board, request)
     targets = request.target or enemies_of(board, request.unit)
     known = tuple(id for id in targets if knows(board, ctx.caller.id, board.unit(id)))
     cards = tuple(id for id in targets if id not in known)
@@ -97,10 +97,10 @@ async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: boo
     return await asyncio.to_thread(comparison_reply, words, found, True, chart is not False)
 
 
-async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: bool | None = None) -> Reply:
+async def _odds_only_reply(ctx: Context, command: str, given: dict[str, Any], chart: bool | None = None) -> Reply:
     """Show the odds of a command to the caller only, so that the enemy does not learn of the plan."""
     live = await ctx.game()
-    request = requested(ctx, live, command, given)
+    request = parse_request_options(ctx, live, command, given)
     return await command_odds_reply(ctx, live, request, chart)
 
 
@@ -110,7 +110,7 @@ DICE = N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. E
 SITUATION = N_("Other effects; several with commas.")
 
 
-class Play(commands.Cog):
+class PlayCog(commands.Cog):
     """The commands of play: one call each, with options in and the result out."""
 
     @app_commands.command(description=N_("Roll for the initiative."))
@@ -121,7 +121,7 @@ class Play(commands.Cog):
         modifiers=N_("Scenario modifiers, one number per side, separated by /."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, modifiers=autocomplete.modifiers)
-    @answered()
+    @answers_command()
     async def initiative(
         self,
         ctx: Context,
@@ -130,16 +130,16 @@ class Play(commands.Cog):
         unit: Typed | None = None,
         modifiers: Typed | None = None,
     ) -> Reply:
-        return await carry_out_typed(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
+        return await carry_out_options(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
 
     @app_commands.command(description=N_("Activate a unit: its test, if any, and its options."))
     @app_commands.describe(unit=N_("The unit."), action=N_("Its action."), situation=SITUATION, dice=DICE)
     @app_commands.autocomplete(
         unit=autocomplete.units,
-        action=autocomplete.actions_of("activate"),
-        situation=autocomplete.choices_of("activate", "situations"),
+        action=autocomplete.suggest_actions("activate"),
+        situation=autocomplete.suggest_choices("activate", "situations"),
     )
-    @answered()
+    @answers_command()
     async def activate(
         self,
         ctx: Context,
@@ -148,7 +148,7 @@ class Play(commands.Cog):
         situation: Typed | None = None,
         dice: Typed | None = None,
     ) -> Reply:
-        return await carry_out_typed(ctx, "activate", dice, unit=unit, action=action, situation=situation)
+        return await carry_out_options(ctx, "activate", dice, unit=unit, action=action, situation=situation)
 
     @app_commands.command(description=N_("Move a unit: how far it may go, and who may react."))
     @app_commands.describe(
@@ -159,11 +159,11 @@ class Play(commands.Cog):
     )
     @app_commands.autocomplete(
         unit=autocomplete.units,
-        action=autocomplete.actions_of("move"),
-        terrain=autocomplete.choices_of("move", "terrain"),
-        extra=autocomplete.choices_of("move", "extra"),
+        action=autocomplete.suggest_actions("move"),
+        terrain=autocomplete.suggest_choices("move", "terrain"),
+        extra=autocomplete.suggest_choices("move", "extra"),
     )
-    @answered()
+    @answers_command()
     async def move(
         self,
         ctx: Context,
@@ -172,7 +172,7 @@ class Play(commands.Cog):
         terrain: Typed | None = None,
         extra: Typed | None = None,
     ) -> Reply:
-        return await carry_out_typed(ctx, "move", unit=unit, action=action, terrain=terrain, extra=extra)
+        return await carry_out_options(ctx, "move", unit=unit, action=action, terrain=terrain, extra=extra)
 
     @app_commands.command(description=N_("Fire at one target, or a volley at several."))
     @app_commands.describe(
@@ -188,11 +188,11 @@ class Play(commands.Cog):
     @app_commands.autocomplete(
         attacker=autocomplete.units,
         target=autocomplete.targets,
-        cover=autocomplete.choices_of("fire", "covers"),
+        cover=autocomplete.suggest_choices("fire", "covers"),
         firers=autocomplete.weapons,
-        situation=autocomplete.choices_of("fire", "situations"),
+        situation=autocomplete.suggest_choices("fire", "situations"),
     )
-    @answered()
+    @answers_command()
     async def fire(
         self,
         ctx: Context,
@@ -208,8 +208,8 @@ class Play(commands.Cog):
         given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
         given |= {"cover": cover, "firers": firers, "situation": situation}
         if preview:
-            return await look_first(ctx, "fire", **given)
-        return await _shared_out(ctx, given) or await carry_out_typed(ctx, "fire", dice, **given)
+            return await preview_command(ctx, "fire", **given)
+        return await _split_form(ctx, given) or await carry_out_options(ctx, "fire", dice, **given)
 
     @app_commands.command(description=N_("Assault an enemy, or fight on in close combat."))
     @app_commands.describe(
@@ -222,9 +222,9 @@ class Play(commands.Cog):
     @app_commands.autocomplete(
         attacker=autocomplete.units,
         target=autocomplete.targets,
-        situation=autocomplete.choices_of("assault", "situations"),
+        situation=autocomplete.suggest_choices("assault", "situations"),
     )
-    @answered()
+    @answers_command()
     async def assault(
         self,
         ctx: Context,
@@ -235,16 +235,16 @@ class Play(commands.Cog):
         dice: Typed | None = None,
     ) -> Reply:
         given = {"unit": attacker, "target": target, "distance": distance, "situation": situation}
-        return await carry_out_typed(ctx, "assault", dice, **given)
+        return await carry_out_options(ctx, "assault", dice, **given)
 
     @app_commands.command(description=N_("A morale test."))
     @app_commands.describe(unit=N_("The unit."), situation=SITUATION, dice=DICE)
-    @app_commands.autocomplete(unit=autocomplete.units, situation=autocomplete.choices_of("morale", "situations"))
-    @answered()
+    @app_commands.autocomplete(unit=autocomplete.units, situation=autocomplete.suggest_choices("morale", "situations"))
+    @answers_command()
     async def morale(
         self, ctx: Context, unit: Typed, situation: Typed | None = None, dice: Typed | None = None
     ) -> Reply:
-        return await carry_out_typed(ctx, "morale", dice, unit=unit, situation=situation)
+        return await carry_out_options(ctx, "morale", dice, unit=unit, situation=situation)
 
     @app_commands.command(description=N_("Every other action of this game's system."))
     @app_commands.describe(
@@ -261,10 +261,10 @@ class Play(commands.Cog):
         action=autocomplete.acts,
         unit=autocomplete.units,
         target=autocomplete.targets,
-        weapon=autocomplete.used,
-        situation=autocomplete.choices_of("act", "situations"),
+        weapon=autocomplete.usable_things,
+        situation=autocomplete.suggest_choices("act", "situations"),
     )
-    @answered()
+    @answers_command()
     async def act(
         self,
         ctx: Context,
@@ -279,7 +279,7 @@ class Play(commands.Cog):
     ) -> Reply:
         given: dict[str, Any] = {"action": action, "unit": unit, "target": target, "weapon": weapon}
         given |= {"distance": distance, "count": count, "situation": situation}
-        return await carry_out_typed(ctx, "act", dice, **given)
+        return await carry_out_options(ctx, "act", dice, **given)
 
 
 class TurnCog(
@@ -288,28 +288,28 @@ class TurnCog(
     """`/turn`; the system decides on the name and the effects of a turn."""
 
     @app_commands.command(description=N_("Start a new turn: end effects, collect markers, see what comes next."))
-    @answered()
+    @answers_command()
     async def next(self, ctx: Context) -> Reply:
-        return await carry_out_typed(ctx, "turn next")
+        return await carry_out_options(ctx, "turn next")
 
     @app_commands.command(description=N_("End your side's turn."))
-    @answered()
+    @answers_command()
     async def end(self, ctx: Context) -> Reply:
-        return await carry_out_typed(ctx, "turn end")
+        return await carry_out_options(ctx, "turn end")
 
     @app_commands.command(description=N_("Go to a phase of your turn, in systems that have phases."))
     @app_commands.describe(phase=N_("The phase."))
-    @answered()
+    @answers_command()
     async def phase(self, ctx: Context, phase: app_commands.Range[str, 1, 40]) -> Reply:
-        return await carry_out_typed(ctx, "turn phase", action=phase)
+        return await carry_out_options(ctx, "turn phase", action=phase)
 
 
-async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
+async def _split_form(ctx: Context, given: dict[str, Any]) -> Reply | None:
     """Return the form that distributes the weapons of a shot at several targets, if that is required."""
     if "," not in given["target"]:
         return None
     live = await ctx.services.games.known(ctx.call.where)
-    request = requested(ctx, live, "fire", given)
+    request = parse_request_options(ctx, live, "fire", given)
     known = all(knows(live.board, ctx.caller.id, live.game.units[id]) for id in request.target)
     if not known or not can_split(live.board, request):
         return None
@@ -317,16 +317,16 @@ async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
     return split_offer(ctx.me, live, request)
 
 
-async def carry_out_typed(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:
+async def carry_out_options(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:
     """Carry out a command of the channel's system with the typed options."""
     live = await ctx.services.games.known(ctx.call.where)
-    request = requested(ctx, live, command, given)
+    request = parse_request_options(ctx, live, command, given)
     return await outcome_reply(
-        ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.missed)
+        ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.miss_words)
     )
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Play())
+    await bot.add_cog(PlayCog())
     await bot.add_cog(TurnCog())
     await bot.add_cog(OddsCog())

@@ -17,11 +17,11 @@ from cogs.components.play.clock import clock_reply
 from cogs.components.play.outcome import finish_command, question_message, show_result
 from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
-from cogs.interactions.autocomplete import offered
-from cogs.interactions.context import Context, Interaction, steward
+from cogs.interactions.autocomplete import matching_suggestions
+from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import post
-from cogs.interactions.respond import answered
-from cogs.rendering.board import course, question_line
+from cogs.interactions.respond import answers_command
+from cogs.rendering.board import question_line, turn_lines
 from cogs.rendering.log import log_line
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import AtEnd
@@ -32,29 +32,29 @@ from rules.kernel.text import N_, Text
 Channel = discord.TextChannel | discord.Thread
 
 
-async def lost_games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def suggest_lost_games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Suggest the caller's games in this server whose channel is gone."""
     ctx = Context(interaction)
-    lost = [game for game in await _own(ctx) if _channel_of(ctx, game) is None]
+    lost = [game for game in await _own_lost_games(ctx) if _channel_of(ctx, game) is None]
     found = [(Text("{game} · {system}", game=one.name, system=one.system), one.id) for one in lost]
-    return offered(ctx, found, current)
+    return matching_suggestions(ctx, found, current)
 
 
-async def brought(ctx: Context, game: str, channel: Channel) -> Reply:
+async def move_lost_game(ctx: Context, game: str, channel: Channel) -> Reply:
     """Move a game of the caller whose channel is gone to another one; raise Refusal."""
-    may_write(ctx, channel)
-    found = next((one for one in await _own(ctx) if game in (one.id, one.name)), None)
+    require_write_access(ctx, channel)
+    found = next((one for one in await _own_lost_games(ctx) if game in (one.id, one.name)), None)
     if found is None:
         raise Refusal(Text("Choose a suggestion: your games on this server."))
-    if not await _gone(ctx, found):
+    if not await _is_channel_gone(ctx, found):
         raise Refusal(Text("{game} is in <#{channel}>: move it from there.", game=found.name, channel=found.channel_id))
     to = Place(ctx.call.where.guild, str(channel.id))
     result = await ctx.services.lost_places.bring(ctx.call, found, to)
-    await take_questions_along(ctx, to)
+    await repost_questions(ctx, to)
     return show_result(ctx, result)
 
 
-def here(ctx: Context) -> Channel:
+def require_channel(ctx: Context) -> Channel:
     """Return the channel of the command; raise Refusal if no game can be played there."""
     channel = ctx.interaction.channel
     if not isinstance(channel, discord.TextChannel | discord.Thread):
@@ -62,7 +62,7 @@ def here(ctx: Context) -> Channel:
     return channel
 
 
-async def _own(ctx: Context) -> list[Battle]:
+async def _own_lost_games(ctx: Context) -> list[Battle]:
     return await ctx.services.lost_places.of(ctx.caller, ctx.call.where.guild or "")
 
 
@@ -71,7 +71,7 @@ def _channel_of(ctx: Context, game: Battle) -> object | None:
     return guild.get_channel_or_thread(int(game.channel_id)) if guild else None
 
 
-async def _gone(ctx: Context, game: Battle) -> bool:
+async def _is_channel_gone(ctx: Context, game: Battle) -> bool:
     """True if Discord no longer has the channel of a game; an archived thread still exists but is not in the cache."""
     if _channel_of(ctx, game) is not None:
         return False
@@ -84,26 +84,26 @@ async def _gone(ctx: Context, game: Battle) -> bool:
     return False
 
 
-def may_write(ctx: Context, channel: Channel) -> None:
+def require_write_access(ctx: Context, channel: Channel) -> None:
     """Raise Refusal unless both the caller and the bot may write in the channel."""
     refusals = {
         ctx.interaction.user: Text("You cannot write in {channel}.", channel=channel.name),
         channel.guild.me: Text("I cannot write in {channel}.", channel=channel.name),
     }
     for member, refusal in refusals.items():
-        if isinstance(member, discord.Member) and not _writes(channel.permissions_for(member), channel):
+        if isinstance(member, discord.Member) and not _can_write(channel.permissions_for(member), channel):
             raise Refusal(refusal)
 
 
-def _writes(may: discord.Permissions, channel: Channel) -> bool:
+def _can_write(may: discord.Permissions, channel: Channel) -> bool:
     writes = may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
     return may.view_channel and writes
 
 
-async def take_questions_along(ctx: Context, to: Place) -> None:
+async def repost_questions(ctx: Context, to: Place) -> None:
     """Post every open question in the new channel too; the old buttons refer to it."""
     for question in await ctx.services.questions.open(ctx.call._replace(where=to)):
-        words = ctx.everybody.at(question.live.board)
+        words = ctx.all_readers.at(question.live.board)
         message = await post(ctx.interaction.client, question.live, question_message(words, question))
         await ctx.services.record.questions.posted(question.row.id, to.channel, message)
         ctx.services.question_messages.add(question.live.info.id, ShownQuestion(question.row.id, to.channel, message))
@@ -120,25 +120,25 @@ class PreferenceCommands(commands.Cog):
     @app_commands.command(description=N_("Whose dice a side uses: the bot's, or its own at the table."))
     @app_commands.describe(mode=N_("Who rolls: the bot or you."), side=N_("The side; empty: yours."))
     @app_commands.autocomplete(side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def dice(self, ctx: Context, mode: Literal["bot", "physical"], side: Named | None = None) -> Reply:
         return show_result(ctx, await ctx.services.preferences.dice(ctx.call, mode, side))
 
     @app_commands.command(description=N_("Whether questions mention you, so that Discord notifies you."))
     @app_commands.describe(mode=N_("On or off, for you in this game."))
-    @answered()
+    @answers_command()
     async def mentions(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return show_result(ctx, await ctx.services.preferences.mentions(ctx.call, mode == "on"))
 
     @app_commands.command(description=N_("Whether the opponent must confirm bent rules."))
     @app_commands.describe(mode=N_("On: the opponent must agree. Off: the player's own confirmation is enough."))
-    @answered()
+    @answers_command()
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return await finish_command(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
 
     @app_commands.command(description=N_("How detailed your results are."))
     @app_commands.describe(mode=N_("Short: what to do and the dice. Full: every number with its reasons."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def detail(self, ctx: Context, mode: Literal["short", "full"]) -> Reply:
         await ctx.services.details.choose(ctx.caller.id, mode)
         short = ctx.me.say("Your results are short now. Tap Why? for the rest.")
@@ -147,7 +147,7 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(description=N_("How long to wait for an answer, and what happens then."))
     @app_commands.describe(minutes=N_("Minutes."), policy=N_("Keep waiting, use the default, or ask the umpire."))
-    @answered()
+    @answers_command()
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
@@ -161,7 +161,7 @@ class PreferenceCommands(commands.Cog):
         side=N_("Correct this side's clock: minutes left (umpire)."),
     )
     @app_commands.autocomplete(side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def clock(
         self,
         ctx: Context,
@@ -177,20 +177,22 @@ class PreferenceCommands(commands.Cog):
 
     @app_commands.command(description=N_("Make another player the umpire."))
     @app_commands.describe(player=N_("The new umpire."))
-    @answered()
+    @answers_command()
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return await finish_command(ctx, await ctx.services.preferences.umpire(ctx.call, person(player), steward(ctx)))
+        return await finish_command(
+            ctx, await ctx.services.preferences.umpire(ctx.call, person_of(player), steward_of(ctx))
+        )
 
     @app_commands.command(description=N_("Let another player command one of your units; repeat to take it back."))
     @app_commands.describe(unit=N_("The unit."), player=N_("The player who may command it."))
     @app_commands.autocomplete(unit=autocomplete.units)
-    @answered()
+    @answers_command()
     async def delegate(self, ctx: Context, unit: Named, player: discord.User) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
-        return show_result(ctx, await ctx.services.preferences.delegate(ctx.call, found, person(player)))
+        return show_result(ctx, await ctx.services.preferences.delegate(ctx.call, found, person_of(player)))
 
     @app_commands.command(description=N_("Pause the game, or resume it."))
-    @answered()
+    @answers_command()
     async def pause(self, ctx: Context) -> Reply:
         return show_result(ctx, await ctx.services.preferences.pause(ctx.call))
 
@@ -198,24 +200,24 @@ class PreferenceCommands(commands.Cog):
     @app_commands.describe(
         channel=N_("The new place."), game=N_("One of your games whose channel is gone, to bring here.")
     )
-    @app_commands.autocomplete(game=lost_games)
-    @answered()
+    @app_commands.autocomplete(game=suggest_lost_games)
+    @answers_command()
     async def move(self, ctx: Context, channel: Channel | None = None, game: Named | None = None) -> Reply:
         if game:
-            return await brought(ctx, game, channel or here(ctx))
+            return await move_lost_game(ctx, game, channel or require_channel(ctx))
         if channel is None:
             raise Refusal(
                 Text("Where do you play on? Give `channel`, or `game` to bring one here whose channel is gone.")
             )
-        may_write(ctx, channel)
+        require_write_access(ctx, channel)
         to = Place(ctx.call.where.guild, str(channel.id))
         moved = show_result(ctx, await ctx.services.preferences.move(ctx.call, to))
-        await take_questions_along(ctx, to)
-        text = ctx.everybody.say("The game goes on in <#{channel}>.", channel=channel.id)
+        await repost_questions(ctx, to)
+        text = ctx.all_readers.say("The game goes on in <#{channel}>.", channel=channel.id)
         return Reply(moved.title, text, moved.footer)
 
 
-def person(user: discord.User | discord.Member) -> Person:
+def person_of(user: discord.User | discord.Member) -> Person:
     return Person(str(user.id), user.display_name)
 
 
@@ -223,7 +225,7 @@ class WaitingCog(commands.Cog):
     """`/waiting`: the open questions."""
 
     @app_commands.command(description=N_("All open questions of this game."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def waiting(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.me
         found = await ctx.services.questions.open(ctx.call)
@@ -234,7 +236,7 @@ class WaitingCog(commands.Cog):
         lines = [f"{number}. {question_line(words, one)}" for number, one in enumerate(found, 1)]
         shows = [show_button(words.plain, one, number) for number, one in enumerate(found[: limits.BUTTONS], 1)]
         none = [] if lines else [words.say("No open questions.")]
-        text = "\n".join([*taken, *lines, *none, *course(words.at(live.board), live)])
+        text = "\n".join([*taken, *lines, *none, *turn_lines(words.at(live.board), live)])
         return Reply(words.say("Waiting"), text, private=True, buttons=tuple(shows))
 
 

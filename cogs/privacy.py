@@ -12,8 +12,8 @@ from bot.services.record.privacy import PersonalData, SealedText
 from bot.store.personal import Appearance
 from cogs.components.clicks import ForgetMe
 from cogs.interactions.context import Context
-from cogs.interactions.limits import short
-from cogs.interactions.respond import answered
+from cogs.interactions.limits import shorten
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import N_, Text, Typed, counted
@@ -28,14 +28,16 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
     """`/privacy`, for all users in every channel, with or without a game."""
 
     @app_commands.command(description=N_("What is kept about you here, and for how long."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def show(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.kept(ctx.caller.id), ctx.me
-        lines = [words(line) for line in (*_kept(kept), *_games(kept), *_terms(ctx.services.privacy.days))]
+        lines = [
+            words(line) for line in (*_kept_lines(kept), *_game_lines(kept), *_terms_lines(ctx.services.privacy.days))
+        ]
         return Reply(words.say("What is kept about you"), "\n".join(lines), private=True)
 
     @app_commands.command(description=N_("Everything that is kept about you, as a file."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def export(self, ctx: Context) -> Reply:
         words, told = ctx.me, await ctx.services.privacy.export(ctx.caller)
         name = f"adjutant-{datetime.datetime.now(datetime.UTC):%Y-%m-%d}.json"
@@ -44,47 +46,47 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         return Reply(words.say("What is kept about you"), text, private=True, file=(name, told, what))
 
     @app_commands.command(description=N_("Delete everything that is kept about you."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def delete(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.kept(ctx.caller.id), ctx.me
         if not kept:
             return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
-        lines = [words(line) for line in (*_kept(kept), *_left_first(kept), *_what_stays())]
-        forget = ForgetMe().button(_label(words, kept), "risky")
+        lines = [words(line) for line in (*_kept_lines(kept), *_departure_lines(kept), *_remaining_lines())]
+        forget = ForgetMe().button(_delete_label(words, kept), "risky")
         return Reply(words.say("Please confirm"), "\n".join(lines), private=True, buttons=(forget,), colour=REFUSED)
 
 
-def _label(words: Reader, kept: PersonalData) -> str:
+def _delete_label(words: Reader, kept: PersonalData) -> str:
     """Return the label of the deleting button, with the amount of data."""
     games = counted(len(kept.games), "game", "games")
     forces = counted(kept.forces, "force", "forces")
     return words.plain.say("Delete me from {games}, and {forces}", games=games, forces=forces)
 
 
-def _kept(kept: PersonalData) -> list[Text]:
+def _kept_lines(kept: PersonalData) -> list[Text]:
     if not kept:
         return [Text("Nothing is kept about you.")]
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
     return [
         Text("• Your Discord id and display name, in {games}.", games=games),
-        *_campaigns(kept),
+        *_campaign_lines(kept),
         Text("• Your commands there, with their dice: {entries}.", entries=entries),
         Text("• Your saved forces: {forces}.", forces=counted(kept.forces, "force", "forces")),
         *([Text("• Your last list, and the names that you explained in it.")] if kept.lists else []),
-        *_unopened(kept.unopened),
+        *_unopened_lines(kept.unopened),
     ]
 
 
-def _unopened(sealed: Sequence[SealedText]) -> list[Text]:
+def _unopened_lines(sealed: Sequence[SealedText]) -> list[Text]:
     """Return the sealed texts that only the caller has read, though the bot's operator could."""
-    lines = [_unread(one) for one in sealed[:MOST_LINES]]
+    lines = [_unread_text(one) for one in sealed[:MOST_LINES]]
     more = len(sealed) - MOST_LINES
     lines += [Text("… and {n} more", n=more)] if more > 0 else []
     return [Text("• Sealed texts, which no player can read:"), *lines] if lines else []
 
 
-def _unread(one: SealedText) -> Text:
-    text = Typed(short(" · ".join(one.kept.text.split("\n")), MOST_LETTERS))
+def _unread_text(one: SealedText) -> Text:
+    text = Typed(shorten(" · ".join(one.kept.text.split("\n")), MOST_LETTERS))
     if one.game is None:
         return Text("  · rolled in secret: {text}", text=text)
     if one.unit:
@@ -92,25 +94,25 @@ def _unread(one: SealedText) -> Text:
     return Text("  · {game}: {text}", game=one.game.name, text=text)
 
 
-def _campaigns(kept: PersonalData) -> list[Text]:
+def _campaign_lines(kept: PersonalData) -> list[Text]:
     number = counted(len(kept.campaigns), "campaign", "campaigns")
     return [Text("• The same in {campaigns}.", campaigns=number)] if kept.campaigns else []
 
 
-def _games(kept: PersonalData) -> list[Text]:
-    lines = [_game(one) for one in reversed(kept.games)]
+def _game_lines(kept: PersonalData) -> list[Text]:
+    lines = [_game_text(one) for one in reversed(kept.games)]
     more = len(lines) - MOST_LINES
     return lines[:MOST_LINES] + ([Text("… and {n} more", n=more)] if more > 0 else [])
 
 
-def _game(one: Appearance) -> Text:
+def _game_text(one: Appearance) -> Text:
     when = int(one.game.started_at)
     if one.seat is None or one.game.state == "ended":
         return Text("  · {game}, {when:date}", game=one.game.name, when=when)
     return Text("  · {game}, {when:date}: you are in it", game=one.game.name, when=when)
 
 
-def _terms(days: int) -> list[Text]:
+def _terms_lines(days: int) -> list[Text]:
     return [
         Text("It is kept until you delete it. Messages are not read."),
         Text("The bot's operator can read everything in its database and backups, even sealed texts and secret rolls."),
@@ -119,7 +121,7 @@ def _terms(days: int) -> list[Text]:
     ]
 
 
-def _left_first(kept: PersonalData) -> list[Text]:
+def _departure_lines(kept: PersonalData) -> list[Text]:
     return [
         Text("You leave {game} first, as with `/game leave`; your units stay with your side.", game=game.name)
         for game in kept.seated
@@ -130,7 +132,7 @@ def _left_first(kept: PersonalData) -> list[Text]:
     ]
 
 
-def _what_stays() -> list[Text]:
+def _remaining_lines() -> list[Text]:
     return [
         Text(
             "The games stay, with “Player 1” instead of you. Reasons and unit names that you typed stay too. "

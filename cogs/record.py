@@ -22,9 +22,9 @@ from cogs.components.play.outcome import outcome_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import PREFIX
-from cogs.interactions.options import distances, per_target, situations_typed
-from cogs.interactions.respond import answer, answered
-from cogs.rendering.fairness import checked, revealed, standing
+from cogs.interactions.options import parse_lengths, parse_situations, split_per_target
+from cogs.interactions.respond import answer, answers_command
+from cogs.rendering.fairness import check_texts, fairness_texts, revealed_texts
 from cogs.rendering.reply import Reply
 from rules.kernel.text import N_, Text
 
@@ -39,7 +39,7 @@ class RecordCog(commands.Cog):
 
     @app_commands.command(description=N_("Undo the last entry; its dice are used again."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
-    @answered()
+    @answers_command()
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
         return await outcome_reply(ctx, ctx.services.corrections.undo(ctx.call, entry, says_first=True))
 
@@ -53,8 +53,10 @@ class RecordCog(commands.Cog):
         count=N_("The right number."),
         dice=N_("All its real dice in order, rolls separated by /."),
     )
-    @app_commands.autocomplete(situation=autocomplete.any_of("situations"), cover=autocomplete.any_of("covers"))
-    @answered()
+    @app_commands.autocomplete(
+        situation=autocomplete.suggest_any("situations"), cover=autocomplete.suggest_any("covers")
+    )
+    @answers_command()
     async def amend(
         self,
         ctx: Context,
@@ -68,17 +70,17 @@ class RecordCog(commands.Cog):
     ) -> Reply:
         live = await ctx.game()
         facts: dict[str, Any] = {
-            "situation": situations_typed(live, situation),
-            "cover": per_target((cover or "").lower()),
-            "distance": distances(distance, live.board.ruler),
-            "firers": per_target(firers),
+            "situation": parse_situations(live, situation),
+            "cover": split_per_target((cover or "").lower()),
+            "distance": parse_lengths(distance, live.board.ruler),
+            "firers": split_per_target(firers),
             "count": count,
         }
         return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry, facts, own=dice or ""))
 
     @app_commands.command(description=N_("Why a result came out as it did: every number with its rule."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
         live, found = await ctx.services.history.entry(ctx.call, entry)
         return await explanation_reply(ctx, live, found)
@@ -91,7 +93,7 @@ class RecordCog(commands.Cog):
         campaign=N_("A campaign, instead of the game."),
     )
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answered()
+    @answers_command()
     async def note(
         self,
         ctx: Context,
@@ -113,32 +115,32 @@ class RecordCog(commands.Cog):
 def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, int]:
     """Return the game and number of the entry that a message shows; raise Refusal for any other message."""
     if interaction.client.user is not None and message.author.id == interaction.client.user.id:
-        for id in _ids(message.components):
+        for id in _custom_ids(message.components):
             match = _ABOUT.fullmatch(id)
             if match:
                 return match[1], int(match[2])
     raise Refusal(Text("That message is not a result. Choose one with the buttons Undo and Why?."))
 
 
-def _ids(components: Any) -> Iterator[str]:
+def _custom_ids(components: Any) -> Iterator[str]:
     for component in components:
-        yield from _ids(getattr(component, "children", ()))
+        yield from _custom_ids(getattr(component, "children", ()))
         yield getattr(component, "custom_id", None) or ""
 
 
-async def undo_this(ctx: Context, message: discord.Message) -> Reply:
+async def undo_message(ctx: Context, message: discord.Message) -> Reply:
     return await undo_clicked(ctx, UndoEntry(*entry_of(ctx.interaction, message)))
 
 
-async def why_this(ctx: Context, message: discord.Message) -> Reply:
+async def explain_message(ctx: Context, message: discord.Message) -> Reply:
     return await why_clicked(ctx, ExplainEntry(*entry_of(ctx.interaction, message)))
 
 
-async def correct_this(ctx: Context, message: discord.Message) -> Reply:
+async def amend_message(ctx: Context, message: discord.Message) -> Reply:
     return await amend_clicked(ctx, AmendEntry(*entry_of(ctx.interaction, message)))
 
 
-async def tell_of_this(ctx: Context, message: discord.Message) -> Reply:
+async def write_story_about(ctx: Context, message: discord.Message) -> Reply:
     """Open the story form about a result, or with the text of the caller's message; raise Refusal."""
     if message.author.id == ctx.interaction.user.id:
         live = await ctx.services.corrections.to_be_told(ctx.call)
@@ -153,18 +155,18 @@ def message_menu(
 
     @app_commands.context_menu(name=name)
     @app_commands.guild_only()
-    async def given(interaction: Interaction, message: discord.Message) -> None:
+    async def give_command(interaction: Interaction, message: discord.Message) -> None:
         ctx = Context(interaction)
         await answer(ctx, does(ctx, message), private)
 
-    return given
+    return give_command
 
 
 MENUS = (
-    message_menu(N_("Undo this"), undo_this),
-    message_menu(N_("Why?"), why_this, private=True),
-    message_menu(N_("Correct …"), correct_this, private=True),
-    message_menu(N_("Add to the story"), tell_of_this, private=True),
+    message_menu(N_("Undo this"), undo_message),
+    message_menu(N_("Why?"), explain_message, private=True),
+    message_menu(N_("Correct …"), amend_message, private=True),
+    message_menu(N_("Add to the story"), write_story_about, private=True),
 )
 
 
@@ -179,27 +181,27 @@ class FairnessCog(
     """`/fairness`: the commitment at the beginning of a game, the seed at the end, and the verification."""
 
     @app_commands.command(description=N_("The commitment to the bot's dice in this game."))
-    @answered()
+    @answers_command()
     async def show(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.show(ctx.call)
-        return _reply(ctx, Text("Dice of {game}", game=live.info.name), standing(report))
+        return _fairness_reply(ctx, Text("Dice of {game}", game=live.info.name), fairness_texts(report))
 
     @app_commands.command(description=N_("After the game: the seed of its dice."))
-    @answered()
+    @answers_command()
     async def reveal(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.reveal(ctx.call)
-        return _reply(ctx, Text("The seed of {game}", game=live.info.name), revealed(report))
+        return _fairness_reply(ctx, Text("The seed of {game}", game=live.info.name), revealed_texts(report))
 
     @app_commands.command(description=N_("Check every roll of the bot, once the seed is known."))
     @app_commands.describe(head=N_("A posted head of the record, such as 140:9f2c41d08be7a653; several with spaces."))
-    @answered()
+    @answers_command()
     async def verify(self, ctx: Context, head: Heads | None = None) -> Reply:
         found = await ctx.services.fairness.check(ctx.call, head or "")
-        return _reply(ctx, Text("The dice of {game}, checked", game=found.live.info.name), checked(found))
+        return _fairness_reply(ctx, Text("The dice of {game}, checked", game=found.live.info.name), check_texts(found))
 
 
-def _reply(ctx: Context, title: Text, lines: Iterable[Text]) -> Reply:
-    words = ctx.everybody
+def _fairness_reply(ctx: Context, title: Text, lines: Iterable[Text]) -> Reply:
+    words = ctx.all_readers
     return Reply(words.plain(title), "\n".join(map(words, lines)))
 
 

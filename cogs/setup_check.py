@@ -16,8 +16,8 @@ from bot.game.registry import ActiveGame
 from bot.services.play.preferences import policy_text
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import FAULTS
-from cogs.interactions.message import NEEDED, missing_here
-from cogs.interactions.respond import answered
+from cogs.interactions.message import NEEDED, missing_permissions_here
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.tasks.roll_logs import obstacle, stopped_text
@@ -33,23 +33,33 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Chec
     """`/setup check`, for administrators who install the bot or wonder why it is silent."""
 
     @app_commands.command(description=N_("What the bot may and may not do in this channel, and how to change that."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def check(self, ctx: Context) -> Reply:
-        words, missing = ctx.me, missing_here(ctx.interaction)
-        permissions = list(_permissions(missing))
-        found = [*await _game(ctx), await _record(ctx), *_health(ctx), await _commands(ctx)]
-        lines = [*_lines(words, permissions), *_how_to_grant(words, ctx, missing), "", *_lines(words, found)]
+        words, missing = ctx.me, missing_permissions_here(ctx.interaction)
+        permissions = list(_permission_findings(missing))
+        found = [
+            *await _game_findings(ctx),
+            await _database_finding(ctx),
+            *_health_findings(ctx),
+            await _commands_finding(ctx),
+        ]
+        lines = [
+            *_finding_lines(words, permissions),
+            *_grant_lines(words, ctx, missing),
+            "",
+            *_finding_lines(words, found),
+        ]
         wrong = sum(mark == WRONG for mark, _ in (*permissions, *found))
         things = counted(wrong, "thing", "things")
         title = words.say("{things} to fix", things=things) if wrong else words.say("All well here")
         return Reply(title, "\n".join(lines), words.say("Only you see this. /help shows how to begin."), private=True)
 
 
-def _lines(words: Reader, found: Iterable[Found]) -> list[str]:
+def _finding_lines(words: Reader, found: Iterable[Found]) -> list[str]:
     return [f"{mark} {words(text)}" for mark, text in found]
 
 
-def _permissions(missing: list[str]) -> Iterator[Found]:
+def _permission_findings(missing: list[str]) -> Iterator[Found]:
     if not missing:
         yield WELL, Text("Permissions: all {needed} that the bot needs.", needed=len(NEEDED))
     for name in missing:
@@ -57,7 +67,7 @@ def _permissions(missing: list[str]) -> Iterator[Found]:
         yield WRONG, Text("**{label}** is missing: {why}.", label=label, why=why)
 
 
-def _how_to_grant(words: Reader, ctx: Context, missing: list[str]) -> Iterator[str]:
+def _grant_lines(words: Reader, ctx: Context, missing: list[str]) -> Iterator[str]:
     if not missing:
         return
     channel: Any = ctx.interaction.channel
@@ -74,7 +84,7 @@ def _how_to_grant(words: Reader, ctx: Context, missing: list[str]) -> Iterator[s
     )
 
 
-async def _game(ctx: Context) -> list[Found]:
+async def _game_findings(ctx: Context) -> list[Found]:
     try:
         live = await ctx.game()
     except Unreadable as fault:
@@ -90,11 +100,11 @@ async def _game(ctx: Context) -> list[Found]:
     }
     paused = Text("**{game}** ({system}) is paused here, {turn} {number}, {entries}.", **values)
     runs = Text("**{game}** ({system}) is played here, {turn} {number}, {entries}.", **values)
-    log = await _log(ctx, live)
-    return [(WELL, paused if live.info.state == "paused" else runs), *_agreed(live), *log]
+    log = await _log_findings(ctx, live)
+    return [(WELL, paused if live.info.state == "paused" else runs), *_agreement_findings(live), *log]
 
 
-async def _log(ctx: Context, live: ActiveGame) -> list[Found]:
+async def _log_findings(ctx: Context, live: ActiveGame) -> list[Found]:
     """Return a finding on whether the game's log can be posted in its channel, checked live, if it has one."""
     try:
         log = await ctx.services.roll_logs.of(live)
@@ -110,7 +120,7 @@ async def _log(ctx: Context, live: ActiveGame) -> list[Found]:
     return [(WELL, Text("The log of this game is posted in <#{channel}>.", channel=log.channel_id))]
 
 
-def _agreed(live: ActiveGame) -> Iterator[Found]:
+def _agreement_findings(live: ActiveGame) -> Iterator[Found]:
     """Yield the sources of dice, and the time limit of questions."""
     own = [side for side in live.game.sides if live.game.dice.get(side) == "physical"]
     whose = [
@@ -121,7 +131,7 @@ def _agreed(live: ActiveGame) -> Iterator[Found]:
     yield SO, Text("{policy} (`/game timeout`).", policy=policy_text(*live.game.timeout))
 
 
-async def _record(ctx: Context) -> Found:
+async def _database_finding(ctx: Context) -> Found:
     """Test the database by writing and reading a value."""
     record = ctx.services.record
     mark = f"{ctx.services.run}:{ctx.interaction.id}"
@@ -136,7 +146,7 @@ async def _record(ctx: Context) -> Found:
     return WELL, Text("Record: written, while somebody else was writing too.")
 
 
-def _health(ctx: Context) -> Iterator[Found]:
+def _health_findings(ctx: Context) -> Iterator[Found]:
     """Yield the result of the database check, if there has been one."""
     for fault in ctx.services.health.faults[:1]:
         yield (
@@ -149,7 +159,7 @@ def _health(ctx: Context) -> Iterator[Found]:
         )
 
 
-async def _commands(ctx: Context) -> Found:
+async def _commands_finding(ctx: Context) -> Found:
     client = ctx.interaction.client
     if client.refusal:
         return WRONG, Text(

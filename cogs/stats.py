@@ -16,9 +16,9 @@ from cogs.components.play.outcome import ShowRecords, luck_reply, stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
-from cogs.interactions.respond import answered
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
-from cogs.rendering.statistics import player_lines, record_lines, records_explained
+from cogs.rendering.statistics import player_lines, record_lines, records_key
 from cogs.rendering.text import Reader
 from data.systems import system_of
 from rules.command.system import System
@@ -40,7 +40,7 @@ class StatsCog(commands.Cog):
         units=N_("All units of these rules in all games on this server."),
     )
     @app_commands.autocomplete(game=looking_back.games, units=autocomplete.systems)
-    @answered()
+    @answers_command()
     async def stats(
         self,
         ctx: Context,
@@ -51,41 +51,41 @@ class StatsCog(commands.Cog):
         if [player, game, units].count(None) < 2:
             raise Refusal(_ONE_OF_THREE)
         if units:
-            return await of_units(ctx, ctx.everybody, system_of(units))
+            return await unit_records_reply(ctx, ctx.all_readers, system_of(units))
         if player is None:
-            return await _of_game(ctx, game)
-        return await _of_player(ctx, Person(str(player.id), player.display_name))
+            return await _game_statistics(ctx, game)
+        return await _player_statistics(ctx, Person(str(player.id), player.display_name))
 
 
-async def _of_game(ctx: Context, chosen: str | None) -> Reply:
-    game, words = await ctx.services.numbers.here(ctx.call, chosen), ctx.everybody
+async def _game_statistics(ctx: Context, chosen: str | None) -> Reply:
+    game, words = await ctx.services.numbers.here(ctx.call, chosen), ctx.all_readers
     return await stats_reply(words, game)
 
 
-async def _of_player(ctx: Context, who: Person) -> Reply:
-    record = await ctx.services.numbers.of_player(ctx.call, who, _seen_by(ctx))
-    words = ctx.everybody
+async def _player_statistics(ctx: Context, who: Person) -> Reply:
+    record = await ctx.services.numbers.of_player(ctx.call, who, _channel_filter(ctx))
+    words = ctx.all_readers
     title = words.plain.say("Games of {player} on this server", player=who.name)
     return Reply(title, "\n".join(player_lines(words, record)))
 
 
 @handles_click(ShowRecords, private=True)
-async def records(ctx: Context, click: ShowRecords) -> Reply:
+async def show_records(ctx: Context, click: ShowRecords) -> Reply:
     """Show the units of a game's rules over all games."""
     played = await ctx.services.record.games.get(click.game)
     if played is None:
         raise Refusal(Text("That game is no longer in the record."))
-    return replace(await of_units(ctx, ctx.me, system_of(played.system)), private=True)
+    return replace(await unit_records_reply(ctx, ctx.me, system_of(played.system)), private=True)
 
 
-async def of_units(ctx: Context, words: Reader, system: System) -> Reply:
+async def unit_records_reply(ctx: Context, words: Reader, system: System) -> Reply:
     """Return the records of the units of a rule system in this server."""
-    found = await ctx.services.numbers.of_units(ctx.call, system.key, _seen_by(ctx))
+    found = await ctx.services.numbers.of_units(ctx.call, system.key, _channel_filter(ctx))
     title = words.plain.say("Units of {system} on this server", system=system.name)
-    return Reply(title, "\n".join(record_lines(words, found)), records_explained(words))
+    return Reply(title, "\n".join(record_lines(words, found)), records_key(words))
 
 
-def _seen_by(ctx: Context) -> Callable[[str], bool]:
+def _channel_filter(ctx: Context) -> Callable[[str], bool]:
     """Return a predicate that is true if the caller may see a channel, or the channel is gone."""
     guild, member = ctx.interaction.guild, ctx.interaction.user
 
@@ -111,11 +111,11 @@ class LuckCog(commands.Cog):
         game=N_("A game of this channel that is over; empty: the current one."),
     )
     @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_throw, game=looking_back.games)
-    @answered()
+    @answers_command()
     async def luck(
         self, ctx: Context, player: Named | None = None, kind: Named | None = None, game: Named | None = None
     ) -> Reply:
-        return await luck_reply(ctx, ctx.everybody, player or "", kind or "", game)
+        return await luck_reply(ctx, ctx.all_readers, player or "", kind or "", game)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -11,8 +11,8 @@ from discord.ext import commands
 from bot.services.record.server_systems import MOST, ServerSystem
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
-from cogs.interactions.options import uploaded
-from cogs.interactions.respond import answered
+from cogs.interactions.options import upload_of
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.files.file_system import FileSystem
@@ -26,12 +26,12 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
 
     @app_commands.command(description=N_("Add a rule system of your own, or a newer version of it."))
     @app_commands.describe(file=N_("Its TOML file. data/SYSTEMS.md explains how to write one."))
-    @answered()
+    @answers_command()
     async def add(self, ctx: Context, file: discord.Attachment) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
-        added = await ctx.services.systems.add(ctx.call, uploaded(file), manages)
-        system, words = added.system, ctx.everybody
-        lines = [*_about(words, system)]
+        added = await ctx.services.systems.add(ctx.call, upload_of(file), manages)
+        system, words = added.system, ctx.all_readers
+        lines = [*_about_lines(words, system)]
         if added.replaced:
             title = words.say("{system}: a new version", system=system.name)
             lines.append(words.say("Games in progress keep the version they started with."))
@@ -44,10 +44,10 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
         return Reply(title, "\n".join(lines))
 
     @app_commands.command(description=N_("The rule systems that this server has added."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def list(self, ctx: Context) -> Reply:
         rows, words = await ctx.services.systems.listed(ctx.call.where.guild or ""), ctx.me
-        lines = [_row(words, one) for one in rows]
+        lines = [_system_line(words, one) for one in rows]
         none = words.say("None yet. Members who manage the server add one with `/system add`.")
         title = words.say("Rule systems of this server: {n} of {most}", n=len(rows), most=MOST)
         return Reply(title, "\n".join(lines) or none, private=True)
@@ -55,28 +55,28 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
     @app_commands.command(description=N_("Show one of this server's rule systems, with its file."))
     @app_commands.describe(system=N_("The rule system."))
     @app_commands.autocomplete(system=autocomplete.server_systems)
-    @answered(private=True)
+    @answers_command(private=True)
     async def show(self, ctx: Context, system: Named) -> Reply:
         row, found = await ctx.services.systems.found(ctx.call.where.guild, system)
         words = ctx.me
         file = f"{row.key.partition('~')[0]}.toml", found.content, words.say("The file of {system}", system=found.name)
-        text = "\n".join([*_about(words, found), _row(words, row)])
+        text = "\n".join([*_about_lines(words, found), _system_line(words, row)])
         return Reply(words(Typed(found.name)), text, private=True, file=file)
 
     @app_commands.command(description=N_("Remove one of this server's rule systems. Games in progress go on."))
     @app_commands.describe(system=N_("The rule system."))
     @app_commands.autocomplete(system=autocomplete.server_systems)
-    @answered()
+    @answers_command()
     async def remove(self, ctx: Context, system: Named) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
-        gone, words = await ctx.services.systems.remove(ctx.call, system, manages), ctx.everybody
+        gone, words = await ctx.services.systems.remove(ctx.call, system, manages), ctx.all_readers
         lines = [words.say("New games cannot use it. Games in progress can be finished.")]
         if variants := ctx.services.systems.variants_of(ctx.call.where.guild, gone.digest):
             lines.append(words.say("Still based on it, and played as before: {systems}.", systems=Listed(variants)))
         return Reply(words.say("{system} is removed", system=gone.name), "\n".join(lines))
 
 
-def _about(words: Reader, system: FileSystem) -> Iterator[str]:
+def _about_lines(words: Reader, system: FileSystem) -> Iterator[str]:
     """Yield a system's units, commands, author, licence and version, a line each."""
     yield words.say("**Units**: {units}", units=Listed([Text(one) for one in system.units][:20]))
     titles = [command.title for command in (*system.commands.values(), *system.acts.values())]
@@ -90,7 +90,7 @@ def _about(words: Reader, system: FileSystem) -> Iterator[str]:
         yield words.say("**Based on**: {system}, {version}", system=Typed(about.name), version=Typed(about.version))
 
 
-def _row(words: Reader, row: ServerSystem) -> str:
+def _system_line(words: Reader, row: ServerSystem) -> str:
     said = words.say("{system}, added by", system=row.name)
     return f"• {said} <@{row.added_by}>, <t:{int(row.added_at)}:d>"
 

@@ -15,8 +15,8 @@ from cogs.components.play.seals import open_seals, seal_text
 from cogs.components.play.table_menu import parse_radius
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
-from cogs.interactions.options import listed_codes
-from cogs.interactions.respond import answered
+from cogs.interactions.options import parse_codes
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import TableObject
 from rules.kernel.text import N_
@@ -41,7 +41,7 @@ class PlaceCog(
         keywords=N_("Its keywords, separated by commas."),
     )
     @app_commands.choices(kind=[app_commands.Choice(name=kind, value=kind) for kind in KINDS])
-    @answered()
+    @answers_command()
     async def add(
         self,
         ctx: Context,
@@ -51,19 +51,19 @@ class PlaceCog(
         turns: app_commands.Range[int, 1, 100] | None = None,
         keywords: app_commands.Range[str, 1, 200] | None = None,
     ) -> Reply:
-        size = _inches(await ctx.game(), radius or 0)
-        thing = TableObject(kind=kind, label=label, radius=size, turns=turns, keywords=listed_codes(keywords))
+        size = _parse_inches(await ctx.game(), radius or 0)
+        thing = TableObject(kind=kind, label=label, radius=size, turns=turns, keywords=parse_codes(keywords))
         return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
     @app_commands.command(description=N_("Remove an object from the table."))
     @app_commands.describe(label=N_("The object to remove."))
     @app_commands.autocomplete(label=autocomplete.things)
-    @answered()
+    @answers_command()
     async def remove(self, ctx: Context, label: Named) -> Reply:
         return show_result(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
 
 
-def _inches(live: ActiveGame, radius: float) -> float:
+def _parse_inches(live: ActiveGame, radius: float) -> float:
     """Convert a radius from the unit of the table to inches; raise Refusal if it exceeds the maximum."""
     return parse_radius(live.board.ruler.inches(Decimal(str(radius))))
 
@@ -76,7 +76,7 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
         label=N_("The objective."), unit=N_("The unit that holds it."), side=N_("The side; empty: yours.")
     )
     @app_commands.autocomplete(label=autocomplete.things, unit=autocomplete.units, side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def hold(self, ctx: Context, label: Named, unit: Named | None = None, side: Named | None = None) -> Reply:
         by = ctx.unit((await ctx.game()).game, unit).id if unit else None
         return show_result(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
@@ -84,7 +84,7 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
     @app_commands.command(description=N_("Free an objective."))
     @app_commands.describe(label=N_("The objective."))
     @app_commands.autocomplete(label=autocomplete.things)
-    @answered()
+    @answers_command()
     async def free(self, ctx: Context, label: Named) -> Reply:
         return show_result(ctx, await ctx.services.table_objects.free(ctx.call, label))
 
@@ -97,7 +97,7 @@ class ScoreCog(commands.Cog):
         side=N_("The side."), points=N_("How many; a negative number removes some."), why=N_("What for.")
     )
     @app_commands.autocomplete(side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def score(
         self,
         ctx: Context,
@@ -117,7 +117,7 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Keep o
         unit=N_("The unit whose position this is; shown when the unit is revealed."),
     )
     @app_commands.autocomplete(unit=autocomplete.units)
-    @answered(private=True)
+    @answers_command(private=True)
     async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST], unit: Unit | None = None) -> Reply:
         return await seal_text(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
@@ -127,7 +127,7 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Keep o
         unit=N_("Reveal this unit's position, nothing else."),
     )
     @app_commands.autocomplete(unit=autocomplete.units)
-    @answered()
+    @answers_command()
     async def open(self, ctx: Context, alone: bool = False, unit: Unit | None = None) -> Reply:
         return await open_seals(ctx, alone, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 

@@ -17,10 +17,10 @@ from cogs.components.play.table_menu import card_reply
 from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
-from cogs.interactions.options import code_of
-from cogs.interactions.respond import answered
+from cogs.interactions.options import parse_code
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
-from cogs.rendering.units import in_order, unit_line
+from cogs.rendering.units import unit_line, units_in_order
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
@@ -42,7 +42,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         place=N_("Its position: sealed until the unit is revealed."),
     )
     @app_commands.autocomplete(profile=autocomplete.unit_types, side=autocomplete.sides)
-    @answered()
+    @answers_command()
     async def add(
         self,
         ctx: Context,
@@ -54,20 +54,20 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         hidden: bool = False,
         place: app_commands.Range[str, 1, LONGEST_PLACE] | None = None,
     ) -> Reply:
-        def added(kept: SaltedText | None = None) -> Awaitable[CommandResult]:
+        def add_unit(kept: SaltedText | None = None) -> Awaitable[CommandResult]:
             digest = kept.digest if kept else ""
-            return ctx.services.roster.add(ctx.call, name, code_of(profile), side, models, count, hidden, digest)
+            return ctx.services.roster.add(ctx.call, name, parse_code(profile), side, models, count, hidden, digest)
 
         if not (hidden or place):
-            return show_result(ctx, await added())
+            return show_result(ctx, await add_unit())
         return await announce_apart(
-            ctx, await (ctx.services.seals.sealing(ctx.call, place, added) if place else added())
+            ctx, await (ctx.services.seals.sealing(ctx.call, place, add_unit) if place else add_unit())
         )
 
     @app_commands.command(description=N_("A unit, its states and its options."))
     @app_commands.describe(unit=N_("The unit."))
     @app_commands.autocomplete(unit=autocomplete.units)
-    @answered(private=True)
+    @answers_command(private=True)
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
         return await card_reply(ctx, live, ctx.unit(live.game, unit))
@@ -80,15 +80,17 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         reason=N_("The reason, for the log."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
-    @answered()
+    @answers_command()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return await outcome_reply(ctx, ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
+        return await outcome_reply(
+            ctx, ctx.services.roster.edit(ctx.call, found, parse_code(field), value, reason or "")
+        )
 
     @app_commands.command(description=N_("Remove a unit from the game."))
     @app_commands.describe(unit=N_("The unit."))
     @app_commands.autocomplete(unit=autocomplete.units)
-    @answered()
+    @answers_command()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
         return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, found))
@@ -96,11 +98,11 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))
     @app_commands.autocomplete(side=autocomplete.sides)
-    @answered(private=True)
+    @answers_command(private=True)
     async def list(self, ctx: Context, side: Side | None = None) -> Reply:
         live, words = await ctx.game(), ctx.me
         wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
-        lines = {one: _lines(ctx, live, one) for one in wanted}
+        lines = {one: _unit_lines(ctx, live, one) for one in wanted}
         if not any(lines.values()):
             none = Text("No units here yet.")
             raise Refusal(Text("{side} has no units here.", side=side) if side else none)
@@ -111,10 +113,10 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         return Reply(words.say("Units"), text, private=True, buttons=buttons)
 
 
-def _lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
+def _unit_lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
     """Return a line per unit, those that may still act first."""
     board = live.board
-    return [unit_line(ctx.me.at(board), board, unit) for unit in in_order(board, live.game.of_side(side))]
+    return [unit_line(ctx.me.at(board), board, unit) for unit in units_in_order(board, live.game.of_side(side))]
 
 
 class MarkerCog(
@@ -130,7 +132,7 @@ class MarkerCog(
         reason=N_("The reason, for the log."),
     )
     @app_commands.autocomplete(unit=autocomplete.units, marker=autocomplete.markers)
-    @answered()
+    @answers_command()
     async def set(
         self,
         ctx: Context,

@@ -15,7 +15,7 @@ import tomli_w
 from dotenv import dotenv_values
 
 from data import system_registry
-from data.folders import DataFault, faults_in, forces_of_folder, opened, opened_if_there
+from data.folders import DataFault, data_faults, forces_of_folder, load_file, load_file_if_present
 from data.python_systems import python_bases
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
@@ -34,7 +34,7 @@ def aliases(key: str) -> Mapping[str, Any]:
     """Return the aliases of a system's units, weapons and traits, if it has any; raise DataFault."""
     if filed := system_file(key):
         return filed.rows.aliases
-    return opened_if_there(key, "aliases")
+    return load_file_if_present(key, "aliases")
 
 
 @cache
@@ -44,8 +44,8 @@ def opponent_of(key: str) -> OpponentTable:
         return opponent_table(filed.rows.opponent)
     if not (files("data") / key / "opponent.toml").is_file():
         return GENERIC
-    with faults_in(key, "opponent"):
-        return opponent_table(opened(key, "opponent"))
+    with data_faults(key, "opponent"):
+        return opponent_table(load_file(key, "opponent"))
 
 
 # Systems defined by a single file.
@@ -68,19 +68,19 @@ def system_files() -> Mapping[str, FileSystem]:
     """
     ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
     found: dict[str, FileSystem] = {}
-    named = [one for one in (*sorted(ours), *_further()) if one[0].endswith(".toml")]
+    named = [one for one in (*sorted(ours), *_configured_files()) if one[0].endswith(".toml")]
     while named:
         # A variant comes after its base.
         name, content = next((one for one in named if base_named(one[1]) in ("", *python_bases(), *found)), named[0])
         named.remove((name, content))
-        system = system_in(content, name, {**python_bases(), **found})
+        system = parse_system(content, name, {**python_bases(), **found})
         if system.key in found:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")
         found[system.key] = system
     return found
 
 
-def _further() -> list[tuple[str, bytes]]:
+def _configured_files() -> list[tuple[str, bytes]]:
     """Return the files of the configured folder; raise DataFault."""
     folder = _setting(FOLDER_OF_SYSTEMS)
     try:
@@ -99,7 +99,7 @@ def _setting(name: str) -> str:
     return (said or "").strip()
 
 
-def system_in(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> FileSystem:
+def parse_system(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> FileSystem:
     """Return the system in a file; raise DataFault with every error in it."""
     try:
         return read_system(content, name, bases)
@@ -148,15 +148,15 @@ FOLDER = "campaign"
 @cache
 def sample_map() -> TerritoryMap:
     """Return the sample map; raise DataFault."""
-    with faults_in(FOLDER, "map"):
-        return map_of(opened(FOLDER, "map"))
+    with data_faults(FOLDER, "map"):
+        return map_of(load_file(FOLDER, "map"))
 
 
 @cache
 def honours() -> Mapping[str, HonourRow]:
     """Return the honours that units can win, by key, in display order; raise DataFault."""
-    with faults_in(FOLDER, "honours"):
-        return honours_of(opened(FOLDER, "honours"))
+    with data_faults(FOLDER, "honours"):
+        return honours_of(load_file(FOLDER, "honours"))
 
 
 @cache
@@ -165,7 +165,7 @@ def honour_names() -> Mapping[str, Text]:
     return {key: row.title for key, row in honours().items()}
 
 
-def map_in(found: Any, name: str) -> TerritoryMap:
+def parse_map(found: Any, name: str) -> TerritoryMap:
     """Parse a map from the content of a file; raise BadFacts with a sentence per error, naming file and place."""
     if not isinstance(found, dict):
         raise BadFacts([Text("{name}: a map is a table with name and territories", name=name)])
@@ -186,7 +186,7 @@ def sample_forces(system: str) -> Mapping[str, Force]:
     return forces_of_folder(system)
 
 
-def force_of(found: Any, name: str) -> Force:
+def parse_force(found: Any, name: str) -> Force:
     """Parse a force from the content of a file; raise BadFacts with a sentence per error."""
     if not isinstance(found, dict):
         raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
@@ -194,7 +194,7 @@ def force_of(found: Any, name: str) -> Force:
 
 
 def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
-    """Return a force as a file, from which `force_of` restores it unchanged."""
+    """Return a force as a file, from which `parse_force` restores it unchanged."""
     written = force.model_dump(mode="json", exclude_defaults=True)
     if kind == "json":
         return json.dumps(written, ensure_ascii=False, indent=2) + "\n"

@@ -21,11 +21,11 @@ class DataFault(SystemExit):
 
 def tables(key: str, *names: str) -> dict[str, Any]:
     """Return `tables.toml` of a system, with each further file under its own name; raise DataFault."""
-    found = opened(key, "tables")
-    return found | {name: opened(key, name) for name in names}
+    found = load_file(key, "tables")
+    return found | {name: load_file(key, name) for name in names}
 
 
-def opened(key: str, name: str) -> dict[str, Any]:
+def load_file(key: str, name: str) -> dict[str, Any]:
     """Return a file of a system's folder; raise DataFault if it is missing or invalid TOML."""
     try:
         return tomllib.loads((files("data") / key / f"{name}.toml").read_text(encoding="utf-8"))
@@ -34,19 +34,19 @@ def opened(key: str, name: str) -> dict[str, Any]:
         raise DataFault(_sentence(key, name, why)) from None
 
 
-def opened_if_there(key: str, name: str) -> dict[str, Any]:
+def load_file_if_present(key: str, name: str) -> dict[str, Any]:
     """Return a file of a system's folder, or an empty table if there is none; raise DataFault."""
-    return opened(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
+    return load_file(key, name) if (files("data") / key / f"{name}.toml").is_file() else {}
 
 
-def about(key: str) -> About:
+def load_about(key: str) -> About:
     """Return the metadata of a system: its author, its terms, its demo; raise DataFault."""
-    with faults_in(key, "about"):
-        return checked(About, opened(key, "about"))
+    with data_faults(key, "about"):
+        return checked(About, load_file(key, "about"))
 
 
 @contextmanager
-def faults_in(key: str, name: str | None = None, entry: str = "") -> Generator[None]:
+def data_faults(key: str, name: str | None = None, entry: str = "") -> Generator[None]:
     """Turn BadFacts about a file, or an entry of it, into DataFault.
 
     Without a file name, the first word of an error is the file, or else a table of tables.toml.
@@ -54,11 +54,11 @@ def faults_in(key: str, name: str | None = None, entry: str = "") -> Generator[N
     try:
         yield
     except BadFacts as error:
-        faults = [_placed(key, name, entry, ENGLISH(fault)) for fault in error.faults]
+        faults = [_place_error(key, name, entry, ENGLISH(fault)) for fault in error.faults]
         raise DataFault("\n".join(faults)) from None
 
 
-def _placed(key: str, name: str | None, entry: str, said: str) -> str:
+def _place_error(key: str, name: str | None, entry: str, said: str) -> str:
     first, _, rest = said.partition(".")
     if name is None:
         name, said = (first, rest) if (files("data") / key / f"{first}.toml").is_file() else ("tables", said)
@@ -73,9 +73,9 @@ def forces_of_folder(key: str) -> Mapping[str, Force]:
     """Return the sample forces in a system's folder by file name; raise DataFault for an invalid one."""
     folder = files("data") / key / "forces"
     found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name: _sample(key, f"forces/{name}") for name in found}
+    return {name: _sample_force(key, f"forces/{name}") for name in found}
 
 
-def _sample(key: str, name: str) -> Force:
-    with faults_in(key, name):
-        return checked(Force, opened(key, name))
+def _sample_force(key: str, name: str) -> Force:
+    with data_faults(key, name):
+        return checked(Force, load_file(key, name))

@@ -25,7 +25,7 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 """Byte order marks, with their encodings."""
 
 
-def text_in(content: bytes, name: str) -> str:
+def decode_text(content: bytes, name: str) -> str:
     """Decode a file by its byte order mark, else as UTF-8, else as Windows-1252.
 
     Raise BadFacts if it is no text in any of them.
@@ -41,23 +41,23 @@ def text_in(content: bytes, name: str) -> str:
     raise BadFacts([Text("The file {file} holds no text: save the list as text, CSV or JSON.", file=name)])
 
 
-def list_in(content: bytes, name: str) -> str:
+def text_of_list(content: bytes, name: str) -> str:
     """Return the list in a file of any kind as text; raise BadFacts that says which format to save instead."""
     ending = name.lower().rpartition(".")[2]
     if len(content) > MOST_UNPACKED:
         most = MOST_UNPACKED // 10**6
         raise BadFacts([Text("The file {file} is too large for a list: {most} MB at most.", file=name, most=most)])
     if content.startswith(b"PK") or ending == "rosz":
-        return lines_of_json(roster_of(_unpacked(content, name), name))
+        return lines_of_json(parse_roster(_unpack_roster(content, name), name))
     if ending == "ros" or content.lstrip()[:5] == b"<?xml":
-        return lines_of_json(roster_of(content, name))
-    text = text_in(content, name)
+        return lines_of_json(parse_roster(content, name))
+    text = decode_text(content, name)
     if ending == "json" or (f".{ending}" not in TEXTS and text.lstrip().startswith("{")):
         return lines_of_json(parse_json(text, name))
     return lines_of_table(text)
 
 
-def _unpacked(content: bytes, name: str) -> bytes:
+def _unpack_roster(content: bytes, name: str) -> bytes:
     """Return the roster in a zip file; raise BadFacts if it is too large."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
@@ -73,10 +73,10 @@ def _unpacked(content: bytes, name: str) -> bytes:
     return found
 
 
-def roster_of(content: bytes, name: str) -> dict[str, Any]:
+def parse_roster(content: bytes, name: str) -> dict[str, Any]:
     """Convert an XML roster to the tree that the same programs write as JSON; raise BadFacts."""
     try:
-        return {"roster": _tree(fromstring(content, forbid_dtd=True), _DEEP)}
+        return {"roster": _element_tree(fromstring(content, forbid_dtd=True), _DEEP)}
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         raise BadFacts(
             [Text("The file {file} is no roster that can be read: save it once more, or as text.", file=name)]
@@ -86,14 +86,14 @@ def roster_of(content: bytes, name: str) -> dict[str, Any]:
 _DEEP = 24
 
 
-def _tree(one: Element, deep: int) -> dict[str, Any]:
+def _element_tree(one: Element, deep: int) -> dict[str, Any]:
     found: dict[str, Any] = {
         key: int(value) if value.isdecimal() and len(value) < 9 else value for key, value in one.attrib.items()
     }
     for child in one if deep else ():
         tag = child.tag.rpartition("}")[2]
         if tag in _HELD:
-            found[tag] = [_tree(each, deep - 1) for each in child]
+            found[tag] = [_element_tree(each, deep - 1) for each in child]
     return found
 
 

@@ -18,7 +18,7 @@ h2 {{ font-size: 1.1em; margin: 1em 0 .2em; break-after: avoid }} table, ul {{ b
 {body}</body></html>"""
 
 
-def page(title: str, text: str) -> str:
+def render_page(title: str, text: str) -> str:
     """Render the page; HTML tags in the text are escaped."""
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return _PAGE.format(title=escape(title), body=body)

@@ -28,18 +28,18 @@ caches: list[Callable[[], None]] = []
 """Functions that clear caches keyed by a system."""
 
 
-def key_in(guild: str, key: str) -> str:
+def server_key(guild: str, key: str) -> str:
     """Return the key of a server's own system, which is unique to the server."""
     return f"{key}~{sha256(guild.encode()).hexdigest()[:10]}"
 
 
-def noted_version(system: System) -> str:
+def recorded_version(system: System) -> str:
     """Return the version that a game records; for a file it includes the digest, so that it is unambiguous."""
     said = system.about.version
     return f"{said} ({system.digest})" if isinstance(system, FileSystem) else said
 
 
-def digest_in(noted: str) -> str | None:
+def recorded_digest(noted: str) -> str | None:
     """Return the digest at the end of a recorded version; None if the system is no file."""
     found = _DIGEST.search(noted)
     return found[1] if found else None
@@ -93,8 +93,8 @@ def find(key: str) -> FileSystem | None:
 
 def keep_version(system: FileSystem) -> None:
     """Keep the version of a system that a game uses in memory."""
-    _versions[system.key, noted_version(system)] = system
-    _versions.move_to_end((system.key, noted_version(system)))
+    _versions[system.key, recorded_version(system)] = system
+    _versions.move_to_end((system.key, recorded_version(system)))
     while len(_versions) > MOST:
         _versions.popitem(last=False)
 
@@ -104,6 +104,6 @@ def version_of(system: System | None, key: str, noted: str) -> System | None:
 
     `system` is the current system with that key, if any. A system that is no file has only one version.
     """
-    if digest_in(noted) is None or (system is not None and noted_version(system) == noted):
+    if recorded_digest(noted) is None or (system is not None and recorded_version(system) == noted):
         return system
     return _versions.get((key, noted))

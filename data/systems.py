@@ -11,8 +11,8 @@ from importlib.metadata import entry_points
 from typing import TypeVar, cast
 
 from data import system_registry
-from data.files import aliases, bases, sample_forces, system_files, system_in
-from data.folders import DataFault, about, faults_in, opened
+from data.files import aliases, bases, parse_system, sample_forces, system_files
+from data.folders import DataFault, data_faults, load_about, load_file
 from data.python_systems import python_systems
 from data.texts import language, languages
 from rules.campaign.aftermath import aftermath
@@ -28,18 +28,18 @@ from rules.kernel.text import Listed, Text
 S = TypeVar("S", bound=ActionSet)
 
 
-def _checked(system: System) -> System:
+def _check_system(system: System) -> System:
     """Return a system whose units and sample forces can be played; raise DataFault."""
     for unit in system.units:
-        with faults_in(system.key, "units", unit):
+        with data_faults(system.key, "units", unit):
             spec(system, {"type": unit})
     for name, force in sample_forces(system.key).items():
-        with faults_in(system.key, f"forces/{name}"):
+        with data_faults(system.key, f"forces/{name}"):
             specs(system, force)
     return system
 
 
-def installed() -> Iterator[System]:
+def installed_systems() -> Iterator[System]:
     """Yield the systems of installed Python packages; raise DataFault.
 
     Each entry point is a `System`, or the bytes of a system file.
@@ -47,7 +47,7 @@ def installed() -> Iterator[System]:
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
         found: object = point.load()
         if isinstance(found, bytes):
-            found = system_in(found, point.name, bases())
+            found = parse_system(found, point.name, bases())
         if not isinstance(found, System):
             raise DataFault(f"{ENTRY_POINTS}: {point.name} is neither a System nor the bytes of a system file")
         yield cast("System", found)
@@ -56,20 +56,20 @@ def installed() -> Iterator[System]:
 ENTRY_POINTS = "adjutant.systems"
 """The group of entry points in which packages list their systems."""
 SYSTEMS: tuple[System, ...] = (
-    *map(_checked, python_systems().values()),
+    *map(_check_system, python_systems().values()),
     *system_files().values(),
-    *installed(),
+    *installed_systems(),
 )
 
 
-def _unique(found: Sequence[System]) -> None:
+def _require_unique_keys(found: Sequence[System]) -> None:
     """Raise DataFault for two systems with the same key."""
     keys = [one.key for one in found]
     if twice := {key for key in keys if keys.count(key) > 1}:
         raise DataFault(f"there are two systems with the key {', '.join(sorted(twice))}")
 
 
-_unique(SYSTEMS)
+_require_unique_keys(SYSTEMS)
 
 
 def system_of(key: str) -> System:
@@ -95,7 +95,7 @@ def one_of_key(key: str, among: Sequence[S]) -> S:
 @cache
 def vocabulary(key: str) -> Vocabulary:
     """Return the words of a system's army lists in all languages; raise DataFault."""
-    system, said = system_of(key), opened("lists", "words")
+    system, said = system_of(key), load_file("lists", "words")
     others = [(name, f"word:number={n}") for n, names in said["number"].items() for name in names]
     others += [(name, f"word:{word}") for word, names in said["word"].items() for name in names]
     for kind, of_kind in aliases(key).items():
@@ -105,20 +105,20 @@ def vocabulary(key: str) -> Vocabulary:
     # A server's own file is in no catalogue.
     for texts in system.rows.texts.values() if isinstance(system, FileSystem) else ():
         others += [(texts[words], code) for words, code in spoken_values(system) if words in texts]
-    with faults_in(key, "aliases"):
+    with data_faults(key, "aliases"):
         return Vocabulary.of(system, others, said["heading"], said["passed"])
 
 
 # Everything that has actions: the rule systems, and the aftermath of a campaign's battles.
 
 
-def _campaign() -> ActionSet:
+def _build_campaign() -> ActionSet:
     """Build the aftermath from its tables; raise DataFault."""
-    with faults_in("campaign", "aftermath"):
-        return aftermath(about("campaign"), opened("campaign", "aftermath"))
+    with data_faults("campaign", "aftermath"):
+        return aftermath(load_about("campaign"), load_file("campaign", "aftermath"))
 
 
-CAMPAIGN: ActionSet = _campaign()
+CAMPAIGN: ActionSet = _build_campaign()
 ACTION_SETS: tuple[ActionSet, ...] = (*SYSTEMS, CAMPAIGN)
 
 

@@ -32,7 +32,7 @@ class SystemVersions:
 
     async def ensure(self, info: Battle) -> None:
         """Load the version that a game started with into memory, if it is not the current one."""
-        digest = system_registry.digest_in(info.version)
+        digest = system_registry.recorded_digest(info.version)
         now = next(
             (one for one in (*systems.SYSTEMS, *system_registry.newest.values()) if one.key == info.system), None
         )
@@ -43,7 +43,7 @@ class SystemVersions:
 
     async def files(self, info: Battle) -> tuple[bytes, ...]:
         """Return the file of a game's rule system behind those that it is based on; empty if it has none."""
-        digest = system_registry.digest_in(info.version)
+        digest = system_registry.recorded_digest(info.version)
         return await self._record.rule_files.find(digest) if digest else ()
 
     async def read(self, digest: str, key: str) -> FileSystem | None:

@@ -69,7 +69,7 @@ class AuthoredFile:
         )
         other = info is not None and (info.system, info.version) != (
             system.key,
-            system_registry.noted_version(system),
+            system_registry.recorded_version(system),
         )
         lines = [version]
         if self.faults:

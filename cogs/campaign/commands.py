@@ -30,8 +30,8 @@ from cogs.components.campaign.panels import bot_roster_reply, entry_reply, rulin
 from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
-from cogs.interactions.options import code_of
-from cogs.interactions.respond import answered
+from cogs.interactions.options import parse_code
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from rules.kernel.text import N_
 
@@ -72,7 +72,7 @@ def _build_command(command: CampaignCommand) -> Made:
     # discord.py takes the options from the signature, and infers from the name that it is a method of a cog.
     give.__signature__ = signature(give).replace(parameters=[*own, *parameters])  # type: ignore[attr-defined]
     give.__qualname__ = f"CampaignCog.{give.__name__}"
-    callback: Any = answered()(give)
+    callback: Any = answers_command()(give)
     callback = app_commands.describe(**{name: one.about for name, one in asked.items()})(callback)
     callback = app_commands.autocomplete(**_suggestions(asked))(callback)
     return app_commands.command(name=command.name.rpartition(" ")[2], description=command.about)(callback)
@@ -140,7 +140,7 @@ def _value(asked: Asked | ManagesOption, given: Any) -> Any:
         case PersonOption():
             return Person(str(given.id), given.display_name)
         case TextOption(code=True):
-            return code_of(given)
+            return parse_code(given)
         case _:
             return given
 

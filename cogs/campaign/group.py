@@ -37,10 +37,10 @@ from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
-from cogs.interactions.options import uploaded
-from cogs.interactions.respond import answered
+from cogs.interactions.options import upload_of
+from cogs.interactions.respond import answers_command
 from cogs.play import DICE
-from cogs.rendering.reply import Reply, refused
+from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.systems import system_of
 from rules.campaign.battle_events import moves_nothing
@@ -70,14 +70,14 @@ class CampaignCog(
     @app_commands.command(description=N_("The standings and the reasons; ladder and map as a picture."))
     @app_commands.describe(campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answered()
+    @answers_command()
     async def standings(self, ctx: Context, campaign: Named | None = None) -> Reply:
-        return await standings_reply(ctx, await campaign_id(ctx, campaign), ctx.everybody)
+        return await standings_reply(ctx, await campaign_id(ctx, campaign), ctx.all_readers)
 
     @app_commands.command(description=N_("The campaign's log, page by page."))
     @app_commands.describe(last=N_("Cards per page."), campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answered()
+    @answers_command()
     async def log(
         self, ctx: Context, last: app_commands.Range[int, 1, 20] = 10, campaign: Named | None = None
     ) -> Reply:
@@ -92,7 +92,7 @@ class CampaignCog(
         steps=N_("The number of steps of a ladder (odd)."),
     )
     @app_commands.autocomplete(system=autocomplete.systems)
-    @answered()
+    @answers_command()
     async def new(
         self,
         ctx: Context,
@@ -106,7 +106,7 @@ class CampaignCog(
             raise Refusal(Text("A map file needs `shape:map`. Choose that shape, or leave the file out."))
         lands = None
         if map is not None:
-            lands = await ctx.services.files.territories(uploaded(map), ctx.caller.id)
+            lands = await ctx.services.files.territories(upload_of(map), ctx.caller.id)
         made = await ctx.services.campaigns.new(ctx.call, name, system, shape, lands, steps or STEPS)
         return hub_reply(ctx, made)
 
@@ -122,7 +122,7 @@ class CampaignCog(
     @app_commands.autocomplete(
         force=campaign_options.forces, roster=campaign_options.rosters, campaign=campaign_options.campaigns
     )
-    @answered()
+    @answers_command()
     async def enlist(
         self,
         ctx: Context,
@@ -136,7 +136,7 @@ class CampaignCog(
             return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
             raise Refusal(Text("Give a force by name or a file, not both."))
-        found = await ctx.services.files.force(uploaded(file), ctx.caller.id)
+        found = await ctx.services.files.force(upload_of(file), ctx.caller.id)
         if isinstance(found, str):
             system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
             name = file.filename.rpartition(".")[0]
@@ -152,7 +152,7 @@ class CampaignCog(
         paper=N_("Your paper size."),
     )
     @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)
-    @answered(private=True)
+    @answers_command(private=True)
     async def roster(
         self,
         ctx: Context,
@@ -176,7 +176,7 @@ class CampaignCog(
     @app_commands.command(description=N_("A unit: its state, levels, honours and history."))
     @app_commands.describe(unit=UNIT.about, campaign=CAMPAIGN)
     @app_commands.autocomplete(unit=campaign_options.every_unit, campaign=campaign_options.campaigns)
-    @answered(private=True)
+    @answers_command(private=True)
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         reply = await unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
@@ -208,7 +208,7 @@ class CampaignCog(
         roster=campaign_options.rosters,
         campaign=campaign_options.campaigns,
     )
-    @answered()
+    @answers_command()
     async def start(
         self,
         ctx: Context,
@@ -238,7 +238,7 @@ class CampaignCog(
         if nothing and not anyway:
             go_on = Text("Begin it anyway with `anyway:True`, or tap **Next battle**.")
             said = Joined([nothing, go_on], " ")
-            return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
+            return replace(refusal_reply(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
         if not anyway:
             await require_present(ctx, found, roster_named(found, against))
         return await battle_start_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
@@ -246,16 +246,16 @@ class CampaignCog(
     @battle.command(name="list", description=N_("All battles and their progress."))
     @app_commands.describe(campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answered()
+    @answers_command()
     async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
-        return battles_reply(ctx.everybody, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
+        return battles_reply(ctx.all_readers, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
 
     edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
 
     @app_commands.command(description=N_("The report of a battle: changes, dice, signatures."))
     @app_commands.describe(battle=BATTLE, again=N_("Make it again from the record of its game."), campaign=CAMPAIGN)
     @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
-    @answered()
+    @answers_command()
     async def report(
         self, ctx: Context, battle: Named | None = None, again: bool = False, campaign: Named | None = None
     ) -> Reply:
@@ -265,16 +265,16 @@ class CampaignCog(
             return updated_report_reply(
                 ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id
             )
-        reply = report_reply(ctx.everybody, found, one)
+        reply = report_reply(ctx.all_readers, found, one)
         if not await ctx.services.campaign_reports.outdated(found, one):
             return reply
-        changed = report_change_reply(ctx.everybody, found, one, over=True)
+        changed = report_change_reply(ctx.all_readers, found, one, over=True)
         return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
     @app_commands.command(description=N_("Roll your next dice for a report."))
     @app_commands.describe(dice=DICE, battle=BATTLE, campaign=CAMPAIGN)
     @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
-    @answered()
+    @answers_command()
     async def throw(
         self,
         ctx: Context,
@@ -297,7 +297,7 @@ class CampaignCog(
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answered(private=True)
+    @answers_command(private=True)
     async def export(
         self,
         ctx: Context,
@@ -315,11 +315,11 @@ class CampaignCog(
 
     @app_commands.command(name="import", description=N_("Import one of your campaigns from a file."))
     @app_commands.describe(file=N_("The json file from `/campaign export`."))
-    @answered(private=True)
+    @answers_command(private=True)
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
-        read = await ctx.services.files.campaign(uploaded(file), ctx.caller.id)
+        read = await ctx.services.files.campaign(upload_of(file), ctx.caller.id)
         info, found = await ctx.services.campaign_files.imported(ctx.call, read)
-        words = ctx.everybody
+        words = ctx.all_readers
         text = words.say("Look at it with `/campaign roster` and `/campaign log`.")
         return Reply(words.say("{campaign} is imported", campaign=info.name), text, buttons=hub_controls(words, found))
 

@@ -43,7 +43,7 @@ from cogs.components.questions import question_clicks
 from cogs.components.setup import army_lists, cards, help_topics, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.limits import writable
+from cogs.interactions.limits import is_writable
 from cogs.interactions.respond import answer, is_private
 from cogs.rendering.reply import Reply
 from rules.kernel.text import counted
@@ -104,7 +104,7 @@ class Clicks(commands.Cog):
             return
         # Clicks come only from the bot's own messages: an unknown id is from another version, or forged.
         id, ctx = str((interaction.data or {}).get("custom_id", "")), Context(interaction)
-        click = parse_click(id) if writable(id) else None
+        click = parse_click(id) if is_writable(id) else None
         does = find_handler(SUBMITTED if is_form else CLICKED, click) if click else None
         if click is None or does is None:
             await answer(ctx, refuse_unknown())

@@ -56,7 +56,7 @@ def chosen_option(ctx: Context) -> str:
     """Return the option chosen in a menu; raise Refusal for an invalid one, since clients may send anything."""
     values = (ctx.interaction.data or {}).get("values")
     value = values[0] if isinstance(values, list) and values else None
-    if not isinstance(value, str) or not limits.writable(value):
+    if not isinstance(value, str) or not limits.is_writable(value):
         raise Refusal(OTHER_VERSION)
     return value
 
@@ -194,7 +194,7 @@ class ControlId:
         return id_of(*words), bool(words[at])
 
     @classmethod
-    def registered(cls) -> str:
+    def handler_key(cls) -> str:
         """Return the key under which a click finds its handler."""
         return f"{cls.menu_of[0]}:{cls.what}" if cls.menu_of else cls.what
 
@@ -268,7 +268,7 @@ class QuestionId(ControlId):
     step: int
 
     @property
-    def asked(self) -> tuple[str, int]:
+    def reference(self) -> tuple[str, int]:
         return self.question, self.step
 
 
@@ -315,9 +315,9 @@ def handles_form(form: type[About], *, retires: bool = False) -> Callable[[Does[
 def _register(
     table: dict[str, Handler], about: type[About], private: bool, retires: bool, does: Does[About]
 ) -> Does[About]:
-    known = table.setdefault(about.registered(), Handler(about, does, private, retires))
+    known = table.setdefault(about.handler_key(), Handler(about, does, private, retires))
     assert known.about.__qualname__ == about.__qualname__, f"{known.about} and {about} have the same word"
-    table[about.registered()] = Handler(about, does, private, retires)
+    table[about.handler_key()] = Handler(about, does, private, retires)
     if about.menu_of is not None:
         _MENUS.update([about.menu_of])
     return does
@@ -336,7 +336,7 @@ class Control(
     """A button."""
 
     def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:
-        shown = limits.label(label, limits.BUTTON_LABEL)
+        shown = limits.control_label(label, limits.BUTTON_LABEL)
         super().__init__(discord.ui.Button(label=shown, custom_id=custom_id, style=STYLES[style]))
 
     @classmethod
@@ -362,8 +362,8 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{
 
     def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
         options = [
-            discord.SelectOption(label=limits.label(label, limits.CHOICE), value=str(nth))
-            for nth, label in enumerate(limits.choices(labels))
+            discord.SelectOption(label=limits.control_label(label, limits.CHOICE), value=str(nth))
+            for nth, label in enumerate(limits.first_choices(labels))
         ]
         none = [discord.SelectOption(label="…", value="0")]
         super().__init__(discord.ui.Select(custom_id=custom_id, options=options or none, placeholder=placeholder))
@@ -383,9 +383,11 @@ class MenuOption(NamedTuple):
     value: str
     about: str = ""
 
-    def shown(self) -> discord.SelectOption:
-        about = limits.short(self.about, limits.CHOICE) or None
-        return discord.SelectOption(label=limits.label(self.label, limits.CHOICE), value=self.value, description=about)
+    def to_select_option(self) -> discord.SelectOption:
+        about = limits.shorten(self.about, limits.CHOICE) or None
+        return discord.SelectOption(
+            label=limits.control_label(self.label, limits.CHOICE), value=self.value, description=about
+        )
 
 
 class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
@@ -401,10 +403,12 @@ class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PR
         placeholder: str | None = None,
         ticked: Sequence[str] | None = None,
     ) -> None:
-        shown = [one.shown() for one in limits.choices(options)] or [discord.SelectOption(label="…", value="…")]
+        shown = [one.to_select_option() for one in limits.first_choices(options)] or [
+            discord.SelectOption(label="…", value="…")
+        ]
         for one in shown:
             one.default = one.value in (ticked or ())
-        placeholder = limits.short(placeholder, limits.PLACEHOLDER) if placeholder else None
+        placeholder = limits.shorten(placeholder, limits.PLACEHOLDER) if placeholder else None
         least, most = (1, 1) if ticked is None else (0, len(shown))
         menu = discord.ui.Select[Any](
             custom_id=custom_id, options=shown, placeholder=placeholder, min_values=least, max_values=most

@@ -16,10 +16,10 @@ from bot.services.play.messages import Typed
 from cogs.components.controls import OTHER_VERSION, QuestionId
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.options import distances, listed_codes, per_target, written
+from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
 from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.rolls import needed_text
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import needed_text
 from rules.command.choices import how_written
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
@@ -71,7 +71,7 @@ def facts_form(
     friendly = command is not None and command.friendly
     hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
-    said = {"distance": written(request.distance, asked.live.board.ruler)}
+    said = {"distance": distances_as_typed(request.distance, asked.live.board.ruler)}
     others = [_with_bands(asked.live, request, _with_units(asked, ask, friendly)) for ask in others]
     several = command.several if command else ()
     fields = [_field_for(words, nth, ask, hints, said, ask.option in several) for nth, ask in enumerate(others)]
@@ -114,7 +114,7 @@ def form_title(words: Reader, request: Request, command: Command | None, does: T
     """
     what = does or (Heading(command.title) if command else Text("Details needed"))
     ways = [words(one) for one in _shorter_titles(request, what)]
-    return next((one for one in ways if len(one) <= limits.MODAL_TITLE), limits.short(ways[0], limits.MODAL_TITLE))
+    return next((one for one in ways if len(one) <= limits.MODAL_TITLE), limits.shorten(ways[0], limits.MODAL_TITLE))
 
 
 def _shorter_titles(request: Request, what: Text) -> Iterator[Text]:
@@ -171,7 +171,7 @@ def count_fields(
             typed = discord.ui.TextInput[Any](
                 custom_id=f"{MANY}:{one.stem}", max_length=3, required=False, default=given.partition("=")[2] or None
             )
-            about = limits.short(words(one.empty), limits.DESCRIPTION_OF_FIELD)
+            about = limits.shorten(words(one.empty), limits.DESCRIPTION_OF_FIELD)
             fields.append(discord.ui.Label(text=words(Heading(one.title)), description=about, component=typed))
             left = others
     return fields, left
@@ -262,13 +262,13 @@ def _menu_field(
     words: Reader, id: str, text: Text, choices: Sequence[Choice], most: int, required: bool = False
 ) -> Label:
     options = [
-        discord.SelectOption(label=limits.short(words(one.label), limits.CHOICE), value=one.code)
-        for one in limits.choices(choices)
+        discord.SelectOption(label=limits.shorten(words(one.label), limits.CHOICE), value=one.code)
+        for one in limits.first_choices(choices)
     ]
     menu = discord.ui.Select[Any](
         custom_id=id, options=options, min_values=int(required), max_values=most, required=required
     )
-    return discord.ui.Label(text=limits.short(words(Heading(text)), limits.MODAL_LABEL), component=menu)
+    return discord.ui.Label(text=limits.shorten(words(Heading(text)), limits.MODAL_LABEL), component=menu)
 
 
 def _text_field(
@@ -276,8 +276,8 @@ def _text_field(
 ) -> Label:
     typed = discord.ui.TextInput[Any](custom_id=id, max_length=room, required=required, placeholder=placeholder)
     return discord.ui.Label(
-        text=limits.short(title, limits.MODAL_LABEL),
-        description=limits.short(hint, limits.DESCRIPTION_OF_FIELD),
+        text=limits.shorten(title, limits.MODAL_LABEL),
+        description=limits.shorten(hint, limits.DESCRIPTION_OF_FIELD),
         component=typed,
     )
 
@@ -300,7 +300,7 @@ def submitted_options(data: Mapping[str, Any]) -> dict[str, list[str]]:
 
 def _field_values(field: Mapping[str, Any]) -> list[str]:
     values = field.get("values") or [field.get("value")]
-    return [one for one in values if isinstance(one, str) and one and limits.writable(one)]
+    return [one for one in values if isinstance(one, str) and one and limits.is_writable(one)]
 
 
 def submitted_input(data: Mapping[str, Any]) -> Typed:
@@ -322,15 +322,15 @@ def parse_facts(ctx: Context, live: ActiveGame, request: Request, given: dict[st
         text = " ".join(values)
         match option:
             case "distance":
-                facts[option] = distances(text, live.board.ruler)
+                facts[option] = parse_lengths(text, live.board.ruler)
             case "unit" | "target":
                 facts[option] = ctx.units(live.game, ",".join(values))
             case "cover" | "firers":
-                facts[option] = per_target(text)
+                facts[option] = split_per_target(text)
             case _ if option == MODIFIERS:
-                facts[option] = per_target("/".join(values))
+                facts[option] = split_per_target("/".join(values))
             case "situation" | "terrain" | "extra":
-                facts[option] = (*getattr(request, option), *(code for one in values for code in listed_codes(one)))
+                facts[option] = (*getattr(request, option), *(code for one in values for code in parse_codes(one)))
             case "count" | "modifier":
                 facts[option] = int(text) if _NUMBER.fullmatch(text.strip()) else None
             case _:
@@ -378,7 +378,7 @@ def _dice_title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> s
     unit = [named] if named and named != throws[0].label else []
     what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "roll", "rolls")]
     title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
-    return limits.short(title, limits.MODAL_TITLE)
+    return limits.shorten(title, limits.MODAL_TITLE)
 
 
 def parse_typed_dice(question: DiceQuestion, data: Mapping[str, Any]) -> str:

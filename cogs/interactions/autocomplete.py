@@ -19,10 +19,10 @@ from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction
-from cogs.interactions.options import choices_known, code_of
+from cogs.interactions.options import all_choices, parse_code
 from cogs.rendering.table_topics import topics_of
 from cogs.rendering.text import knows
-from cogs.rendering.units import is_shown, state_text
+from cogs.rendering.units import is_state_shown, state_text
 from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import said_code
@@ -42,13 +42,13 @@ _ASKS_ABOUT = {"odds": "fire"}
 """Commands about another command, and that command."""
 
 
-def for_command(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
+def units_for_command(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
     """Return the units that may be given a command, the side's own first.
 
     `action` is the one named to `/act`, `reader` the id of the caller. Living units come first, then by the legality of
     the command. If that is unknown, the active unit comes first, and units that have finished come last.
     """
-    stands = _standings(board, _ASKS_ABOUT.get(command, command), action, reader)
+    stands = _legalities(board, _ASKS_ABOUT.get(command, command), action, reader)
 
     def rank(unit: Unit) -> tuple[bool, bool, Standing, bool, bool]:
         wrong = side is not None and unit.side != side
@@ -58,7 +58,7 @@ def for_command(board: Board, command: str, action: str, side: str | None, reade
     return sorted(board.game.units.values(), key=rank)
 
 
-def as_targets(board: Board, side: str | None, friendly: bool) -> list[Unit]:
+def units_as_targets(board: Board, side: str | None, friendly: bool) -> list[Unit]:
     """Return units as targets of a side: its living enemies first, or its friends."""
 
     def rank(unit: Unit) -> tuple[bool, bool]:
@@ -67,7 +67,7 @@ def as_targets(board: Board, side: str | None, friendly: bool) -> list[Unit]:
     return sorted(board.game.units.values(), key=rank)
 
 
-def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[str, Standing]:
+def _legalities(board: Board, command: str, action: str, reader: str) -> Mapping[str, Standing]:
     """Return the legality of a command for each unit; empty if it is no command of the system for units."""
     known = board.system.acts.get(action) if command == "act" else board.system.commands.get(command)
     if known is None or "unit" not in known.needs:
@@ -87,7 +87,9 @@ Found = Iterable[tuple[Value, str]]
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
 
 
-def offered(ctx: Context, found: Found, typed: str, prefix: str = "", board: Board | None = None) -> Picked:
+def matching_suggestions(
+    ctx: Context, found: Found, typed: str, prefix: str = "", board: Board | None = None
+) -> Picked:
     """Return the suggestions that match the typed text, within Discord's limits.
 
     `prefix` is the text before the current value. `board` is the board of the suggestions if it is not the channel's.
@@ -96,24 +98,24 @@ def offered(ctx: Context, found: Found, typed: str, prefix: str = "", board: Boa
     labelled = [(plain(label), value) for label, value in found]
     fitting = [(label, value) for label, value in labelled if bare in label.casefold() or bare in value.casefold()]
     return [
-        app_commands.Choice(name=limits.short(f"{prefix}{label}", limits.CHOICE), value=f"{prefix}{value}")
-        for label, value in limits.choices(fitting)
+        app_commands.Choice(name=limits.shorten(f"{prefix}{label}", limits.CHOICE), value=f"{prefix}{value}")
+        for label, value in limits.first_choices(fitting)
         if 0 < len(f"{prefix}{value}") <= limits.CHOICE
     ]
 
 
-def suggests(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
+def suggest_from_game(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
     """Return a callback that suggests values from the channel's game, or none without a game."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = await ctx.suggested()
-        return offered(ctx, find(ctx, live), current) if live else []
+        live = await ctx.game_for_suggestions()
+        return matching_suggestions(ctx, find(ctx, live), current) if live else []
 
     return suggest
 
 
-def _parted(current: str, marks: str = ",") -> tuple[str, str]:
+def _split_typed(current: str, marks: str = ",") -> tuple[str, str]:
     """Split the text after the last mark: the values already picked, and the one being typed."""
     at = max(current.rfind(mark) for mark in marks) + 1
     return current[:at], current[at:].strip()
@@ -127,7 +129,7 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
     states = [
         state_text(board, name, value)
         for name, value in unit.states.items()
-        if name not in quiet and is_shown(board, unit, name)
+        if name not in quiet and is_state_shown(board, unit, name)
     ]
     strength: Value = f"{unit.models}/{unit.starting}" if unit.starting > 1 else NOTHING
     return Joined((unit.ref, unit.side, strength, *states), " · ")
@@ -136,52 +138,54 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
 async def units(interaction: Interaction, current: str) -> Picked:
     """Suggest units for the command being typed, the caller's own first."""
     ctx = Context(interaction)
-    live = await ctx.suggested()
+    live = await ctx.game_for_suggestions()
     if live is None:
         return []
     command = interaction.command.qualified_name if interaction.command else ""
     action = getattr(interaction.namespace, "action", None) or ""
-    asked = command, action, _side_of(ctx, live), ctx.caller.id
-    return _units(ctx, live, current, live.once(("units", *asked), lambda board: for_command(board, *asked)))
+    asked = command, action, _side_of_caller(ctx, live), ctx.caller.id
+    return _suggest_units(
+        ctx, live, current, live.once(("units", *asked), lambda board: units_for_command(board, *asked))
+    )
 
 
 async def targets(interaction: Interaction, current: str) -> Picked:
     """Suggest units, the enemy's or the friendly ones first; further ones are picked after a comma."""
-    command = await command_here(interaction, interaction.command.name) if interaction.command else None
+    command = await find_command_here(interaction, interaction.command.name) if interaction.command else None
     ctx = Context(interaction)
-    live = await ctx.suggested()
+    live = await ctx.game_for_suggestions()
     if live is None:
         return []
     acting = getattr(interaction.namespace, "attacker", None) or getattr(interaction.namespace, "unit", None)
     friendly = command is not None and command.friendly
-    other = None if friendly else _unit_of(ctx, live, acting)
-    side = other.side if other else _side_of(ctx, live)
-    return _units(ctx, live, current, as_targets(live.board, side, friendly))
+    other = None if friendly else _unit_in_option(ctx, live, acting)
+    side = other.side if other else _side_of_caller(ctx, live)
+    return _suggest_units(ctx, live, current, units_as_targets(live.board, side, friendly))
 
 
-def _side_of(ctx: Context, live: ActiveGame) -> str | None:
+def _side_of_caller(ctx: Context, live: ActiveGame) -> str | None:
     player = live.game.players.get(ctx.caller.id)
     return player.side if player else None
 
 
-def _units(ctx: Context, live: ActiveGame, current: str, found: Iterable[Unit]) -> Picked:
-    prefix, typed = _parted(current)
-    names, labels = _typed_names(ctx, live, limits.CHOICE - len(prefix)), _labels(ctx, live)
-    return offered(ctx, [(labels[unit.id], names[unit.id]) for unit in found], typed, prefix)
+def _suggest_units(ctx: Context, live: ActiveGame, current: str, found: Iterable[Unit]) -> Picked:
+    prefix, typed = _split_typed(current)
+    names, labels = _unit_option_values(ctx, live, limits.CHOICE - len(prefix)), _unit_labels(ctx, live)
+    return matching_suggestions(ctx, [(labels[unit.id], names[unit.id]) for unit in found], typed, prefix)
 
 
-def _labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
+def _unit_labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
     """Return the labels of a game's units for the caller, by id."""
     plain = ctx.me.plain
 
-    def found(board: Board) -> dict[str, str]:
+    def label_units(board: Board) -> dict[str, str]:
         words = plain.at(board)
         return {id: words(unit_label(board, unit, ctx.caller.id)) for id, unit in board.game.units.items()}
 
-    return live.once(("labels", ctx.caller.id, plain.language.code), found)
+    return live.once(("labels", ctx.caller.id, plain.language.code), label_units)
 
 
-def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
+def _unit_in_option(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
     """Return the unit named in another option; None if it names none yet."""
     try:
         return ctx.unit(live.game, named) if named else None
@@ -189,9 +193,9 @@ def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
         return None
 
 
-def _typed_names(ctx: Context, live: ActiveGame, room: int) -> dict[str, str]:
+def _unit_option_values(ctx: Context, live: ActiveGame, room: int) -> dict[str, str]:
     """Return the option value of each unit: the name known to the caller if it is unique and fits, else its id."""
-    me, everybody, units = ctx.me.at(live.board).plain, ctx.everybody.at(live.board).plain, live.game.units
+    me, everybody, units = ctx.me.at(live.board).plain, ctx.all_readers.at(live.board).plain, live.game.units
     mine = {id: me.unit(id) for id in units}
     called = Counter(name.casefold() for id in units for name in {mine[id], everybody.unit(id)})
     return {
@@ -200,9 +204,9 @@ def _typed_names(ctx: Context, live: ActiveGame, room: int) -> dict[str, str]:
     }
 
 
-async def command_here(interaction: Interaction, key: str) -> Command | None:
+async def find_command_here(interaction: Interaction, key: str) -> Command | None:
     """Return the system's command of that name in this channel."""
-    live = await Context(interaction).suggested()
+    live = await Context(interaction).game_for_suggestions()
     if live is None:
         return None
     if key == "act":
@@ -210,7 +214,7 @@ async def command_here(interaction: Interaction, key: str) -> Command | None:
     return live.system.commands.get(key)
 
 
-def choices_of(key: str, option: str, form: bool = True) -> Suggest:
+def suggest_choices(key: str, option: str, form: bool = True) -> Suggest:
     """Return a callback that suggests the system's choices for an option; several are separated by commas.
 
     With `form`, the list of situations itself is suggested, which opens a form.
@@ -218,60 +222,60 @@ def choices_of(key: str, option: str, form: bool = True) -> Suggest:
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live, command = await ctx.suggested(), await command_here(interaction, key)
+        live, command = await ctx.game_for_suggestions(), await find_command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
         if option == "situations" and choices and form and not getattr(interaction.namespace, "preview", False):
             choices = (Choice(ASK_ME, Text("Situation… (choose from a list)")), *choices)
-        prefix, typed = _parted(current)
-        return offered(ctx, _as_typed(live, choices) if live else (), typed, prefix)
+        prefix, typed = _split_typed(current)
+        return matching_suggestions(ctx, _typed_choices(live, choices) if live else (), typed, prefix)
 
     return suggest
 
 
-def actions_of(key: str) -> Suggest:
+def suggest_actions(key: str) -> Suggest:
     """Return a callback that suggests the actions of a command, in the words of the named unit."""
 
-    def found(ctx: Context, live: ActiveGame, named: str | None) -> Found:
-        command, unit = live.system.commands.get(key), _unit_of(ctx, live, named)
+    def find_actions(ctx: Context, live: ActiveGame, named: str | None) -> Found:
+        command, unit = live.system.commands.get(key), _unit_in_option(ctx, live, named)
         known = unit if unit and knows(live.board, ctx.caller.id, unit) else None
         return [(one.label, one.code) for one in command.actions_of(live.board, known)] if command else []
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = await ctx.suggested()
+        live = await ctx.game_for_suggestions()
         named = getattr(interaction.namespace, "unit", None)
-        return offered(ctx, found(ctx, live, named), current) if live else []
+        return matching_suggestions(ctx, find_actions(ctx, live, named), current) if live else []
 
     return suggest
 
 
-def any_of(option: str) -> Suggest:
+def suggest_any(option: str) -> Suggest:
     """Return a callback that suggests an option's choices from all commands, if the command is not known yet."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = await ctx.suggested()
-        prefix, typed = _parted(current)
-        return offered(ctx, _as_typed(live, choices_known(live, option)) if live else (), typed, prefix)
+        live = await ctx.game_for_suggestions()
+        prefix, typed = _split_typed(current)
+        return matching_suggestions(ctx, _typed_choices(live, all_choices(live, option)) if live else (), typed, prefix)
 
     return suggest
 
 
-def _as_typed(live: ActiveGame, choices: Iterable[Choice]) -> Found:
+def _typed_choices(live: ActiveGame, choices: Iterable[Choice]) -> Found:
     """Return choices with their option values; lengths are in the unit of the table."""
     return [(one.label, said_code(one, live.board.ruler)) for one in choices]
 
 
 async def systems(interaction: Interaction, current: str) -> Picked:
     ctx = Context(interaction)
-    return offered(ctx, [(system.name, system.key) for system in await _systems_here(ctx)], current)
+    return matching_suggestions(ctx, [(system.name, system.key) for system in await _systems_here(ctx)], current)
 
 
 async def server_systems(interaction: Interaction, current: str) -> Picked:
     """Suggest the systems added by the server."""
     ctx = Context(interaction)
     own = (await _systems_here(ctx))[len(SYSTEMS) :]
-    return offered(ctx, [(system.name, system.key) for system in own], current)
+    return matching_suggestions(ctx, [(system.name, system.key) for system in own], current)
 
 
 async def _systems_here(ctx: Context) -> tuple[System, ...]:
@@ -286,26 +290,26 @@ async def _systems_here(ctx: Context) -> tuple[System, ...]:
 async def weapons(interaction: Interaction, current: str) -> Picked:
     """Suggest the weapons of the firing unit; further ones after a comma, those for another target after a slash."""
     ctx = Context(interaction)
-    live = await ctx.suggested()
-    unit = _unit_of(ctx, live, getattr(interaction.namespace, "attacker", None)) if live else None
+    live = await ctx.game_for_suggestions()
+    unit = _unit_in_option(ctx, live, getattr(interaction.namespace, "attacker", None)) if live else None
     if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
-    prefix, typed = _parted(current, ",/")
+    prefix, typed = _split_typed(current, ",/")
     ready = live.system.ready_to_fire(live.board, unit)
     found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in ready]
-    return offered(ctx, found, typed, f"{prefix} " if prefix else "")
+    return matching_suggestions(ctx, found, typed, f"{prefix} " if prefix else "")
 
 
-async def used(interaction: Interaction, current: str) -> Picked:
+async def usable_things(interaction: Interaction, current: str) -> Picked:
     """Suggest objects on the table, then the unit's own weapons; none of a hidden unit's weapons."""
     ctx = Context(interaction)
-    live = await ctx.suggested()
+    live = await ctx.game_for_suggestions()
     if live is None:
         return []
-    unit = _unit_of(ctx, live, getattr(interaction.namespace, "unit", None))
+    unit = _unit_in_option(ctx, live, getattr(interaction.namespace, "unit", None))
     known = unit is not None and knows(live.board, ctx.caller.id, unit)
     own = [(Term(one.name), one.name) for one in live.system.armed(unit)] if unit and known else []
-    return offered(ctx, [*_things(ctx, live), *own], current)
+    return matching_suggestions(ctx, [*_thing_options(ctx, live), *own], current)
 
 
 def _sides(live: ActiveGame) -> list[str]:
@@ -314,25 +318,25 @@ def _sides(live: ActiveGame) -> list[str]:
     return known if len(known) > 1 else list(dict.fromkeys((*known, *DEMO_SIDES)))
 
 
-def _things(ctx: Context, live: ActiveGame) -> Found:
+def _thing_options(ctx: Context, live: ActiveGame) -> Found:
     things = live.game.things.values()
     return [(Text("{kind} {label}", kind=Term(one.kind), label=one.label), one.label) for one in things]
 
 
-def _ruling_values(ctx: Context, live: ActiveGame) -> Found:
+def _ruling_value_options(ctx: Context, live: ActiveGame) -> Found:
     """Return the options of the ruling being set."""
-    name = code_of(getattr(ctx.interaction.namespace, "name", "") or "")
+    name = parse_code(getattr(ctx.interaction.namespace, "name", "") or "")
     found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
     options = [one for ruling in found for one in ruling["options"]]
     return [(value_text(live.system.rulings, one, name), said_value(live.system, name, one, ruler)) for one in options]
 
 
-def _markers(ctx: Context, live: ActiveGame) -> Found:
+def _marker_options(ctx: Context, live: ActiveGame) -> Found:
     """Return the states that are flags or counts."""
     return [(Term(one.name), one.name) for one in live.system.states.values() if one.holds in ("flag", "count")]
 
 
-def _unit_types(ctx: Context, live: ActiveGame) -> Found:
+def _unit_type_options(ctx: Context, live: ActiveGame) -> Found:
     found = live.system.units.items()
     return [(Text("{name} ({models})", name=one.name, models=one.models), key) for key, one in found]
 
@@ -343,7 +347,7 @@ def log_kinds(ctx: Context, live: ActiveGame) -> Found:
     return [(name, name) for name in found]
 
 
-def _modifiers(ctx: Context, live: ActiveGame) -> Found:
+def _modifier_options(ctx: Context, live: ActiveGame) -> Found:
     """Return the option for a form with a field per side, and a template with zeros, if the system has modifiers."""
     command = live.system.commands.get("initiative")
     if command is None or not command.each_side:
@@ -353,46 +357,50 @@ def _modifiers(ctx: Context, live: ActiveGame) -> Found:
     return [(Text("A number for each side…"), ASK_ME), (nothing, " / ".join("0" for _ in sides))]
 
 
-modifiers = suggests(_modifiers)
-acts = suggests(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
-sides = suggests(lambda ctx, live: [(side, side) for side in _sides(live)])
-winners = suggests(lambda ctx, live: [*((side, side) for side in _sides(live)), (Text("a draw"), DRAW)])
-rulings = suggests(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
-ruling_values = suggests(_ruling_values)
-unit_types = suggests(_unit_types)
-markers = suggests(_markers)
-fields = suggests(lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)])
-topics = suggests(lambda ctx, live: [(topic.title, key) for key, topic in topics_of(live.system).items()])
-kinds_of_throw = suggests(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
-things = suggests(_things)
-setup_steps = suggests(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
-_samples = suggests(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])
+modifiers = suggest_from_game(_modifier_options)
+acts = suggest_from_game(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
+sides = suggest_from_game(lambda ctx, live: [(side, side) for side in _sides(live)])
+winners = suggest_from_game(lambda ctx, live: [*((side, side) for side in _sides(live)), (Text("a draw"), DRAW)])
+rulings = suggest_from_game(lambda ctx, live: [(Term(name), name) for name in live.system.rulings.model_fields])
+ruling_values = suggest_from_game(_ruling_value_options)
+unit_types = suggest_from_game(_unit_type_options)
+markers = suggest_from_game(_marker_options)
+fields = suggest_from_game(
+    lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)]
+)
+topics = suggest_from_game(lambda ctx, live: [(topic.title, key) for key, topic in topics_of(live.system).items()])
+kinds_of_throw = suggest_from_game(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
+things = suggest_from_game(_thing_options)
+setup_steps = suggest_from_game(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
+_samples = suggest_from_game(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])
 
 
 async def own_forces(interaction: Interaction, current: str) -> Picked:
     """Suggest the caller's saved forces of this game's system."""
     ctx = Context(interaction)
-    live = await ctx.suggested()
+    live = await ctx.game_for_suggestions()
     mine: Any = ()
     # A slow or unreachable database is no reason to show nothing else.
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
             mine = await ctx.services.saved_forces.mine(ctx.caller.id, live.system.key) if live else ()
-    return offered(ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current)
+    return matching_suggestions(
+        ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current
+    )
 
 
-async def taught_words(interaction: Interaction, current: str) -> Picked:
+async def known_list_words(interaction: Interaction, current: str) -> Picked:
     """Suggest the list words known to the caller's server."""
     ctx = Context(interaction)
     found: Any = ()
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
             found = await ctx.services.army_lists.taught(ctx.call.where.guild or "", SYSTEMS)
-    return offered(
+    return matching_suggestions(
         ctx, [(Text("{word} ({system})", word=one.said, system=one.system.name), one.mark) for one in found], current
     )
 
 
 async def forces(interaction: Interaction, current: str) -> Picked:
     """Suggest the caller's own forces, then the samples."""
-    return limits.choices([*await own_forces(interaction, current), *await _samples(interaction, current)])
+    return limits.first_choices([*await own_forces(interaction, current), *await _samples(interaction, current)])

@@ -12,9 +12,9 @@ from bot.errors import AppError
 from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, may_be_replaced
 from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
-from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
+from cogs.interactions.autocomplete import Found, Picked, Suggest, matching_suggestions
 from cogs.interactions.context import SOON, Context, Interaction
-from cogs.interactions.options import code_of
+from cogs.interactions.options import parse_code
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.entry import number_of, state_parts
 from data import CAMPAIGN, system_of
@@ -37,20 +37,24 @@ async def campaigns(interaction: Interaction, current: str) -> Picked:
     found: list[tuple[Text, str]] = []
     with contextlib.suppress(TimeoutError, AppError, Unavailable):
         async with asyncio.timeout(SOON):
-            found = [(_campaign(one.name, one.over), one.name) for one in await ctx.services.campaigns.all(ctx.call)]
-    return offered(ctx, found, current)
+            found = [
+                (_campaign_label(one.name, one.over), one.name) for one in await ctx.services.campaigns.all(ctx.call)
+            ]
+    return matching_suggestions(ctx, found, current)
 
 
-def _campaign(name: str, over: bool) -> Text:
+def _campaign_label(name: str, over: bool) -> Text:
     return Text("{campaign} (over)", campaign=name) if over else Typed(name)
 
 
 async def topics(interaction: Interaction, current: str) -> Picked:
     """Suggest the rules of campaigns."""
-    return offered(Context(interaction), [(one.title, key) for key, one in CAMPAIGN.topics.items()], current)
+    return matching_suggestions(
+        Context(interaction), [(one.title, key) for key, one in CAMPAIGN.topics.items()], current
+    )
 
 
-async def meant(ctx: Context) -> Campaign | None:
+async def find_campaign(ctx: Context) -> Campaign | None:
     """Return the campaign of the command, as the caller may see it; None if it is not clear yet."""
     named = getattr(ctx.interaction.namespace, "campaign", None) or ""
     # A slow or unreachable database must not block the caller's typing.
@@ -60,25 +64,25 @@ async def meant(ctx: Context) -> Campaign | None:
     return None
 
 
-def suggests(find: Find) -> Suggest:
+def suggest_from_campaign(find: Find) -> Suggest:
     """Return a callback that suggests values from the command's campaign."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        campaign = await meant(ctx)
-        return offered(ctx, find(ctx, campaign), current) if campaign else []
+        campaign = await find_campaign(ctx)
+        return matching_suggestions(ctx, find(ctx, campaign), current) if campaign else []
 
     return suggest
 
 
-def listing(find: Find) -> Suggest:
+def suggest_list(find: Find) -> Suggest:
     """Return a callback that suggests values for an option with several values, separated by commas."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        campaign, at = await meant(ctx), current.rfind(",") + 1
+        campaign, at = await find_campaign(ctx), current.rfind(",") + 1
         found = find(ctx, campaign) if campaign else []
-        return offered(ctx, found, current[at:].strip(), current[:at])
+        return matching_suggestions(ctx, found, current[at:].strip(), current[:at])
 
     return suggest
 
@@ -86,7 +90,7 @@ def listing(find: Find) -> Suggest:
 Parts = Callable[[Campaign, CampaignUnit], Iterable[Value]]
 
 
-def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
+def _recruit_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     """Yield the state of a unit, and the level that recruits would cost it."""
     yield from state_parts(campaign, unit)
     cost = None if unit.gone else level_cost(campaign, unit)
@@ -94,7 +98,7 @@ def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
         yield describe_cost(cost)
 
 
-def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = state_parts) -> Find:
+def _unit_finder(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = state_parts) -> Find:
     """Return a finder of units by name, the caller's own first, each with the parts from `told`."""
 
     def find(ctx: Context, campaign: Campaign) -> Found:
@@ -112,53 +116,53 @@ def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = stat
     return find
 
 
-def _battles(ctx: Context, campaign: Campaign) -> Found:
+def _battle_options(ctx: Context, campaign: Campaign) -> Found:
     """Yield the battles of a campaign, the last one first."""
     for one in reversed(campaign.battles.values()):
         yield battle_row(campaign, one), str(number_of(campaign, one.id))
 
 
-def _rosters(ctx: Context, campaign: Campaign) -> Found:
+def _roster_options(ctx: Context, campaign: Campaign) -> Found:
     return [(Typed(one.name), one.name) for one in campaign.rosters.values()]
 
 
-def _foes(ctx: Context, campaign: Campaign) -> Found:
+def _foe_options(ctx: Context, campaign: Campaign) -> Found:
     others = [one for one in campaign.rosters.values() if one.player != ctx.caller.id]
     return [(Typed(one.name), one.name) for one in others]
 
 
-def _territories(ctx: Context, campaign: Campaign) -> Found:
+def _territory_options(ctx: Context, campaign: Campaign) -> Found:
     for one in campaign.territories.values():
         holder = Text("held by {side}", side=one.holder) if one.holder else Text("free")
         yield Text("{territory} · {holder}", territory=one.name, holder=holder), one.name
 
 
-def _sides(ctx: Context, campaign: Campaign) -> Found:
+def _side_options(ctx: Context, campaign: Campaign) -> Found:
     known = [one.side for one in campaign.rosters.values()]
     known += [one.holder for one in campaign.territories.values() if one.holder]
     return [(Typed(one), one) for one in dict.fromkeys(known)]
 
 
-def _winners(ctx: Context, campaign: Campaign) -> Found:
+def _winner_options(ctx: Context, campaign: Campaign) -> Found:
     sides = [one.side for one in campaign.rosters.values()] if campaign.shape == "ladder" else []
     names = dict.fromkeys([*(one.name for one in campaign.rosters.values()), *sides])
     return [(Typed(one), one) for one in names]
 
 
-def _rulings(ctx: Context, campaign: Campaign) -> Found:
+def _ruling_options(ctx: Context, campaign: Campaign) -> Found:
     """Return the rulings of the campaign, then the rulings of its rule system."""
     names = dict.fromkeys([*Terms.model_fields, *system_of(campaign.system).rulings.model_fields])
     return [(Term(one), one) for one in names]
 
 
-def _ruling_values(ctx: Context, campaign: Campaign) -> Found:
-    name = code_of(getattr(ctx.interaction.namespace, "name", "") or "")
+def _ruling_value_options(ctx: Context, campaign: Campaign) -> Found:
+    name = parse_code(getattr(ctx.interaction.namespace, "name", "") or "")
     of: list[ActionSet] = [replace(CAMPAIGN, rulings=Terms), system_of(campaign.system)]
     rows = [row for one in of for row in rulings_json(one) if row["name"] == name][:1]
     return [(Term(str(one)), str(one)) for row in rows for one in row["options"]]
 
 
-def _traits(ctx: Context, campaign: Campaign) -> Found:
+def _trait_options(ctx: Context, campaign: Campaign) -> Found:
     """Yield the open choices of the named unit's levels."""
     named = (getattr(ctx.interaction.namespace, "unit", None) or "").casefold()
     units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
@@ -171,7 +175,7 @@ def _traits(ctx: Context, campaign: Campaign) -> Found:
 async def forces(interaction: Interaction, current: str) -> Picked:
     """Suggest the caller's own forces of the campaign's system, then the samples."""
     ctx = Context(interaction)
-    campaign = await meant(ctx)
+    campaign = await find_campaign(ctx)
     if campaign is None:
         return []
     found: list[tuple[Text, str]] = []
@@ -180,32 +184,35 @@ async def forces(interaction: Interaction, current: str) -> Picked:
             mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
             found = [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
     samples = sample_forces(campaign.system).items()
-    return offered(ctx, [*found, *((Typed(one.name), key) for key, one in samples)], current)
+    return matching_suggestions(ctx, [*found, *((Typed(one.name), key) for key, one in samples)], current)
 
 
-units = suggests(_units(lambda campaign, one, mine: not one.gone))
-every_unit = suggests(_units(lambda campaign, one, mine: True))
-own_units = suggests(_units(lambda campaign, one, mine: not one.gone and one.roster == mine))
-units_to_fill = suggests(
-    _units(
-        lambda campaign, one, mine: one.roster == mine and (not one.gone or may_be_replaced(campaign, one)), _recruits
+units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.gone))
+every_unit = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: True))
+own_units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.gone and one.roster == mine))
+units_to_fill = suggest_from_campaign(
+    _unit_finder(
+        lambda campaign, one, mine: one.roster == mine and (not one.gone or may_be_replaced(campaign, one)),
+        _recruit_parts,
     )
 )
-many_units = listing(_units(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None))
-their_units = listing(
-    _units(lambda campaign, one, mine: not (one.roster == mine or one.hides) and campaign.keeps_away(one) is None)
+many_units = suggest_list(
+    _unit_finder(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None)
+)
+their_units = suggest_list(
+    _unit_finder(lambda campaign, one, mine: not (one.roster == mine or one.hides) and campaign.keeps_away(one) is None)
 )
 battles, rosters, foes, territories = (
-    suggests(_battles),
-    suggests(_rosters),
-    suggests(_foes),
-    suggests(_territories),
+    suggest_from_campaign(_battle_options),
+    suggest_from_campaign(_roster_options),
+    suggest_from_campaign(_foe_options),
+    suggest_from_campaign(_territory_options),
 )
 sides, winners, rulings, ruling_values = (
-    suggests(_sides),
-    suggests(_winners),
-    suggests(_rulings),
-    suggests(_ruling_values),
+    suggest_from_campaign(_side_options),
+    suggest_from_campaign(_winner_options),
+    suggest_from_campaign(_ruling_options),
+    suggest_from_campaign(_ruling_value_options),
 )
-traits = suggests(_traits)
-honours = suggests(lambda ctx, campaign: [(row.title, key) for key, row in honour_rows().items()])
+traits = suggest_from_campaign(_trait_options)
+honours = suggest_from_campaign(lambda ctx, campaign: [(row.title, key) for key, row in honour_rows().items()])

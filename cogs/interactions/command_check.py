@@ -19,8 +19,8 @@ from bot.metrics import SUGGESTED
 from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.delivery import FAULTS, Delivery, name_of
-from cogs.interactions.respond import PATIENCE, answer, fault
+from cogs.interactions.delivery import FAULTS, Delivery, command_name
+from cogs.interactions.respond import PATIENCE, answer, internal_error_reply
 from cogs.rendering.reply import Reply
 from rules.kernel.text import Listed, Text
 
@@ -45,7 +45,7 @@ Parameter = app_commands.Parameter
 Data = Mapping[str, Any]
 
 
-def options_in(data: Data) -> Sequence[Data]:
+def own_options(data: Data) -> Sequence[Data]:
     """Return the options of the command itself, below its groups."""
     found: Sequence[Data] = data.get("options") or ()
     while found and found[0].get("type") in _GROUPS:
@@ -53,29 +53,29 @@ def options_in(data: Data) -> Sequence[Data]:
     return found
 
 
-def wrong_with(command: app_commands.Command[Any, ..., Any], data: Data) -> Text | None:
+def options_error(command: app_commands.Command[Any, ..., Any], data: Data) -> Text | None:
     """Return the validation error of the options as a sentence for the caller, or None."""
-    declared, given = {one.display_name: one for one in command.parameters}, options_in(data)
+    declared, given = {one.display_name: one for one in command.parameters}, own_options(data)
     names = [str(option.get("name")) for option in given]
     needed = (name for name, one in declared.items() if one.required)
     if not declared.keys() >= set(names) or not set(names) >= set(needed):
         return OTHER_COMMAND
-    found = (_wrong_option(declared[name], option, data) for name, option in zip(names, given, strict=True))
+    found = (_option_error(declared[name], option, data) for name, option in zip(names, given, strict=True))
     return next((text for text in found if text is not None), None)
 
 
-def focused_in(command: app_commands.Command[Any, ..., Any], data: Data) -> str | None:
+def focused_option(command: app_commands.Command[Any, ..., Any], data: Data) -> str | None:
     """Return the name of the option being typed; None if it has no suggestions or its text is invalid."""
-    declared, given = {one.display_name: one for one in command.parameters}, options_in(data)
+    declared, given = {one.display_name: one for one in command.parameters}, own_options(data)
     for option in given:
         wanted = declared.get(str(option.get("name")))
-        if wanted is None or not _readable(wanted, option.get("type"), option.get("value")):
+        if wanted is None or not _is_readable(wanted, option.get("type"), option.get("value")):
             return None
     names = [str(option["name"]) for option in given if option.get("focused")]
     return names[0] if len(names) == 1 and declared[names[0]].autocomplete else None
 
 
-def _readable(wanted: Parameter, kind: Any, value: Any) -> bool:
+def _is_readable(wanted: Parameter, kind: Any, value: Any) -> bool:
     """True if discord.py can parse an unfinished value; numbers may be anything at that point."""
     if wanted.type is Kind.string or kind == Kind.string.value:
         return kind == Kind.string.value and isinstance(value, str)
@@ -84,16 +84,16 @@ def _readable(wanted: Parameter, kind: Any, value: Any) -> bool:
     return kind == wanted.type.value and isinstance(value, str) and value.isdecimal()
 
 
-def _wrong_option(wanted: Parameter, option: Data, data: Data) -> Text | None:
+def _option_error(wanted: Parameter, option: Data, data: Data) -> Text | None:
     value: Any = option.get("value")
-    if option.get("type") != wanted.type.value or not _is(wanted.type, value):
+    if option.get("type") != wanted.type.value or not _has_type(wanted.type, value):
         return Text("The option `{option}` takes {what}.", option=wanted.display_name, what=_TAKES[wanted.type])
     if wanted.type in _RESOLVED:
-        return _unresolved(wanted, value, data)
-    return next(_out_of_bounds(wanted, value), None)
+        return _resolution_error(wanted, value, data)
+    return next(_bounds_errors(wanted, value), None)
 
 
-def _is(kind: Kind, value: Any) -> bool:
+def _has_type(kind: Kind, value: Any) -> bool:
     match kind:
         case Kind.boolean:
             return isinstance(value, bool)
@@ -105,7 +105,7 @@ def _is(kind: Kind, value: Any) -> bool:
             return isinstance(value, str)
 
 
-def _unresolved(wanted: Parameter, value: str, data: Data) -> Text | None:
+def _resolution_error(wanted: Parameter, value: str, data: Data) -> Text | None:
     """Return an error if the chosen user, channel or file is missing, or the channel is of a wrong kind."""
     found = ((data.get("resolved") or {}).get(_RESOLVED[wanted.type]) or {}).get(value)
     kinds = [kind.value for kind in wanted.channel_types]
@@ -118,11 +118,11 @@ def _unresolved(wanted: Parameter, value: str, data: Data) -> Text | None:
     return None
 
 
-def _out_of_bounds(wanted: Parameter, value: Any) -> Iterator[Text]:
+def _bounds_errors(wanted: Parameter, value: Any) -> Iterator[Text]:
     name, least, most = wanted.display_name, wanted.min_value, wanted.max_value
     if wanted.choices and value not in [choice.value for choice in wanted.choices]:
-        yield Text("Option `{option}`: choose one of {all}.", option=name, all=_named(wanted.choices))
-    if isinstance(value, str) and not limits.writable(value):
+        yield Text("Option `{option}`: choose one of {all}.", option=name, all=_choice_names(wanted.choices))
+    if isinstance(value, str) and not limits.is_writable(value):
         yield Text("The option `{option}` has a character that cannot be used. Leave it out.", option=name)
     size: float = len(value) if isinstance(value, str) else value
     if isinstance(value, str) and most is not None and not (least or 0) <= size <= most:
@@ -146,20 +146,20 @@ def _out_of_bounds(wanted: Parameter, value: Any) -> Iterator[Text]:
         yield Text("The option `{option}` takes {what}.", option=name, what=_TAKES[wanted.type])
 
 
-def _named(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
+def _choice_names(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
     return Listed([cast(str, choice.name) for choice in choices], "or")
 
 
 # Commands and suggestions that are validated, and answered if they are malformed.
 
 
-async def may_go_on(interaction: Interaction) -> bool:
+async def check_interaction(interaction: Interaction) -> bool:
     """True if discord.py may parse a command; otherwise it is answered here, as suggestions always are."""
     if interaction.type is discord.InteractionType.autocomplete:
-        with SUGGESTED.labels(name_of(interaction)).time():
-            await _suggest(interaction)
+        with SUGGESTED.labels(command_name(interaction)).time():
+            await _answer_autocomplete(interaction)
         return False
-    text = _wrong(interaction)
+    text = _command_error(interaction)
     if text is None:
         return True
 
@@ -170,12 +170,12 @@ async def may_go_on(interaction: Interaction) -> bool:
     return False
 
 
-def _wrong(interaction: Interaction) -> Text | None:
+def _command_error(interaction: Interaction) -> Text | None:
     data: Any = interaction.data or {}
     try:
         command = interaction.command
         if isinstance(command, app_commands.Command):
-            return wrong_with(command, data)
+            return options_error(command, data)
         if command is not None and data["target_id"] in data["resolved"]["messages"]:
             return None
     except Exception as error:  # malformed data of any kind is not one of the bot's commands
@@ -183,28 +183,28 @@ def _wrong(interaction: Interaction) -> Text | None:
     return OTHER_COMMAND
 
 
-async def _suggest(interaction: Interaction) -> None:
+async def _answer_autocomplete(interaction: Interaction) -> None:
     """Answer with suggestions, in time; with none if something is wrong."""
     try:
         try:
             async with asyncio.timeout(PATIENCE):
-                await _offered(interaction)
+                await _send_suggestions(interaction)
         except (TimeoutError, Unavailable) as error:
-            LOG.warning("no suggestions for %s: %s", name_of(interaction), str(error) or "too late")
+            LOG.warning("no suggestions for %s: %s", command_name(interaction), str(error) or "too late")
             await interaction.response.autocomplete([])
     except FAULTS as error:
-        LOG.warning("no suggestions for %s: %s", name_of(interaction), error)
+        LOG.warning("no suggestions for %s: %s", command_name(interaction), error)
     except Exception as error:  # after any error the caller goes on without suggestions
-        LOG.error("suggestions for %s failed", name_of(interaction), exc_info=error)
+        LOG.error("suggestions for %s failed", command_name(interaction), exc_info=error)
         if not interaction.response.is_done():
             with suppress(*FAULTS):
                 await interaction.response.autocomplete([])
 
 
-async def _offered(interaction: Interaction) -> None:
+async def _send_suggestions(interaction: Interaction) -> None:
     """Do the same as discord.py, without a traceback for input that Discord rejects."""
     command, data = interaction.command, interaction.data or {}
-    focused = focused_in(command, data) if isinstance(command, app_commands.Command) else None
+    focused = focused_option(command, data) if isinstance(command, app_commands.Command) else None
     if focused is None:
         await interaction.response.autocomplete([])
         return
@@ -212,20 +212,20 @@ async def _offered(interaction: Interaction) -> None:
     await command._invoke_autocomplete(interaction, focused, interaction.namespace)
 
 
-async def _slipped_past(interaction: Interaction, error: app_commands.AppCommandError) -> None:
+async def _answer_error(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """Answer errors outside a command's own handling: outdated commands, and internal errors."""
     ctx = Context(interaction)
     if isinstance(error, app_commands.CommandSignatureMismatch | app_commands.CommandNotFound):
-        LOG.warning("%s is not known in that form", name_of(interaction))
+        LOG.warning("%s is not known in that form", command_name(interaction))
 
         async def refuse() -> Reply:
             raise Refusal(OTHER_COMMAND)
 
         await answer(ctx, refuse(), private=True)
         return
-    await Delivery(ctx).say(await fault(ctx, error))
+    await Delivery(ctx).say(await internal_error_reply(ctx, error))
 
 
 async def setup(bot: commands.Bot) -> None:
-    bot.tree.interaction_check = may_go_on  # pyright: ignore[reportAttributeAccessIssue] — as a subclass would have it
-    bot.tree.error(_slipped_past)
+    bot.tree.interaction_check = check_interaction  # pyright: ignore[reportAttributeAccessIssue] — as a subclass would have it
+    bot.tree.error(_answer_error)

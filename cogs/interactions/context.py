@@ -43,10 +43,10 @@ class Context:
         """Ids of the games and campaigns that the interaction has changed."""
         self.measured = Measurement()
         self._readers: dict[str | None, Reader] = {}
-        self.ahead: Board | None = None
+        self.draft_board: Board | None = None
         """The board of a result that is rendered before it is saved."""
         self._named: tuple[Game, Board | None, Names] | None = None
-        self.progress: Callable[[str], Awaitable[None]] = _to_nobody
+        self.progress: Callable[[str], Awaitable[None]] = _ignore_progress
         """Shows the progress of long work to the caller until the answer comes."""
 
     @property
@@ -62,14 +62,14 @@ class Context:
         """Return this channel's game if it is in memory."""
         return self.services.games.glance(self.call.where.channel)
 
-    async def counts(self) -> bool:
+    async def has_changed_record(self) -> bool:
         """True if the interaction has changed the record; raises the record's errors."""
         live = self.glance()
         if self.changes or live is None or self.call.source is None:
             return bool(self.changes)
         return await self.services.record.entries.from_source(live.info.id, self.call.source) is not None
 
-    async def suggested(self) -> ActiveGame | None:
+    async def game_for_suggestions(self) -> ActiveGame | None:
         """Return the channel's game for suggestions, or None if there is none or it cannot be read in time."""
         # A slow or unreachable database must not block the caller's typing.
         with contextlib.suppress(TimeoutError, Unavailable):
@@ -82,7 +82,7 @@ class Context:
         return await self.services.games.at(self.call.where)
 
     @property
-    def everybody(self) -> Reader:
+    def all_readers(self) -> Reader:
         """All readers of the channel, in the language of the server."""
         return self._reader(self.interaction.client.language(self.interaction.guild_id), None)
 
@@ -92,13 +92,13 @@ class Context:
         return self._reader(self.services.texts(str(self.interaction.locale)), self.caller.id)
 
     @property
-    def missed(self) -> str:
+    def miss_words(self) -> str:
         """The caller's words for dice that do not succeed."""
         return self.me.plain.translated(MISSED)
 
     def _reader(self, language: Any, reader: str | None) -> Reader:
-        live = self.glance() if self.ahead is None else None
-        board = live.board if live else self.ahead
+        live = self.glance() if self.draft_board is None else None
+        board = live.board if live else self.draft_board
         known = self._readers.get(reader)
         if known is None or board is None:
             known = Reader(language, board, reader, commands=self.interaction.client.command_ids)
@@ -118,7 +118,7 @@ class Context:
             return ()
         return tuple(unit.id for unit in units_named(game, self._by_id(game, text), self._names(game)))
 
-    def must_know(self, board: Board, request: Request) -> None:
+    def require_known(self, board: Board, request: Request) -> None:
         """Raise Refusal for units hidden from the caller, because their odds would reveal them."""
         for id in (*request.unit, *request.target):
             unit = board.game.units.get(id) or board.game.departed.get(id)
@@ -127,7 +127,7 @@ class Context:
 
     def _by_id(self, game: Game, text: str, board: Board | None = None) -> str:
         """Replace the public names of hidden units in a typed text by ids."""
-        public = (self.everybody.at(board) if board else self.everybody).plain
+        public = (self.all_readers.at(board) if board else self.all_readers).plain
         cards = {public.unit(id).casefold(): id for id in game.units if not public.knows(id)}
         return ",".join(cards.get(part.strip().casefold(), part) for part in text.split(","))
 
@@ -139,7 +139,7 @@ class Context:
         return self._named[2]
 
 
-def steward(ctx: Context) -> Steward:
+def steward_of(ctx: Context) -> Steward:
     """Return the caller's role in the server, with a function that asks Discord who has left it."""
 
     async def has_left(id: str) -> bool:
@@ -157,7 +157,7 @@ def steward(ctx: Context) -> Steward:
     return Steward(ctx.interaction.permissions.manage_guild, has_left)
 
 
-async def _to_nobody(text: str) -> None:
+async def _ignore_progress(text: str) -> None:
     """Ignore progress, before the answer is being delivered."""
 
 

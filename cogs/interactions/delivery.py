@@ -18,7 +18,7 @@ from bot.services.play.messages import EphemeralHint
 from bot.store import Unavailable
 from cogs.interactions import refusals
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import edit, emptied, is_taken, messages, posted, view_of
+from cogs.interactions.message import edit_as_bot, emptied_menus, is_accepted, messages, post_messages, view_of
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
@@ -36,11 +36,11 @@ _NOTHING = Text("Discord lost the answer. Nothing was recorded.")
 UNKNOWN = Text("This may have been recorded: check `/log show` before you try again.")
 
 
-class Undelivered(Exception):
+class DeliveryError(Exception):
     """Raised if neither the first attempt nor the second has reached Discord."""
 
 
-def passes(error: BaseException | None) -> bool:
+def is_transient(error: BaseException | None) -> bool:
     """True if a failed attempt may succeed soon: a network error, a rate limit, or an error of Discord's."""
     return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
 
@@ -51,13 +51,13 @@ def is_locked(error: BaseException | None) -> bool:
     return code == LOCKED or (code == ARCHIVED and status == 403)
 
 
-def name_of(interaction: Interaction) -> str:
+def command_name(interaction: Interaction) -> str:
     """Return the name of the command, for the log, without any typed text."""
     command = interaction.command
     return command.qualified_name if command else interaction.type.name
 
 
-def retired(settled: Reply | None, words: Reader) -> dict[str, Any]:
+def removed_buttons_edit(settled: Reply | None, words: Reader) -> dict[str, Any]:
     """Return the edit that removes the buttons of an answered question."""
     return {"view": None, **({"embed": messages(settled, words)[0]["embed"]} if settled else {})}
 
@@ -87,24 +87,24 @@ class Delivery:
         try:
             await self._interaction.response.defer(thinking=not prompt, ephemeral=private)
             self._holds_prompt = prompt
-            self._acknowledged()
+            self._measure_acknowledgement()
         except FAULTS as error:
-            self._doubt = passes(error)
-            LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
+            self._doubt = is_transient(error)
+            LOG.warning("%s could not be acknowledged: %s", command_name(self._interaction), error)
 
-    async def retire(self, settled: Reply | None) -> None:
+    async def disable_clicked(self, settled: Reply | None) -> None:
         """Remove the buttons of the clicked private message and show its outcome; the answer follows."""
-        response, edited = self._interaction.response, retired(settled, self._ctx.me)
+        response, edited = self._interaction.response, removed_buttons_edit(settled, self._ctx.me)
         try:
             if not response.is_done():
                 await response.edit_message(**edited)
-                self._acknowledged()
+                self._measure_acknowledgement()
                 self._drawn = True
             elif self._holds_prompt:
                 await self._interaction.edit_original_response(**edited)
                 self._drawn = True
         except FAULTS as error:
-            self._doubt = self._doubt or passes(error)
+            self._doubt = self._doubt or is_transient(error)
             LOG.info("a private question keeps its buttons: %s", error)
 
     async def progress(self, private: bool, text: str) -> None:
@@ -117,12 +117,12 @@ class Delivery:
             await self._interaction.edit_original_response(content=text)
             self._at_work = True
         except FAULTS as error:
-            LOG.info("how far %s is could not be said: %s", name_of(self._interaction), error)
+            LOG.info("how far %s is could not be said: %s", command_name(self._interaction), error)
 
-    def _acknowledged(self) -> None:
-        self._ctx.measured.acknowledged(name_of(self._interaction))
+    def _measure_acknowledgement(self) -> None:
+        self._ctx.measured.acknowledged(command_name(self._interaction))
 
-    async def take_back(self) -> None:
+    async def delete_deferral(self) -> None:
         """Replace a public deferral and delete it, before a private answer."""
         if self._holds_prompt:
             return
@@ -135,41 +135,43 @@ class Delivery:
     async def say(self, reply: Reply) -> None:
         """Send a reply, in as many messages as necessary."""
         try:
-            stands = await self._all(reply)
-        except Undelivered as undelivered:
-            await self._otherwise(reply, undelivered.__cause__)
+            stands = await self._send_all(reply)
+        except DeliveryError as undelivered:
+            await self._fall_back(reply, undelivered.__cause__)
         else:
             self._said = reply, stands
-            await self._stands(reply, stands)
-            await self._aloud(reply.aloud)
-            await self._pay(reply)
+            await self._record_message(reply, stands)
+            await self._announce(reply.aloud)
+            await self._flush_notices(reply)
 
-    async def _all(self, reply: Reply) -> int | None:
+    async def _send_all(self, reply: Reply) -> int | None:
         """Send all messages of a reply and return the id of the last, if known; raise Undelivered."""
         response, form = self._interaction.response, reply.form
         # A form may answer anything except a form, and only as the first response.
         is_form = self._interaction.type is discord.InteractionType.modal_submit
         if form is not None and not (response.is_done() or self._doubt or is_form):
-            return await self._sent(lambda: self._opened(form))
+            return await self._send_with_retry(lambda: self._open_form(form))
         stands: int | None = None
-        words = self._ctx.me if reply.private else self._ctx.everybody
+        words = self._ctx.me if reply.private else self._ctx.all_readers
         for nth, message in enumerate(messages(reply, words)):
             first = [message]
             # Rendered again for a second attempt, because a file is closed after sending.
-            stands = await self._sent(
-                lambda nth=nth, first=first: self._once(first.pop() if first else messages(reply, words)[nth], reply)
+            stands = await self._send_with_retry(
+                lambda nth=nth, first=first: self._send_once(
+                    first.pop() if first else messages(reply, words)[nth], reply
+                )
             )
             if not (reply.private or reply.in_place):
                 self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
         return stands
 
-    async def _sent(self, send: Callable[[], Awaitable[int | None]]) -> int | None:
+    async def _send_with_retry(self, send: Callable[[], Awaitable[int | None]]) -> int | None:
         """Send with one retry if that may help; an interrupted first attempt may have arrived."""
         tried = False
         while True:
             try:
                 sent = await send()
-                self._acknowledged()
+                self._measure_acknowledgement()
                 return sent
             except FAULTS as error:
                 answered = getattr(error, "code", 0) == _ANSWERED
@@ -177,20 +179,20 @@ class Delivery:
                     self._doubt, self._followed = False, True
                 elif answered and tried:
                     self._followed = True
-                    return await self._original()
+                    return await self._original_message_id()
                 elif getattr(error, "code", 0) == ARCHIVED and not (self._anew or is_locked(error)):
                     # A new message unarchives the thread.
                     self._anew, self._at_work = True, False
-                elif tried or not passes(error):
-                    raise Undelivered from error
+                elif tried or not is_transient(error):
+                    raise DeliveryError from error
                 else:
                     tried = True
 
-    async def _once(self, message: dict[str, Any], reply: Reply) -> int | None:
+    async def _send_once(self, message: dict[str, Any], reply: Reply) -> int | None:
         response = self._interaction.response
         in_place = reply.in_place and not self._anew
         if self._at_work or (self._holds_prompt and in_place):
-            return await self._in_place(message)
+            return await self._edit_in_place(message)
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
         if in_place:
@@ -202,7 +204,7 @@ class Delivery:
             return answer.message_id if answer else None
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
-    async def _in_place(self, message: dict[str, Any]) -> int | None:
+    async def _edit_in_place(self, message: dict[str, Any]) -> int | None:
         """Edit the progress message, or the clicked prompt, into the answer."""
         edited: dict[str, Any] = {"content": None, "view": None, **message, "attachments": message.get("files", [])}
         edited.pop("files", None)
@@ -210,7 +212,7 @@ class Delivery:
         self._at_work, self._drawn = False, self._drawn or self._holds_prompt
         return stands
 
-    async def renew(self) -> None:
+    async def replace_hint(self) -> None:
         """Delete the caller's previous temporary notice, if this answer makes it obsolete.
 
         That is so if the answer is in its place, or shows everyone what the caller did.
@@ -242,7 +244,7 @@ class Delivery:
         with results.drawing(str(message.id)):
             older = results.older(str(message.id))
             # A newer result is below: menus removed earlier must not come back.
-            view = view_of(older.kept) if older else emptied(discord.ui.View.from_message(message))
+            view = view_of(older.kept) if older else emptied_menus(discord.ui.View.from_message(message))
             redrawn = await self.edit_clicked(message, view=view)
         if view is not None and not redrawn:
             again = self._ctx.me.say("Choose again here:")
@@ -258,35 +260,35 @@ class Delivery:
         try:
             await self._interaction.followup.edit_message(message.id, **edited)
         except FAULTS as error:
-            LOG.info("%s does not reach what was clicked: %s", name_of(self._interaction), error)
+            LOG.info("%s does not reach what was clicked: %s", command_name(self._interaction), error)
         else:
             return True
         if not message.flags.ephemeral:
             with contextlib.suppress(*FAULTS):
-                await edit(message, **edited)
+                await edit_as_bot(message, **edited)
                 return True
         return False
 
-    async def _opened(self, form: discord.ui.Modal) -> None:
-        is_taken("a form", refusals.of_form(form.to_dict()))
+    async def _open_form(self, form: discord.ui.Modal) -> None:
+        is_accepted("a form", refusals.form_errors(form.to_dict()))
         await self._interaction.response.send_modal(form)
 
-    async def _original(self) -> int | None:
+    async def _original_message_id(self) -> int | None:
         try:
             return (await self._interaction.original_response()).id
         except (*FAULTS, discord.ClientException):
             return None
 
-    async def _aloud(self, reply: Reply | None) -> None:
+    async def _announce(self, reply: Reply | None) -> None:
         """Announce the change to the channel; if Discord fails, the change remains in the log."""
         try:
-            for message in messages(reply, self._ctx.everybody) if reply else ():
+            for message in messages(reply, self._ctx.all_readers) if reply else ():
                 await self._interaction.followup.send(**message)
                 self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
         except FAULTS as error:
-            LOG.warning("what %s changed was not told: %s", name_of(self._interaction), error)
+            LOG.warning("what %s changed was not told: %s", command_name(self._interaction), error)
 
-    async def _stands(self, reply: Reply, stands: int | None) -> None:
+    async def _record_message(self, reply: Reply, stands: int | None) -> None:
         """Record the message that shows a reply; errors are only logged."""
         if reply.sent is None or stands is None:
             return
@@ -295,22 +297,22 @@ class Delivery:
         except Exception as error:  # the answer has been sent, so no error here may fail it
             LOG.warning("a message could not be noted: %s", type(error).__name__)
 
-    async def _otherwise(self, reply: Reply, error: BaseException | None) -> None:
+    async def _fall_back(self, reply: Reply, error: BaseException | None) -> None:
         """Post a recorded result in the channel, else keep a notice for the issuer's next answer."""
-        LOG.warning("no answer to %s: %s", name_of(self._interaction), error)
+        LOG.warning("no answer to %s: %s", command_name(self._interaction), error)
         UNDELIVERED.inc()
-        counts = False if reply.unrecorded else await counts_or_not(self._ctx)
+        counts = False if reply.unrecorded else await has_changed_record(self._ctx)
         code = getattr(error, "code", 0)
-        refused = code not in _GONE and not passes(error) and not is_locked(error)
-        if refused and await self._in_short(counts):
+        refused = code not in _GONE and not is_transient(error) and not is_locked(error)
+        if refused and await self._send_short(counts):
             return
-        if counts and not await self._posted(reply):
-            self._ctx.services.answers.owe(self._ctx.caller.id, _owed(self._ctx))
-            await self._shown_later()
+        if counts and not await self._post_result(reply):
+            self._ctx.services.answers.owe(self._ctx.caller.id, _unshown_result_text(self._ctx))
+            await self._schedule_unshown()
         elif counts is False and code in (ARCHIVED, LOCKED):
-            self._ctx.services.answers.owe(self._ctx.caller.id, _lost(self._ctx))
+            self._ctx.services.answers.owe(self._ctx.caller.id, _lost_command_text(self._ctx))
 
-    async def _shown_later(self) -> None:
+    async def _schedule_unshown(self) -> None:
         """Schedule recorded but unshown results for when the channel takes messages again."""
         services, source = self._ctx.services, self._ctx.call.source
         try:
@@ -319,20 +321,20 @@ class Delivery:
                 if number is not None:
                     await services.unposted_results.add(game, number, services.clock())
         except Unavailable as error:
-            LOG.warning("what %s has changed is not shown later: %s", name_of(self._interaction), error)
+            LOG.warning("what %s has changed is not shown later: %s", command_name(self._interaction), error)
 
-    async def _in_short(self, counts: bool | None) -> bool:
+    async def _send_short(self, counts: bool | None) -> bool:
         """Try a single sentence, because Discord rejected the answer itself."""
         short = Reply(text=self._ctx.me({True: _COUNTS, False: _NOTHING, None: UNKNOWN}[counts]), private=True)
         try:
-            await self._all(short)
-        except Undelivered:
+            await self._send_all(short)
+        except DeliveryError:
             return False
         return True
 
-    async def _posted(self, reply: Reply) -> bool:
+    async def _post_result(self, reply: Reply) -> bool:
         """Post the result in the channel; of a private one only that it counts."""
-        words, player = self._ctx.everybody, self._ctx.caller.name
+        words, player = self._ctx.all_readers, self._ctx.caller.name
         if reply.private:
             public = Reply(
                 text=words.say(
@@ -346,33 +348,33 @@ class Delivery:
             public = replace(reply, text=f"{line}\n{reply.text}")
         channel = self._ctx.call.where.channel
         try:
-            stands = await posted(self._interaction.client, channel, messages(public, words))
+            stands = await post_messages(self._interaction.client, channel, messages(public, words))
         except FAULTS as error:
             LOG.warning("channel %s takes no messages: %s", channel, error)
             return False
-        await self._stands(reply, stands)
+        await self._record_message(reply, stands)
         return True
 
-    async def _pay(self, reply: Reply) -> None:
+    async def _flush_notices(self, reply: Reply) -> None:
         """Send the deferred notices to the caller privately; there is no room for them after a form."""
         answers, person = self._ctx.services.answers, self._ctx.caller.id
         for text in answers.owed(person) if reply.form is None else ():
             try:
-                await self._all(Reply(text=self._ctx.me(text), private=True, colour=REFUSED))
-            except Undelivered:
+                await self._send_all(Reply(text=self._ctx.me(text), private=True, colour=REFUSED))
+            except DeliveryError:
                 answers.owe(person, text)
 
 
-async def counts_or_not(ctx: Context) -> bool | None:
+async def has_changed_record(ctx: Context) -> bool | None:
     """Return whether the interaction has changed the record; None if the record cannot be read."""
     try:
-        return await ctx.counts()
+        return await ctx.has_changed_record()
     except Exception as error:  # after any error the outcome is unknown
         LOG.warning("the record cannot say what came of an interaction: %s", type(error).__name__)
         return None
 
 
-def _owed(ctx: Context) -> Text:
+def _unshown_result_text(ctx: Context) -> Text:
     return Text(
         "Discord lost the answer to your last command in <#{channel}>, but it counts: see `/log show` there, "
         "and `/waiting` for open questions.",
@@ -380,7 +382,7 @@ def _owed(ctx: Context) -> Text:
     )
 
 
-def _lost(ctx: Context) -> Text:
+def _lost_command_text(ctx: Context) -> Text:
     return Text(
         "Your last command in <#{channel}> was not carried out: the thread is archived or locked. Write in it "
         "or have it unlocked, then try again.",
@@ -402,21 +404,21 @@ class Retries:
     def __init__(self) -> None:
         self._failed: dict[str, tuple[int, float]] = {}
 
-    def due(self, key: str, now: float) -> bool:
+    def is_due(self, key: str, now: float) -> bool:
         """True if a task is due: it has not failed, or its pause is over."""
         return now >= self._failed.get(key, (0, now))[1]
 
-    def failed(self, key: str, now: float) -> int:
+    def count_failure(self, key: str, now: float) -> int:
         """Count a failure of `key` and return the number of failures."""
         times = self._failed.get(key, (0, now))[0] + 1
         self._failed[key] = times, now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
         return times
 
-    def over(self, key: str) -> None:
+    def forget(self, key: str) -> None:
         """Forget the failures of `key`, which has succeeded."""
         self._failed.pop(key, None)
 
-    def only(self, keys: Iterable[str]) -> None:
+    def forget_others(self, keys: Iterable[str]) -> None:
         """Forget the failures of all other keys."""
         kept = set(keys)
         self._failed = {key: found for key, found in self._failed.items() if key in kept}

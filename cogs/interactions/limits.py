@@ -51,27 +51,27 @@ _UNWRITABLE = re.compile("[\\x00\\ud800-\\udfff]")
 T = TypeVar("T")
 
 
-def writable(text: str) -> bool:
+def is_writable(text: str) -> bool:
     """True if a text from a client can be stored."""
     return not _UNWRITABLE.search(text)
 
 
-def short(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """Return the text, cut with an ellipsis if it is too long."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
-def label(text: str, most: int) -> str:
+def control_label(text: str, most: int) -> str:
     """Return the text of a control, which may be neither blank nor too long."""
-    return short(text, most) if text.strip() else "…"
+    return shorten(text, most) if text.strip() else "…"
 
 
-def parts(text: str, most: int = DESCRIPTION) -> list[str]:
+def split_text(text: str, most: int = DESCRIPTION) -> list[str]:
     """Split the text into pieces of at most `most` characters, between lines if possible."""
     pieces: list[str] = []
     piece = ""
     for line in text.split("\n"):
-        for bit in _bits(line, most):
+        for bit in _pieces_of_line(line, most):
             if piece and len(piece) + 1 + len(bit) > most:
                 pieces.append(piece)
                 piece = bit
@@ -80,12 +80,12 @@ def parts(text: str, most: int = DESCRIPTION) -> list[str]:
     return [*pieces, piece] if piece or not pieces else pieces
 
 
-def _bits(line: str, most: int) -> Iterable[str]:
+def _pieces_of_line(line: str, most: int) -> Iterable[str]:
     if len(line) <= most:
         return [line]
     return [line[at : at + most] for at in range(0, len(line), most)]
 
 
-def choices(found: Sequence[T]) -> list[T]:
+def first_choices(found: Sequence[T]) -> list[T]:
     """Return the first suggestions, as many as Discord shows."""
     return list(found[:CHOICES])

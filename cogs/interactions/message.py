@@ -42,11 +42,12 @@ def with_mentions(text: str, commands: Mapping[str, int]) -> str:
         return text
     parts = text.split(_FENCE)
     return _FENCE.join(
-        part if at % 2 else _NAMED.sub(lambda found: _mention(found, commands), part) for at, part in enumerate(parts)
+        part if at % 2 else _NAMED.sub(lambda found: _command_mention(found, commands), part)
+        for at, part in enumerate(parts)
     )
 
 
-def _mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
+def _command_mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
     words = found[0][2:-1].split(" ")
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         name, rest = " ".join(words[:length]), " ".join(words[length:])
@@ -78,7 +79,7 @@ _drawn = count(int(time.time()))
 """The next drawing number; after a restart it starts from another value."""
 
 
-def emptied(view: discord.ui.View) -> discord.ui.View:
+def emptied_menus(view: discord.ui.View) -> discord.ui.View:
     """Return the same controls, with no choice made in the menus."""
     items = [one.item if isinstance(one, discord.ui.DynamicItem) else one for one in view.children]
     menus = [one for one in items if isinstance(one, discord.ui.Select)]
@@ -96,14 +97,15 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
         reply = replace(reply, text=words.say("There is nothing to say to that."))
     if _LINKED.search(reply.title):
         reply = replace(reply, title="", text=f"{sentence(reply.title)} {reply.text}".strip())
-    pieces = _pieces(reply.text, words.commands)
-    attached = [_file(*reply.file)] if reply.file else []
+    pieces = _split_with_mentions(reply.text, words.commands)
+    attached = [_build_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:
-        attached.append(_file("answer.txt", reply.text.encode(), words.say("The full text of this answer.")))
+        attached.append(_build_file("answer.txt", reply.text.encode(), words.say("The full text of this answer.")))
         rest = words.say("(The full text is attached.)")
-        pieces = [f"{limits.short(limits.parts(reply.text)[0], limits.DESCRIPTION - len(rest) - 1)}\n{rest}"]
+        pieces = [f"{limits.shorten(limits.split_text(reply.text)[0], limits.DESCRIPTION - len(rest) - 1)}\n{rest}"]
     sent: list[dict[str, Any]] = [
-        {"embed": _embed(reply, piece, first=at == 0, last=at == len(pieces) - 1)} for at, piece in enumerate(pieces)
+        {"embed": _build_embed(reply, piece, first=at == 0, last=at == len(pieces) - 1)}
+        for at, piece in enumerate(pieces)
     ]
     if attached:
         sent[-1]["files"] = attached
@@ -113,28 +115,30 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     if reply.buttons and (view := view_of(reply.buttons)) is not None:
         sent[-1]["view"] = view
     for one in sent:
-        is_taken("a message", refusals.of_message({"embeds": [one["embed"].to_dict()], "content": one.get("content")}))
+        is_accepted(
+            "a message", refusals.message_errors({"embeds": [one["embed"].to_dict()], "content": one.get("content")})
+        )
     return sent
 
 
-def _pieces(text: str, commands: Mapping[str, int]) -> list[str]:
+def _split_with_mentions(text: str, commands: Mapping[str, int]) -> list[str]:
     """Split the text, with its commands as mentions unless that needs more messages."""
-    as_code, clickable = limits.parts(text), limits.parts(with_mentions(text, commands))
+    as_code, clickable = limits.split_text(text), limits.split_text(with_mentions(text, commands))
     return clickable if len(clickable) == len(as_code) else as_code
 
 
-def _embed(reply: Reply, piece: str, first: bool, last: bool) -> discord.Embed:
+def _build_embed(reply: Reply, piece: str, first: bool, last: bool) -> discord.Embed:
     embed = discord.Embed(description=piece or None, colour=reply.colour)
     if first and reply.title:
-        embed.title = limits.short(reply.title, limits.TITLE)
+        embed.title = limits.shorten(reply.title, limits.TITLE)
     if last and reply.footer:
         room = min(limits.FOOTER, limits.ALL_EMBEDS - len(piece) - limits.TITLE)
-        embed.set_footer(text=limits.short(reply.footer, max(1, room)))
+        embed.set_footer(text=limits.shorten(reply.footer, max(1, room)))
     return embed
 
 
-def _file(name: str, content: bytes, words: str) -> discord.File:
-    return discord.File(io.BytesIO(content), name, description=limits.short(words, limits.ALT_TEXT))
+def _build_file(name: str, content: bytes, words: str) -> discord.File:
+    return discord.File(io.BytesIO(content), name, description=limits.shorten(words, limits.ALT_TEXT))
 
 
 def view_of(buttons: Sequence[discord.ui.Item[Any]]) -> discord.ui.View | None:
@@ -147,11 +151,11 @@ def view_of(buttons: Sequence[discord.ui.Item[Any]]) -> discord.ui.View | None:
     view = discord.ui.View(timeout=None)
     for button in buttons:
         view.add_item(button)
-    drawn = emptied(view)
-    return drawn if is_taken("controls", refusals.of_message({"components": drawn.to_components()})) else None
+    drawn = emptied_menus(view)
+    return drawn if is_accepted("controls", refusals.message_errors({"components": drawn.to_components()})) else None
 
 
-def is_taken(what: str, faults: Iterable[str]) -> bool:
+def is_accepted(what: str, faults: Iterable[str]) -> bool:
     """True if Discord accepts the body; otherwise the errors are logged."""
     found = list(faults)
     if found:
@@ -163,21 +167,21 @@ def is_taken(what: str, faults: Iterable[str]) -> bool:
 # Messages posted in a channel without an interaction, and the permissions that the bot needs there.
 
 
-def everybody(bot: Adjutant, live: ActiveGame) -> Reader:
+def all_readers_of(bot: Adjutant, live: ActiveGame) -> Reader:
     """Return the reader for all who read a game's channel."""
     return Reader(bot.language(live.info.guild_id), live.board, commands=bot.command_ids)
 
 
 async def post(bot: Adjutant, live: ActiveGame, reply: Reply) -> str:
     """Post a reply in a game's channel and return the id of its last message."""
-    return str(await posted(bot, live.info.channel_id, messages(reply, everybody(bot, live))))
+    return str(await post_messages(bot, live.info.channel_id, messages(reply, all_readers_of(bot, live))))
 
 
-async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]], **options: Any) -> int:
+async def post_messages(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]], **options: Any) -> int:
     """Post messages in a channel and return the id of the last one."""
     last = 0
     for message in said:
-        for part in as_allowed(bot, channel, message):
+        for part in permitted_form(bot, channel, message):
             last = (await bot.get_partial_messageable(int(channel)).send(**part, **options)).id
             bot.services.live_boards.spoke(channel)
     return last
@@ -189,20 +193,20 @@ retry five times, while all other edits of the message wait.
 """
 
 
-async def edit_in(bot: Adjutant, channel: str, message: str, edited: dict[str, Any]) -> None:
+async def edit_own_message(bot: Adjutant, channel: str, message: str, edited: dict[str, Any]) -> None:
     """Edit one of the bot's own messages; with a new embed, its old text is removed.
 
-    Raises the errors of `edit`.
+    Raises the errors of `edit_as_bot`.
     """
     found = bot.get_partial_messageable(int(channel)).get_partial_message(int(message))
     if "embed" in edited:
-        *first, edited = as_allowed(bot, channel, {"content": None, **edited})
+        *first, edited = permitted_form(bot, channel, {"content": None, **edited})
         if first:  # one message stays one, cut to its limit
-            edited = {**edited, "content": limits.short(f"{first[0]['content']}…", limits.CONTENT)}
-    await edit(found, **edited)
+            edited = {**edited, "content": limits.shorten(f"{first[0]['content']}…", limits.CONTENT)}
+    await edit_as_bot(found, **edited)
 
 
-async def edit(message: discord.Message | discord.PartialMessage, **edited: Any) -> None:
+async def edit_as_bot(message: discord.Message | discord.PartialMessage, **edited: Any) -> None:
     """Edit a message as the bot.
 
     Raises RateLimited if Discord accepts no more edits for now, TimeoutError if that is likely, and HTTPException.
@@ -217,7 +221,7 @@ async def edit(message: discord.Message | discord.PartialMessage, **edited: Any)
         raise discord.RateLimited(EDIT_PATIENCE) from None
 
 
-def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+def permitted_form(bot: Adjutant, channel: str, message: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the message in a form permitted in the channel: as plain texts if the bot may not embed links.
 
     Discord silently drops the embeds of an edit then. Answers to interactions need no such permission.
@@ -228,7 +232,7 @@ def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> list[dic
     head = f"**{embed.title}**" if embed.title else ""
     foot = f"-# {embed.footer.text}" if embed.footer.text else ""
     text = "\n".join(filter(None, [message.get("content"), head, embed.description, foot]))
-    *first, last = limits.parts(text, limits.CONTENT)
+    *first, last = limits.split_text(text, limits.CONTENT)
     mentions = {name: message[name] for name in ("allowed_mentions",) if name in message}
     return [
         *({"content": one, "embed": None, **mentions} for one in first),
@@ -245,7 +249,7 @@ def may_embed(bot: Adjutant, channel: str) -> bool:
         may = found.permissions_for(found.guild.me)
     except discord.ClientException:  # the parent channel of a thread is unknown
         return True
-    return not missing(may, ("embed_links",), isinstance(found, discord.Thread))
+    return not missing_permissions(may, ("embed_links",), isinstance(found, discord.Thread))
 
 
 # Permissions that the bot needs in a channel, by their names in Discord's settings.
@@ -263,7 +267,7 @@ WRITES = ("view_channel", "send_messages")
 """Permissions that a member or the bot needs to write in a channel."""
 
 
-def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> list[str]:
+def missing_permissions(may: discord.Permissions, needed: Iterable[str], thread: bool) -> list[str]:
     """Return the permissions among `needed` that are missing; threads have their own permission to write."""
     if may.administrator:
         return []
@@ -271,21 +275,21 @@ def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> li
     return [name for name in (own.get(one, one) for one in needed) if not getattr(may, name)]
 
 
-def missing_here(interaction: discord.Interaction[Any]) -> list[str]:
+def missing_permissions_here(interaction: discord.Interaction[Any]) -> list[str]:
     """Return the permissions of the invitation that the bot lacks at the place of an interaction."""
     in_thread = isinstance(interaction.channel, discord.Thread)
     unneeded = "send_messages" if in_thread else ""
     return [name for name in NEEDED if name != unneeded and not getattr(interaction.app_permissions, name)]
 
 
-def missing_lines(words: Reader, interaction: discord.Interaction[Any]) -> list[str]:
+def permission_warning(words: Reader, interaction: discord.Interaction[Any]) -> list[str]:
     """Return a warning line about missing permissions and their remedy, if any are missing."""
-    lacks = missing_here(interaction)
+    lacks = missing_permissions_here(interaction)
     if not lacks:
         return []
-    return [words.say("⚠️ I lack {names} here: see `/setup check`.", names=named(lacks))]
+    return [words.say("⚠️ I lack {names} here: see `/setup check`.", names=permission_names(lacks))]
 
 
-def named(names: Iterable[str]) -> Text:
+def permission_names(names: Iterable[str]) -> Text:
     """Return permissions by their names in Discord's settings."""
     return Listed([Text("**{name}**", name=NEEDED[name][0]) for name in names])

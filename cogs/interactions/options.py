@@ -20,75 +20,75 @@ from rules.kernel.wording import Ruler
 _TENTH = Decimal("0.1")
 
 
-def uploaded(file: discord.Attachment) -> Upload:
+def upload_of(file: discord.Attachment) -> Upload:
     """Return an attached file, which is fetched when it is needed."""
     return Upload(file.filename, file.size, file.read)
 
 
-def listed_codes(text: str | None) -> tuple[str, ...]:
+def parse_codes(text: str | None) -> tuple[str, ...]:
     """Parse codes separated by commas, as players write them: "Aimed fire, same area"."""
-    return tuple(map(code_of, filter(str.strip, (text or "").split(","))))
+    return tuple(map(parse_code, filter(str.strip, (text or "").split(","))))
 
 
-def code_of(text: str) -> str:
+def parse_code(text: str) -> str:
     """Return the code of a phrase as players write it: "Aimed fire"."""
     return "_".join(text.lower().split())
 
 
-def per_target(text: str | None) -> tuple[str, ...]:
+def split_per_target(text: str | None) -> tuple[str, ...]:
     """Split values given target by target, separated by "/"."""
     return tuple(part.strip() for part in text.split("/")) if text and text.strip() else ()
 
 
-def distances(text: str | None, ruler: Ruler) -> tuple[Decimal, ...]:
+def parse_lengths(text: str | None, ruler: Ruler) -> tuple[Decimal, ...]:
     """Parse distances in the unit of the table into inches; raise BadFacts."""
-    return tuple(inches(part, ruler) for part in per_target(text))
+    return tuple(inches(part, ruler) for part in split_per_target(text))
 
 
-def choices_known(live: ActiveGame, option: str) -> list[Choice]:
+def all_choices(live: ActiveGame, option: str) -> list[Choice]:
     """Return every choice of an option, such as "situations", over all commands of the game's system."""
     commands = (*live.system.commands.values(), *live.system.acts.values())
     return list({one.code: one for command in commands for one in getattr(command, option)}.values())
 
 
-def situations_typed(live: ActiveGame, text: str | None) -> tuple[str, ...]:
+def parse_situations(live: ActiveGame, text: str | None) -> tuple[str, ...]:
     """Parse the situations of a command that is not known yet; their lengths are in inches."""
-    known, ruler = choices_known(live, "situations"), live.board.ruler
-    return tuple(typed_code(one, known, ruler) for one in listed_codes(text))
+    known, ruler = all_choices(live, "situations"), live.board.ruler
+    return tuple(typed_code(one, known, ruler) for one in parse_codes(text))
 
 
-def written(distances: Sequence[Decimal], ruler: Ruler) -> str:
+def distances_as_typed(distances: Sequence[Decimal], ruler: Ruler) -> str:
     """Return distances as they are typed at such a table."""
     return "/".join(f"{Decimal(ruler.said(one)).quantize(_TENTH).normalize():f}" for one in distances)
 
 
-def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:
+def parse_request_options(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:
     """Parse typed options into a request; raise Refusal for missing units, BadFacts for other errors."""
     game = live.game
     request = Request(
         command=command,
         unit=ctx.units(game, given.get("unit")),
         target=ctx.units(game, given.get("target")),
-        distance=distances(given.get("distance"), live.board.ruler),
-        cover=per_target((given.get("cover") or "").lower()),
-        firers=per_target(given.get("firers")),
-        situation=listed_codes(given.get("situation")),
-        action=_action(ctx, live, command, given.get("action")),
+        distance=parse_lengths(given.get("distance"), live.board.ruler),
+        cover=split_per_target((given.get("cover") or "").lower()),
+        firers=split_per_target(given.get("firers")),
+        situation=parse_codes(given.get("situation")),
+        action=_parse_action(ctx, live, command, given.get("action")),
         weapon=given.get("weapon"),
-        terrain=listed_codes(given.get("terrain")),
-        extra=listed_codes(given.get("extra")),
+        terrain=parse_codes(given.get("terrain")),
+        extra=parse_codes(given.get("extra")),
         count=given.get("count"),
         modifier=given.get("modifier"),
-        modifiers=per_target(given.get("modifiers")),
+        modifiers=split_per_target(given.get("modifiers")),
         side=side_played_by(live.game, ctx.caller.id),
     )
     found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)
     return found.spelled_out(request, live.board.ruler) if found else request
 
 
-def _action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:
+def _parse_action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:
     """Return an action by its code, or by its suggested name."""
-    code = code_of(text or "")
+    code = parse_code(text or "")
     if command != "act":
         return code or None
     acts = live.system.acts

@@ -11,7 +11,7 @@ from babel.dates import format_date
 
 from bot.errors import AppError
 from bot.game.registry import ActiveGame
-from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, offered, unit_label
+from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, matching_suggestions, unit_label
 from cogs.interactions.context import SOON, Context, Interaction
 from rules.kernel.text import Joined, Text, Typed, counted
 
@@ -30,7 +30,7 @@ async def games(interaction: Interaction, current: str) -> Picked:
                         (
                             one.name,
                             Typed(names.get(one.system, one.system)),
-                            Typed(_day(ctx, one.started_at)),
+                            Typed(_local_day(ctx, one.started_at)),
                             counted(one.number, "entry", "entries"),
                         ),
                         " · ",
@@ -39,27 +39,27 @@ async def games(interaction: Interaction, current: str) -> Picked:
                 )
                 for one in await ctx.services.log_pages.over(ctx.call)
             ]
-    return offered(ctx, found, current)
+    return matching_suggestions(ctx, found, current)
 
 
-def _day(ctx: Context, at: float) -> str:
+def _local_day(ctx: Context, at: float) -> str:
     """Return the day on which a game began, in the caller's format."""
     return format_date(datetime.fromtimestamp(at, UTC), "medium", ctx.me.locale)
 
 
-def _of_chosen(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
+def _suggest_from_chosen(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
     """Return a callback that suggests values from the chosen game, or else from the current one."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = await _chosen(ctx, getattr(interaction.namespace, "game", None))
-        return offered(ctx, find(ctx, live), current, board=live.board) if live else []
+        live = await _chosen_game(ctx, getattr(interaction.namespace, "game", None))
+        return matching_suggestions(ctx, find(ctx, live), current, board=live.board) if live else []
 
     return suggest
 
 
-async def _chosen(ctx: Context, game: str | None) -> ActiveGame | None:
-    if not game and (live := await ctx.suggested()):
+async def _chosen_game(ctx: Context, game: str | None) -> ActiveGame | None:
+    if not game and (live := await ctx.game_for_suggestions()):
         return live
     with contextlib.suppress(TimeoutError, AppError):
         async with asyncio.timeout(SOON):
@@ -69,10 +69,10 @@ async def _chosen(ctx: Context, game: str | None) -> ActiveGame | None:
     return None
 
 
-def _units(ctx: Context, live: ActiveGame) -> Found:
+def _unit_options(ctx: Context, live: ActiveGame) -> Found:
     return [(unit_label(live.board, unit, ctx.caller.id), unit.id) for unit in live.game.units.values()]
 
 
-units = _of_chosen(_units)
-kinds = _of_chosen(log_kinds)
-players = _of_chosen(lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])
+units = _suggest_from_chosen(_unit_options)
+kinds = _suggest_from_chosen(log_kinds)
+players = _suggest_from_chosen(lambda ctx, live: [(one.name, one.name) for one in live.game.players.values()])

@@ -29,27 +29,27 @@ _IN_A_LABEL = (*MENUS, FIELD, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
 # Messages.
 
 
-def of_message(body: Body, files: Sequence[str] = (), *, is_new: bool = False) -> Refusals:
+def message_errors(body: Body, files: Sequence[str] = (), *, is_new: bool = False) -> Refusals:
     """Yield the errors of a message or an edit; `files` are the names of the files sent with it.
 
     A new message must show something; an edit changes only the fields it names.
     """
-    yield from _longer(body.get("content"), limits.CONTENT, "content")
-    yield from _of_embeds(body.get("embeds") or [], files)
-    yield from _of_rows(body.get("components") or [])
+    yield from _length_errors(body.get("content"), limits.CONTENT, "content")
+    yield from _embeds_errors(body.get("embeds") or [], files)
+    yield from _row_errors(body.get("components") or [])
     attached = body.get("attachments") or []
     if max(len(attached), len(files)) > limits.FILES:
         yield f"{max(len(attached), len(files))} files, {limits.FILES} at most"
     for file in attached:
-        yield from _longer(file.get("description"), limits.ALT_TEXT, "words for a file")
-    yield from _of_mentions(body.get("allowed_mentions") or {})
-    yield from _longer(body.get("nonce"), limits.NONCE, "nonce")
+        yield from _length_errors(file.get("description"), limits.ALT_TEXT, "words for a file")
+    yield from _mention_errors(body.get("allowed_mentions") or {})
+    yield from _length_errors(body.get("nonce"), limits.NONCE, "nonce")
     shown = [(body.get("content") or "").strip(), *(body.get(part) for part in ("embeds", "components", "poll"))]
     if is_new and not any((*shown, attached, files)):
         yield "an empty message"
 
 
-def _of_mentions(mentions: Body) -> Refusals:
+def _mention_errors(mentions: Body) -> Refusals:
     for kind in ("users", "roles"):
         named = mentions.get(kind) or []
         if len(named) > 100:
@@ -58,18 +58,18 @@ def _of_mentions(mentions: Body) -> Refusals:
             yield f"{kind} may be mentioned one by one or all, not both"
 
 
-def _of_embeds(embeds: Sequence[Body], files: Sequence[str]) -> Refusals:
+def _embeds_errors(embeds: Sequence[Body], files: Sequence[str]) -> Refusals:
     if len(embeds) > limits.EMBEDS:
         yield f"{len(embeds)} embeds, {limits.EMBEDS} at most"
-    size = sum(map(_size, embeds))
+    size = sum(map(_embed_size, embeds))
     if size > limits.ALL_EMBEDS:
         yield f"{size} characters in all embeds, {limits.ALL_EMBEDS} at most"
     for embed in embeds:
-        yield from _of_embed(embed)
-        yield from _of_links(embed, files)
+        yield from _embed_errors(embed)
+        yield from _link_errors(embed, files)
 
 
-def _size(embed: Body) -> int:
+def _embed_size(embed: Body) -> int:
     """Return the characters that count towards the limit for all embeds of a message."""
     fields = embed.get("fields") or []
     texts = [embed.get("title"), embed.get("description"), (embed.get("footer") or {}).get("text")]
@@ -81,19 +81,19 @@ def _size(embed: Body) -> int:
     return sum(len(text or "") for text in texts)
 
 
-def _of_embed(embed: Body) -> Refusals:
-    yield from _longer(embed.get("title"), limits.TITLE, "embed title")
-    yield from _longer(embed.get("description"), limits.DESCRIPTION, "embed description")
-    yield from _longer((embed.get("footer") or {}).get("text"), limits.FOOTER, "embed footer")
+def _embed_errors(embed: Body) -> Refusals:
+    yield from _length_errors(embed.get("title"), limits.TITLE, "embed title")
+    yield from _length_errors(embed.get("description"), limits.DESCRIPTION, "embed description")
+    yield from _length_errors((embed.get("footer") or {}).get("text"), limits.FOOTER, "embed footer")
     author = embed.get("author")
     if author is not None:
-        yield from _sized(author.get("name"), limits.AUTHOR, "embed author")
+        yield from _required_text_errors(author.get("name"), limits.AUTHOR, "embed author")
     fields = embed.get("fields") or []
     if len(fields) > limits.EMBED_FIELDS:
         yield f"{len(fields)} fields of an embed, {limits.EMBED_FIELDS} at most"
     for field in fields:
-        yield from _sized(field.get("name"), limits.EMBED_FIELD_NAME, "field name")
-        yield from _sized(field.get("value"), limits.EMBED_FIELD_VALUE, "field value")
+        yield from _required_text_errors(field.get("name"), limits.EMBED_FIELD_NAME, "field name")
+        yield from _required_text_errors(field.get("value"), limits.EMBED_FIELD_VALUE, "field value")
     if not 0 <= (embed.get("color") or 0) <= 0xFFFFFF:
         yield "an embed of a colour that there is not"
     if not any(
@@ -102,7 +102,7 @@ def _of_embed(embed: Body) -> Refusals:
         yield "an empty embed"
 
 
-def _of_links(embed: Body, files: Sequence[str]) -> Refusals:
+def _link_errors(embed: Body, files: Sequence[str]) -> Refusals:
     """Yield the errors of an embed's addresses, and of pictures that refer to attached files."""
     for holder, key in ((embed.get("author") or {}, "url"), (embed, "url")):
         if holder.get(key) and not str(holder[key]).startswith(("http://", "https://")):
@@ -116,7 +116,7 @@ def _of_links(embed: Body, files: Sequence[str]) -> Refusals:
             yield f"the {part} of an embed is a file that is not sent"
 
 
-def _of_rows(rows: Sequence[Body]) -> Refusals:
+def _row_errors(rows: Sequence[Body]) -> Refusals:
     """Yield the errors of the rows of buttons and menus under a message."""
     if len(rows) > limits.ROWS:
         yield f"{len(rows)} rows, {limits.ROWS} at most"
@@ -132,15 +132,15 @@ def _of_rows(rows: Sequence[Body]) -> Refusals:
         elif menus and len(inside) > 1:
             yield "a menu that shares its row"
         for one in inside:
-            yield from _of_control(one, ids)
+            yield from _control_errors(one, ids)
 
 
-def _of_control(one: Body, ids: _Ids) -> Refusals:
-    yield from ids.numbered(one)
+def _control_errors(one: Body, ids: _Ids) -> Refusals:
+    yield from ids.check_number(one)
     if one.get("type") == BUTTON:
-        yield from _of_button(one, ids)
+        yield from _button_errors(one, ids)
     elif one.get("type") in MENUS:
-        yield from _of_menu(one, ids)
+        yield from _menu_errors(one, ids)
     else:
         yield f"a component of type {one.get('type')} in a row of a message"
 
@@ -151,65 +151,65 @@ class _Ids:
     def __init__(self) -> None:
         self._custom, self._numbers = set[str](), set[int]()
 
-    def custom(self, component: Body) -> Refusals:
+    def check_custom_id(self, component: Body) -> Refusals:
         id = component.get("custom_id")
-        yield from _sized(id, limits.CUSTOM_ID, "custom id", blank=True)
+        yield from _required_text_errors(id, limits.CUSTOM_ID, "custom id", blank=True)
         if id in self._custom:
             yield "a custom id twice"
         self._custom.add(str(id))
 
-    def numbered(self, component: Body) -> Refusals:
+    def check_number(self, component: Body) -> Refusals:
         number = component.get("id")
         if number and number in self._numbers:
             yield "a component id twice"
         self._numbers.add(number or 0)
 
 
-def _of_button(button: Body, ids: _Ids) -> Refusals:
+def _button_errors(button: Body, ids: _Ids) -> Refusals:
     style = button.get("style")
     if style not in range(1, 7):
         yield f"a button of style {style}"
-    yield from _longer(button.get("label"), limits.BUTTON_LABEL, "label of a button")
+    yield from _length_errors(button.get("label"), limits.BUTTON_LABEL, "label of a button")
     if style == LINK:
         if not str(button.get("url") or "").startswith(("http://", "https://", "discord://")):
             yield "a button that links to no address"
-        yield from _longer(button.get("url"), 512, "link of a button")
+        yield from _length_errors(button.get("url"), 512, "link of a button")
     elif style != PREMIUM:
-        yield from ids.custom(button)
+        yield from ids.check_custom_id(button)
     if style in (LINK, PREMIUM) and button.get("custom_id"):
         yield "a button with a link and a custom id"
     if style != LINK and button.get("url"):
         yield "a button with a link that is of another style"
     if style != PREMIUM and not str(button.get("label") or "").strip() and not button.get("emoji"):
         yield "a button without a label"
-    yield from _of_emoji(button.get("emoji"))
+    yield from _emoji_errors(button.get("emoji"))
 
 
-def _of_menu(menu: Body, ids: _Ids, in_form: bool = False) -> Refusals:
-    yield from ids.custom(menu)
-    yield from _longer(menu.get("placeholder"), limits.PLACEHOLDER, "placeholder of a menu")
-    yield from _of_bounds(menu, limits.CHOICES, 1, in_form)
-    least, most = _bounds(menu, 1)
+def _menu_errors(menu: Body, ids: _Ids, in_form: bool = False) -> Refusals:
+    yield from ids.check_custom_id(menu)
+    yield from _length_errors(menu.get("placeholder"), limits.PLACEHOLDER, "placeholder of a menu")
+    yield from _bounds_errors(menu, limits.CHOICES, 1, in_form)
+    least, most = _choice_bounds(menu, 1)
     if menu.get("type") != MENU:
-        yield from _of_chosen(len(menu.get("default_values") or []), least, most)
+        yield from _preselection_errors(len(menu.get("default_values") or []), least, most)
         return
     options = menu.get("options") or []
     if not 1 <= len(options) <= limits.CHOICES:
         yield f"{len(options)} options in a menu, 1 to {limits.CHOICES} allowed"
     if options and most > len(options):
         yield f"{most} may be chosen of {len(options)} options"
-    yield from _of_options(options, least, most)
+    yield from _option_errors(options, least, most)
 
 
-def _bounds(menu: Body, usual: int) -> tuple[int, int]:
+def _choice_bounds(menu: Body, usual: int) -> tuple[int, int]:
     """Return the least and the greatest number of choices; without a maximum, the `usual` one."""
     least, most = menu.get("min_values"), menu.get("max_values")
     return 1 if least is None else least, usual if most is None else most
 
 
-def _of_bounds(menu: Body, most: int, usual: int, in_form: bool) -> Refusals:
+def _bounds_errors(menu: Body, most: int, usual: int, in_form: bool) -> Refusals:
     """Yield the errors of the number of choices; forms have no disabled fields, and required ones need a choice."""
-    low, high = _bounds(menu, usual)
+    low, high = _choice_bounds(menu, usual)
     if not 0 <= low <= most or not 1 <= high <= most:
         yield f"{low} to {high} may be chosen, {most} at most"
     elif low > high:
@@ -220,22 +220,22 @@ def _of_bounds(menu: Body, most: int, usual: int, in_form: bool) -> Refusals:
         yield "a disabled field in a form"
 
 
-def _of_chosen(count: int, least: int, most: int) -> Refusals:
+def _preselection_errors(count: int, least: int, most: int) -> Refusals:
     """Yield an error if the number of preselected options is neither 0 nor in the bounds."""
     if count and not least <= count <= most:
         yield f"{count} chosen beforehand, {least} to {most} may be"
 
 
-def _of_options(options: Sequence[Body], least: int, most: int) -> Refusals:
+def _option_errors(options: Sequence[Body], least: int, most: int) -> Refusals:
     values = [option.get("value") for option in options]
     for option in options:
-        yield from _sized(option.get("label"), limits.CHOICE, "label of an option")
-        yield from _sized(option.get("value"), limits.CHOICE, "value of an option", blank=True)
-        yield from _longer(option.get("description"), limits.CHOICE, "description of an option")
-        yield from _of_emoji(option.get("emoji"))
+        yield from _required_text_errors(option.get("label"), limits.CHOICE, "label of an option")
+        yield from _required_text_errors(option.get("value"), limits.CHOICE, "value of an option", blank=True)
+        yield from _length_errors(option.get("description"), limits.CHOICE, "description of an option")
+        yield from _emoji_errors(option.get("emoji"))
     if len(set(values)) < len(values):
         yield "a value twice in a menu"
-    yield from _of_chosen(sum(bool(option.get("default")) for option in options), least, most)
+    yield from _preselection_errors(sum(bool(option.get("default")) for option in options), least, most)
 
 
 _SYMBOLS = ("So", "Sk", "Sm", "Po", "Pd")
@@ -245,7 +245,7 @@ _KEYS = "0123456789#*"
 _KEYCAP, _JOINERS = "\u20e3", "\u200d\ufe0e\ufe0f"
 
 
-def _of_emoji(emoji: Body | None) -> Refusals:
+def _emoji_errors(emoji: Body | None) -> Refusals:
     if emoji is None or emoji.get("id"):
         return
     name = str(emoji.get("name") or "")
@@ -269,110 +269,112 @@ def _is_symbol(sign: str) -> bool:
 # Forms and suggestions.
 
 
-def of_form(body: Body) -> Refusals:
+def form_errors(body: Body) -> Refusals:
     """Yield the errors of a form."""
     ids = _Ids()
-    yield from _sized(body.get("title"), limits.MODAL_TITLE, "form title")
-    yield from _sized(body.get("custom_id"), limits.CUSTOM_ID, "custom id", blank=True)
+    yield from _required_text_errors(body.get("title"), limits.MODAL_TITLE, "form title")
+    yield from _required_text_errors(body.get("custom_id"), limits.CUSTOM_ID, "custom id", blank=True)
     fields = body.get("components") or []
     if not 1 <= len(fields) <= limits.MODAL_FIELDS:
         yield f"{len(fields)} fields in a form, 1 to {limits.MODAL_FIELDS} allowed"
     for field in fields:
-        yield from _of_part(field, ids)
+        yield from _part_errors(field, ids)
 
 
-def _of_part(part: Body, ids: _Ids) -> Refusals:
+def _part_errors(part: Body, ids: _Ids) -> Refusals:
     if part.get("type") == LABEL:
-        yield from _of_label(part, ids)
+        yield from _label_errors(part, ids)
     elif part.get("type") == ROW:
-        yield from _of_typed_row(part, ids)
+        yield from _text_row_errors(part, ids)
     elif part.get("type") == DISPLAY:
-        yield from _sized(part.get("content"), limits.FIELD_TEXT, "text in a form", blank=True)
+        yield from _required_text_errors(part.get("content"), limits.FIELD_TEXT, "text in a form", blank=True)
     else:
         yield f"a component of type {part.get('type')} in a form"
 
 
-def _of_typed_row(row: Body, ids: _Ids) -> Refusals:
+def _text_row_errors(row: Body, ids: _Ids) -> Refusals:
     inside = row.get("components") or []
     if len(inside) != 1 or inside[0].get("type") != FIELD:
         yield "a row of a form that is not one field to write in"
         return
-    yield from _sized(inside[0].get("label"), limits.MODAL_LABEL, "label of a field")
-    yield from _of_typed(inside[0], ids)
+    yield from _required_text_errors(inside[0].get("label"), limits.MODAL_LABEL, "label of a field")
+    yield from _text_field_errors(inside[0], ids)
 
 
-def _of_label(label: Body, ids: _Ids) -> Refusals:
-    yield from _sized(label.get("label"), limits.MODAL_LABEL, "label of a field")
+def _label_errors(label: Body, ids: _Ids) -> Refusals:
+    yield from _required_text_errors(label.get("label"), limits.MODAL_LABEL, "label of a field")
     if label.get("description") is not None:
-        yield from _sized(label["description"], limits.DESCRIPTION_OF_FIELD, "description of a field", blank=True)
+        yield from _required_text_errors(
+            label["description"], limits.DESCRIPTION_OF_FIELD, "description of a field", blank=True
+        )
     field = label.get("component") or {}
     kind = field.get("type")
-    yield from ids.numbered(field)
+    yield from ids.check_number(field)
     if kind not in _IN_A_LABEL:
         yield f"a component of type {kind} as a field"
     elif kind == FIELD:
-        yield from _of_typed(field, ids)
+        yield from _text_field_errors(field, ids)
     elif kind in MENUS:
-        yield from _of_menu(field, ids, in_form=True)
+        yield from _menu_errors(field, ids, in_form=True)
     else:
-        yield from _of_ticked(field, ids)
+        yield from _tick_field_errors(field, ids)
 
 
-def _of_typed(field: Body, ids: _Ids) -> Refusals:
+def _text_field_errors(field: Body, ids: _Ids) -> Refusals:
     """Yield the errors of a text field; its prefilled value has to fit as well."""
-    yield from ids.custom(field)
+    yield from ids.check_custom_id(field)
     if field.get("style") not in (1, 2):
         yield f"a field of style {field.get('style')}"
-    yield from _longer(field.get("placeholder"), limits.FIELD_PLACEHOLDER, "placeholder of a field")
+    yield from _length_errors(field.get("placeholder"), limits.FIELD_PLACEHOLDER, "placeholder of a field")
     least, most = field.get("min_length") or 0, field.get("max_length") or limits.FIELD_TEXT
     if not 0 <= least <= most <= limits.FIELD_TEXT:
         yield f"{least} to {most} characters in a field, {limits.FIELD_TEXT} at most"
-    yield from _longer(field.get("value"), min(most, limits.FIELD_TEXT), "text that a field begins with")
+    yield from _length_errors(field.get("value"), min(most, limits.FIELD_TEXT), "text that a field begins with")
     if field.get("disabled"):
         yield "a disabled field in a form"
 
 
-def _of_ticked(field: Body, ids: _Ids) -> Refusals:
+def _tick_field_errors(field: Body, ids: _Ids) -> Refusals:
     """Yield the errors of a file field, or of checkboxes and radio buttons."""
-    yield from ids.custom(field)
+    yield from ids.check_custom_id(field)
     if field.get("type") == UPLOAD:
-        yield from _of_bounds(field, limits.TICKED, 1, in_form=True)
+        yield from _bounds_errors(field, limits.TICKED, 1, in_form=True)
         return
     if field.get("disabled"):
         yield "a disabled field in a form"
     if field.get("type") == CHECKBOX:
         return
     options, radio = field.get("options") or [], field.get("type") == RADIO
-    least, most = (0, 1) if radio else _bounds(field, max(1, len(options)))
+    least, most = (0, 1) if radio else _choice_bounds(field, max(1, len(options)))
     if not (2 if radio else 1) <= len(options) <= limits.TICKED:
         yield f"{len(options)} options to tick"
     if not radio:
-        yield from _of_bounds(field, limits.TICKED, most, in_form=True)
+        yield from _bounds_errors(field, limits.TICKED, most, in_form=True)
         if options and most > len(options):
             yield f"{most} may be chosen of {len(options)} options"
-    yield from _of_options(options, least, most)
+    yield from _option_errors(options, least, most)
 
 
-def of_suggestions(choices: Sequence[Body]) -> Refusals:
+def suggestion_errors(choices: Sequence[Body]) -> Refusals:
     """Yield the errors of suggestions for an option."""
     if len(choices) > limits.CHOICES:
         yield f"{len(choices)} suggestions, {limits.CHOICES} at most"
     for choice in choices:
-        yield from _sized(choice.get("name"), limits.CHOICE, "suggestion")
+        yield from _required_text_errors(choice.get("name"), limits.CHOICE, "suggestion")
         if isinstance(choice.get("value"), str):
-            yield from _sized(choice["value"], limits.CHOICE, "value of a suggestion", blank=True)
+            yield from _required_text_errors(choice["value"], limits.CHOICE, "value of a suggestion", blank=True)
 
 
 # Lengths.
 
 
-def _longer(text: object, most: int, what: str) -> Refusals:
+def _length_errors(text: object, most: int, what: str) -> Refusals:
     if isinstance(text, str) and len(text) > most:
         yield f"{what} of {len(text)} characters, {most} at most"
 
 
-def _sized(text: object, most: int, what: str, *, blank: bool = False) -> Refusals:
+def _required_text_errors(text: object, most: int, what: str, *, blank: bool = False) -> Refusals:
     """Yield the errors of a required text; `blank` permits white space alone."""
     if not isinstance(text, str) or not (text if blank else text.strip()):
         yield f"{what}: nothing"
-    yield from _longer(text, most, what)
+    yield from _length_errors(text, most, what)

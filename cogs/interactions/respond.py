@@ -17,9 +17,9 @@ from bot.errors import GameNotHere, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.delivery import FAULTS, UNKNOWN, Delivery, counts_or_not, name_of, retired
-from cogs.interactions.message import edit_in
-from cogs.rendering.reply import REFUSED, Reply, headed, refused
+from cogs.interactions.delivery import FAULTS, UNKNOWN, Delivery, command_name, has_changed_record, removed_buttons_edit
+from cogs.interactions.message import edit_own_message
+from cogs.rendering.reply import REFUSED, Reply, refusal_reply, split_heading
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.text import Joined, Text
 
@@ -48,25 +48,25 @@ _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
 """Errors of the database, with their remedies."""
 
 
-async def unavailable(ctx: Context, error: Unavailable) -> Reply:
+async def unavailable_reply(ctx: Context, error: Unavailable) -> Reply:
     """Return the reply to a database error: the error, whether anything was recorded, and the remedy."""
-    LOG.warning("%s: %s", name_of(ctx.interaction), error, extra=_where(ctx))
+    LOG.warning("%s: %s", command_name(ctx.interaction), error, extra=_log_context(ctx))
     ctx.measured.outcome = "unavailable"
     counts = True if ctx.changes else error.written
     if counts is None:
-        counts = await counts_or_not(ctx)
+        counts = await has_changed_record(ctx)
     recorded = {True: _COUNTS, False: Text("Nothing was recorded."), None: UNKNOWN}[counts]
     wrong, remedy = _TROUBLES[error.kind]
-    title, text = headed(ctx.me, Joined((wrong, recorded, remedy), " "))
+    title, text = split_heading(ctx.me, Joined((wrong, recorded, remedy), " "))
     return Reply(title, text, private=True, colour=REFUSED, unrecorded=counts is False)
 
 
-async def fault(ctx: Context, error: Exception) -> Reply:
+async def internal_error_reply(ctx: Context, error: Exception) -> Reply:
     """Return the reply to an internal error; the log has it in full under the reference shown to the player."""
     reference = secrets.token_hex(2).upper()
-    LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error, extra=_where(ctx))
+    LOG.error("fault %s of %s", reference, command_name(ctx.interaction), exc_info=error, extra=_log_context(ctx))
     ctx.measured.outcome = "fault"
-    counts = await counts_or_not(ctx)
+    counts = await has_changed_record(ctx)
     text = {
         True: Text(
             "Something went wrong here (reference {reference}), but what you did counts: see `/log show`, and "
@@ -85,7 +85,7 @@ async def fault(ctx: Context, error: Exception) -> Reply:
 # Answering an interaction.
 
 
-def _where(ctx: Context) -> dict[str, str]:
+def _log_context(ctx: Context) -> dict[str, str]:
     """Return the ids for the log: of the interaction, the server, the channel and the game."""
     live, place = ctx.glance(), ctx.call.where
     about = {"interaction": str(ctx.interaction.id), "server": place.guild or "", "channel": place.channel}
@@ -99,7 +99,7 @@ S = TypeVar("S")
 P = ParamSpec("P")
 
 
-def answered(
+def answers_command(
     private: bool = False,
 ) -> Callable[
     [Callable[Concatenate[S, Context, P], Coroutine[Any, Any, Reply]]],
@@ -113,7 +113,7 @@ def answered(
         @wraps(method)
         async def callback(self: S, interaction: Interaction, *args: P.args, **options: P.kwargs) -> None:
             ctx = Context(interaction)
-            await answer(ctx, _up_to_date(ctx, lambda: method(self, ctx, *args, **options)), private)
+            await answer(ctx, _run_up_to_date(ctx, lambda: method(self, ctx, *args, **options)), private)
 
         # discord.py takes the options from the signature, and would resolve its types in this module.
         callback.__signature__ = inspect.signature(method, eval_str=True)  # type: ignore[attr-defined]
@@ -122,7 +122,7 @@ def answered(
     return command
 
 
-async def _up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any, Reply]]) -> Reply:
+async def _run_up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any, Reply]]) -> Reply:
     """Run a command, and repeat it if it was refused on the basis of an outdated game.
 
     The game is outdated if another process has changed it. Nothing is repeated if something was recorded.
@@ -132,12 +132,12 @@ async def _up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any, Re
     except GameNotHere:
         ctx.services.games.forget(ctx.call.where.channel)
     except (Refusal, RuleError, BadFacts, BadDice):
-        if ctx.changes or not await _outdated(ctx):
+        if ctx.changes or not await _is_outdated(ctx):
             raise
     return await command()
 
 
-async def _outdated(ctx: Context) -> bool:
+async def _is_outdated(ctx: Context) -> bool:
     with contextlib.suppress(Unavailable):
         return await ctx.services.games.outdated(ctx.call.where)
     return False
@@ -152,23 +152,23 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     if not ctx.services.answers.begin(ctx.interaction.id):
         work.close()
         why = "came while the bot stops" if ctx.services.answers.closed else "was delivered twice"
-        LOG.warning("%s %s", name_of(ctx.interaction), why)
+        LOG.warning("%s %s", command_name(ctx.interaction), why)
         return
-    if is_locked(ctx):
+    if is_thread_locked(ctx):
         work.close()
         work = _refuse_locked()
     delivery = Delivery(ctx)
     with ctx.services.answers.speaking(ctx.changes):
-        retired = await _said(ctx, delivery, work, private, retire)
-        ctx.measured.answered(name_of(ctx.interaction))
-    await delivery.renew()
+        retired = await _run_and_deliver(ctx, delivery, work, private, retire)
+        ctx.measured.answered(command_name(ctx.interaction))
+    await delivery.replace_hint()
     if not retired:
         await delivery.empty_menus()
     with contextlib.suppress(*FAULTS, Unavailable):
-        await _fade(ctx)
+        await _remove_other_buttons(ctx)
 
 
-def is_locked(ctx: Context) -> bool:
+def is_thread_locked(ctx: Context) -> bool:
     """True if Discord accepts no answer here: the thread is locked and the bot may not manage threads."""
     channel = ctx.interaction.channel
     return isinstance(channel, discord.Thread) and channel.locked and not ctx.interaction.app_permissions.manage_threads
@@ -183,28 +183,28 @@ async def _refuse_locked() -> Reply:
     )
 
 
-async def _said(
+async def _run_and_deliver(
     ctx: Context, delivery: Delivery, work: Coroutine[Any, Any, Reply], private: bool, retire: bool
 ) -> bool:
     """Run the work and deliver its answer; return True if the clicked message has lost its buttons."""
     interaction = ctx.interaction
     ctx.progress = partial(delivery.progress, private)
-    task = asyncio.ensure_future(_done(ctx, work))
+    task = asyncio.ensure_future(_finish_work(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done and not interaction.response.is_done():
         await delivery.defer(private, prompt=retire and is_private(ctx))
     reply = await task
     if not done and reply.private and not private:
-        await delivery.take_back()
-    if retire and is_private(ctx) and _answers(reply):
-        await delivery.retire(reply.settled)
+        await delivery.delete_deferral()
+    if retire and is_private(ctx) and _is_public_answer(reply):
+        await delivery.disable_clicked(reply.settled)
     try:
         await delivery.say(reply)
     except Exception as error:  # the player gets an answer after any error
-        await delivery.say(await fault(ctx, error))
-    retired = retire and _answers(reply)
+        await delivery.say(await internal_error_reply(ctx, error))
+    retired = retire and _is_public_answer(reply)
     if retired and not is_private(ctx):
-        await _retire(ctx, delivery, reply)
+        await _remove_clicked_buttons(ctx, delivery, reply)
     return retired
 
 
@@ -214,11 +214,11 @@ def is_private(ctx: Context) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-def _answers(reply: Reply) -> bool:
+def _is_public_answer(reply: Reply) -> bool:
     return not reply.private and reply.form is None
 
 
-async def _retire(ctx: Context, delivery: Delivery, reply: Reply) -> None:
+async def _remove_clicked_buttons(ctx: Context, delivery: Delivery, reply: Reply) -> None:
     """Remove the buttons of an answered question; a deleted message or an archived thread is ignored.
 
     Private messages lose theirs with the first answer to the click, because later edits cannot reach them
@@ -226,10 +226,10 @@ async def _retire(ctx: Context, delivery: Delivery, reply: Reply) -> None:
     """
     message = ctx.interaction.message
     if message is not None:
-        await delivery.edit_clicked(message, **retired(reply.settled, ctx.everybody))
+        await delivery.edit_clicked(message, **removed_buttons_edit(reply.settled, ctx.all_readers))
 
 
-async def _fade(ctx: Context) -> None:
+async def _remove_other_buttons(ctx: Context) -> None:
     """Remove the buttons of all other messages of a question that is settled or shown again below."""
     live, shown, clicked = ctx.glance(), ctx.services.question_messages, ctx.interaction.message
     for game in {*ctx.changes, *([live.info.id] if live else [])}:
@@ -240,10 +240,10 @@ async def _fade(ctx: Context) -> None:
             if clicked is None or str(clicked.id) != one.message:
                 # A message that is gone or takes no edit must not stop the others.
                 with contextlib.suppress(*FAULTS):
-                    await edit_in(ctx.interaction.client, one.channel, one.message, {"view": None})
+                    await edit_own_message(ctx.interaction.client, one.channel, one.message, {"view": None})
 
 
-async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
+async def _finish_work(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
     ctx.services.answers.watch(ctx.changes)
     try:
         with contextlib.suppress(Unavailable):
@@ -252,10 +252,10 @@ async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         ctx.measured.outcome = "refused"
-        return refused(ctx.me, error)
+        return refusal_reply(ctx.me, error)
     except Unavailable as error:
-        return await unavailable(ctx, error)
+        return await unavailable_reply(ctx, error)
     except Exception as error:  # the player gets an answer after any error, and the log has the details
-        return await fault(ctx, error)
+        return await internal_error_reply(ctx, error)
     finally:
         work.close()

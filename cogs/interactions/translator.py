@@ -36,7 +36,7 @@ class Translator(app_commands.Translator):
         room = limits.MENU if isinstance(context.data, app_commands.ContextMenu) else _ROOM.get(context.location)
         if room is None or not string.message:
             return None
-        translated = limits.short(language.texts.gettext(string.message), room)
+        translated = limits.shorten(language.texts.gettext(string.message), room)
         return translated if translated != string.message else None
 
 

@@ -11,10 +11,10 @@ from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
-from cogs.rendering.question import head
-from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.question import question_head
+from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.text import Reader
-from cogs.rendering.units import Lean, in_order, rest_values, shown_states, unit_rest
+from cogs.rendering.units import OmittedParts, rest_values, shown_states, unit_line_rest, units_in_order
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.game import Game
@@ -45,31 +45,32 @@ class Fold(NamedTuple):
     plain: bool = False
 
     @property
-    def in_a_row(self) -> bool:
+    def is_consecutive(self) -> bool:
         """True if the numbers are consecutive."""
         return self.numbers[-1] - self.numbers[0] == len(self.numbers) - 1
 
 
-def folded(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
+def fold_lines(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
     """Return the lines in order, with units of equal name and values folded into the position of the first."""
     groups: dict[object, list[NamedLine]] = {}
     for nth, line in enumerate(lines):
-        key = nth if line.values is None else (_stem(line.name), line.values)
+        key = nth if line.values is None else (_name_stem(line.name), line.values)
         groups.setdefault(key, []).append(line)
-    return [group[0] if len(group) == 1 else _fold(group) for group in groups.values()]
+    return [group[0] if len(group) == 1 else _fold_group(group) for group in groups.values()]
 
 
-def _fold(group: Sequence[NamedLine]) -> Fold:
+def _fold_group(group: Sequence[NamedLine]) -> Fold:
     first = group[0]
-    return Fold(_stem(first.name), tuple(sorted(_number(line.name) for line in group)), first.rest, first.plain)
+    return Fold(
+        _name_stem(first.name), tuple(sorted(_name_number(line.name) for line in group)), first.rest, first.plain
+    )
 
 
-def _stem(name: str) -> str:
-    found = _NUMBERED.fullmatch(name)
-    return found["stem"] if found else name
+def _name_stem(name: str) -> str:
+    return found["stem"] if (found := _NUMBERED.fullmatch(name)) else name
 
 
-def _number(name: str) -> int:
+def _name_number(name: str) -> int:
     """Return the number at the end of a name; 1 for a name without one."""
     found = _NUMBERED.fullmatch(name)
     return int(found["number"]) if found and found["number"] else 1
@@ -78,7 +79,7 @@ def _number(name: str) -> int:
 # The board, shortened as necessary.
 
 
-class Form(NamedTuple):
+class BoardDetail(NamedTuple):
     """A level of detail.
 
     The most characters of a name, of a unit's states and of a question; the most people, objects and questions; and the
@@ -103,91 +104,93 @@ class Form(NamedTuple):
         return self.name >= 100 and not self.gather
 
 
-FULL = Form(fold=False)
-SHORTER = (Form(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
-Holds = Callable[[str], bool]
+FULL = BoardDetail(fold=False)
+SHORTER = (BoardDetail(others=10), BoardDetail(30, 60, 120, 8), BoardDetail(20, 30, 60, 5), BoardDetail(14, 16, 30, 3))
+Fits = Callable[[str], bool]
 """A predicate that is true if a text fits on a phone."""
 
 
-def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), holds: Holds = lambda _: True) -> str:
+def whole_board(
+    words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), fits: Fits = lambda _: True
+) -> str:
     """Return the whole board, of any length, in the most spacious form that fits on a phone, else in the densest."""
     folded = FULL._replace(fold=True)
     gathered = folded._replace(gather=True)
     lean = gathered._replace(lean=True)
     forms = (FULL, folded, gathered, lean, lean._replace(run_on=True))
-    return _first(("\n".join(_lines(words, live, asked, form)) for form in forms), holds)
+    return _first_that_fits(("\n".join(_board_lines(words, live, asked, form)) for form in forms), fits)
 
 
-def _first(texts: Iterable[str], holds: Holds) -> str:
+def _first_that_fits(texts: Iterable[str], fits: Fits) -> str:
     """Return the first text that fits on a phone, or the last one."""
     text = ""
     for text in texts:
-        if holds(text):
+        if fits(text):
             break
     return text
 
 
-def fitted(
+def fitted_board(
     words: Reader,
     live: ActiveGame,
     asked: Sequence[OpenQuestion],
     room: int = limits.DESCRIPTION,
-    holds: Holds = lambda _: True,
+    fits: Fits = lambda _: True,
 ) -> str:
     """Return the board in at most `room` characters: shorter forms first, then fewer units."""
     gathered = SHORTER[0]._replace(gather=True)
     lines = (SHORTER[0], gathered, gathered._replace(lean=True))
-    text = _first(("\n".join(_lines(words, live, asked, form)) for form in lines), holds)
+    text = _first_that_fits(("\n".join(_board_lines(words, live, asked, form)) for form in lines), fits)
     if len(text) <= room:
         return text
     fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2))
     for form in chain(SHORTER, fewer):
-        text = "\n".join(_lines(words, live, asked, form))
+        text = "\n".join(_board_lines(words, live, asked, form))
         if len(text) <= room:
             return text
-    return limits.short("\n".join(_lines(words, live, asked, SHORTER[-1]._replace(units=0))), room)
+    return limits.shorten("\n".join(_board_lines(words, live, asked, SHORTER[-1]._replace(units=0))), room)
 
 
-def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form: Form) -> Iterator[str]:
+def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form: BoardDetail) -> Iterator[str]:
     words, game = words.at(live.board), live.game
     waiting = [f"⏳ {question_line(words, one, form)}" for one in asked]
-    yield from _capped(words, waiting, form.others, "`/waiting`")
-    yield " · ".join([words(Joined(list(moment(live)), " · ")), *course(words, live, form)])
-    yield from clock_line(words, live)
-    yield from lying_about(words, live, form)
-    if others := [_person(one, form) for one in game.players.values() if one.side not in game.sides]:
-        yield words.say("At the table: {players}", players=_inline(others, form.others))
+    yield from _cap_lines(words, waiting, form.others, "`/waiting`")
+    yield " · ".join([words(Joined(list(moment_parts(live)), " · ")), *turn_lines(words, live, form)])
+    yield from clock_lines(words, live)
+    yield from table_state_lines(words, live, form)
+    if others := [_person_text(one, form) for one in game.players.values() if one.side not in game.sides]:
+        yield words.say("At the table: {players}", players=_inline_list(others, form.others))
     for side in game.sides:
-        yield from _side(words, live.board, side, form)
+        yield from _side_lines(words, live.board, side, form)
 
 
-def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
+def table_state_lines(words: Reader, live: ActiveGame, form: BoardDetail) -> Iterator[str]:
     """Yield the score, the seals and the objects on the table."""
     game = live.game
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
         yield words.say("Score: {points}", points=Joined(points, ", "))
-    sealed = [_seal(game, seal) for seal in game.seals.values() if seal.unit is None]
+    sealed = [_seal_text(game, seal) for seal in game.seals.values() if seal.unit is None]
     if sealed:
-        yield "🔒 " + words.say("Sealed: {seals}", seals=_inline(sealed, form.others))
+        yield "🔒 " + words.say("Sealed: {seals}", seals=_inline_list(sealed, form.others))
     placed: list[Text] = [Text("{unit}", unit=UnitRef(seal.unit)) for seal in game.seals.values() if seal.unit]
     if placed:
-        yield "🔒 " + words.say("Positions are sealed: {units}", units=_inline(placed, form.others))
+        yield "🔒 " + words.say("Positions are sealed: {units}", units=_inline_list(placed, form.others))
     if game.things:
-        found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
-        yield words.say("Objects: {objects}", objects=_inline(found, form.others))
+        found = [_thing_text(thing, live.system.turn, form) for thing in game.things.values()]
+        yield words.say("Objects: {objects}", objects=_inline_list(found, form.others))
 
 
 # The clocks of the sides.
 
 
-def clock_line(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[str]:
+def clock_lines(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[str]:
     """Yield the time left of each side, in games with clocks; with `ticks`, Discord counts down."""
     hands = live.hands
     if live.game.clock is None or hands is None:
         return
     parts = [
-        words(_hand(side, left, side in hands.running))
+        words(_clock_text(side, left, side in hands.running))
         + (f" (<t:{int(hands.at + left)}:R>)" if ticks and left > 0 and side in hands.running else "")
         for side in live.game.sides
         for left in (hands.left.get(side, 0.0),)
@@ -195,7 +198,7 @@ def clock_line(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[
     yield "⏱ " + " · ".join(parts)
 
 
-def _hand(side: str, left: float, runs: bool) -> Text:
+def _clock_text(side: str, left: float, runs: bool) -> Text:
     if left <= 0:
         return Text("{side}: time is up", side=side)
     time = duration(left)
@@ -209,15 +212,15 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def time_left(live: ActiveGame, side: str, seconds: float) -> Text:
+def time_left_text(live: ActiveGame, side: str, seconds: float) -> Text:
     """Return the notice about a side's clock with so many seconds left; 0 means that its time is up."""
     if not seconds:
-        return Text("⏱ {side}: time is up.", side=signed(live.game, side))
+        return Text("⏱ {side}: time is up.", side=signed_side(live.game, side))
     minutes = counted(int(seconds // 60), "minute", "minutes")
-    return Text("⏱ {side} has less than {minutes} left.", side=signed(live.game, side), minutes=minutes)
+    return Text("⏱ {side} has less than {minutes} left.", side=signed_side(live.game, side), minutes=minutes)
 
 
-def was_away(seconds: float) -> Text:
+def offline_text(seconds: float) -> Text:
     """Return the notice that no clock ran while the bot was offline."""
     minutes = int(seconds // 60)
     time = counted(minutes, "minute", "minutes")
@@ -243,17 +246,17 @@ def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
     return found
 
 
-def _seal(game: Game, seal: Seal) -> Text:
+def _seal_text(game: Game, seal: Seal) -> Text:
     player = game.players.get(seal.by)
     who = player.name if player else Text("a former player")
     return Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who)
 
 
-def _person(player: Player, form: Form) -> Text:
-    return Text("{name} ({seat})", name=limits.short(player.name, form.name), seat=_seat(player))
+def _person_text(player: Player, form: BoardDetail) -> Text:
+    return Text("{name} ({seat})", name=limits.shorten(player.name, form.name), seat=_seat_text(player))
 
 
-def moment(live: ActiveGame) -> Iterator[Value]:
+def moment_parts(live: ActiveGame) -> Iterator[Value]:
     """Yield the system, the turn and its phase."""
     game = live.game
     yield live.system.name
@@ -262,7 +265,7 @@ def moment(live: ActiveGame) -> Iterator[Value]:
         yield Text("phase {phase}", phase=Term(game.phase))
 
 
-def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
+def turn_lines(words: Reader, live: ActiveGame, form: BoardDetail = FULL) -> Iterator[str]:
     """Yield the side to move, or that there is none."""
     game = live.game
     if game.over:
@@ -272,11 +275,11 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
         yield words.say("**Paused.** `/game pause` resumes it.")
     elif game.holder:
         players = [one for one in game.players.values() if one.side == game.holder]
-        who = Text(" ({players})", players=_any_of(players, form)) if players else NOTHING
+        who = Text(" ({players})", players=_any_player(players, form)) if players else NOTHING
         if game.phase in live.system.whose_in:
             yield words.say("**{whose}**{who}", whose=live.system.whose_go(game), who=who)
         else:
-            yield words.say("**{holder}'s turn**{who}", holder=signed(game, game.holder), who=who)
+            yield words.say("**{holder}'s turn**{who}", holder=signed_side(game, game.holder), who=who)
     elif game.order:
         yield words.say("**The {turn} is over.**", turn=Term(live.system.turn))
     elif "initiative" in live.system.commands and game.units:
@@ -285,86 +288,84 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
         yield words.say("**Who begins?** Agree on it: the first to tap a phase begins.")
 
 
-def _any_of(players: Sequence[Player], form: Form) -> Listed:
-    names: list[Value] = [limits.short(one.name, form.name) for one in players[: form.others]]
+def _any_player(players: Sequence[Player], form: BoardDetail) -> Listed:
+    names: list[Value] = [limits.shorten(one.name, form.name) for one in players[: form.others]]
     more = len(players) - len(names)
     return Listed([*names, Text("{count} more", count=more)] if more else names, "or")
 
 
-def _seat(player: Player) -> Text:
+def _seat_text(player: Player) -> Text:
     parts: list[Value] = [player.side] if player.side else []
     parts += [Text("umpire")] if player.umpire else []
     return Joined(parts, ", ") or Text("spectator")
 
 
-def _holder(thing: TableObject) -> Text:
+def _holder_text(thing: TableObject) -> Text:
     if thing.unit:
         return Text("held by {holder}: {unit}", holder=thing.holder or "", unit=UnitRef(thing.unit))
     return Text("held by {holder}", holder=thing.holder or "")
 
 
-def _thing(thing: TableObject, turn: str, form: Form) -> Text:
-    about = [_holder(thing)] if thing.holder else []
+def _thing_text(thing: TableObject, turn: str, form: BoardDetail) -> Text:
+    about = [_holder_text(thing)] if thing.holder else []
     about += [Text("{turns} left", turns=several(thing.turns, turn))] if thing.turns is not None else []
-    name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.short(thing.label, form.name))
+    name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.shorten(thing.label, form.name))
     return Text("{name} ({about})", name=name, about=Joined(about, ", ")) if about else name
 
 
-def _capped(words: Reader, found: Sequence[str], most: int, command: str) -> list[str]:
+def _cap_lines(words: Reader, found: Sequence[str], most: int, command: str) -> list[str]:
     more = len(found) - most
-    if more <= 0:
-        return list(found)
-    return [*found[:most], words(_and_more(more, command))]
+    return list(found) if more <= 0 else [*found[:most], words(_more_text(more, command))]
 
 
-def _and_more(more: int, command: str) -> Text:
+def _more_text(more: int, command: str) -> Text:
     return Text("… and {count} more: {command}", count=more, command=Text(command))
 
 
-def _inline(found: Sequence[Value], most: int) -> Text:
+def _inline_list(found: Sequence[Value], most: int) -> Text:
     more = len(found) - most
-    return Listed(found) if more <= 0 else Joined([*found[:most], _and_more(more, "`/game status`")], ", ")
+    return Listed(found) if more <= 0 else Joined([*found[:most], _more_text(more, "`/game status`")], ", ")
 
 
-def question_line(words: Reader, asked: OpenQuestion, form: Form = FULL) -> str:
+def question_line(words: Reader, asked: OpenQuestion, form: BoardDetail = FULL) -> str:
     """Return a question with its addressees, its deadline and a link to its message."""
     row, game = asked.row, asked.live.game
     people = [game.players[id] for id in asked.people if id in game.players]
-    what = limits.short(words.plain.at(asked.live.board)(_asked(asked)), form.question)
+    what = limits.shorten(words.plain.at(asked.live.board)(_question_text(asked)), form.question)
     where = ""
     if row.message_id:
         link = f"https://discord.com/channels/{asked.live.info.guild_id}/{row.channel_id}/{row.message_id}"
         question = words.say("the question")
         where = f" · [{question}]({link})"
     when = f" · <t:{int(row.deadline)}:R>" if row.deadline else ""
-    players = _any_of(people, form) or Text("a player")
+    players = _any_player(people, form) or Text("a player")
     return words.say("Waiting for {players}: {question}", players=players, question=what) + when + where
 
 
-def _asked(asked: OpenQuestion) -> Text:
+def _question_text(asked: OpenQuestion) -> Text:
     """Return the question of a decision or the purpose of a roll, with the command."""
     match asked.question:
         case DiceQuestion(about=about) as question:
-            return Joined((head(question), about), " · ")
+            return Joined((question_head(question), about), " · ")
         case DecisionQuestion(question=question, about=about):
             return Joined((question, about), " · ")
         case ObjectionQuestion(about=about) as question:
-            return Joined((head(question), about), " ")
+            return Joined((question_head(question), about), " ")
         case question:
-            return head(question)
+            return question_head(question)
 
 
-def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
+def _side_lines(words: Reader, board: Board, side: str, form: BoardDetail) -> Iterator[str]:
     """Yield a side with its players and units: those that may still act first, those out of action last."""
-    above = " · ".join(_headed(words, board.game, side, form))
-    groups = list(_groups_of(words, board, side, form))
+    above = " · ".join(_side_heading(words, board.game, side, form))
+    groups = list(_folded_groups(words, board, side, form))
     if form.run_on:
-        told = [f"{heading}: {'; '.join(_bold(words, one, form) for one in lines)}" for heading, lines in groups]
+        told = [f"{heading}: {'; '.join(_bold_line(words, one, form) for one in lines)}" for heading, lines in groups]
         yield " · ".join(filter(None, [above, ". ".join(told)]))
     for nth, (heading, lines) in enumerate([] if form.run_on else groups):
         yield f"{above} · {heading}:" if not nth else f"{heading}:"
-        plain = [_bold(words, one, form) for one in lines if one.plain and form.gather]
-        yield from (_bold(words, one, form) for one in lines if not (one.plain and form.gather))
+        plain = [_bold_line(words, one, form) for one in lines if one.plain and form.gather]
+        yield from (_bold_line(words, one, form) for one in lines if not (one.plain and form.gather))
         yield from ["; ".join(plain)] if plain else []
     if not groups and not form.run_on:
         yield above
@@ -373,61 +374,65 @@ def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
         yield words.say("… and {units} more: `/unit list`", units=more)
 
 
-def _headed(words: Reader, game: Game, side: str, form: Form) -> list[str]:
+def _side_heading(words: Reader, game: Game, side: str, form: BoardDetail) -> list[str]:
     """Return a side with its sign, name and players."""
     players = [one for one in game.players.values() if one.side == side]
-    seated = [_seated(one, form) for one in players]
+    seated = [_seated_player(one, form) for one in players]
     return [
-        f"{mark_in(game, side).sign} __{words(side)}__".lstrip(),
-        *([words(_inline(seated, form.others))] if seated else []),
+        f"{mark_in_game(game, side).sign} __{words(side)}__".lstrip(),
+        *([words(_inline_list(seated, form.others))] if seated else []),
     ]
 
 
-def _seated(player: Player, form: Form) -> Value:
-    name = limits.short(player.name, form.name)
+def _seated_player(player: Player, form: BoardDetail) -> Value:
+    name = limits.shorten(player.name, form.name)
     return Text("{name} (umpire)", name=name) if player.umpire else name
 
 
-def groups_shown(words: Reader, board: Board, side: str, form: Form) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def unit_groups(
+    words: Reader, board: Board, side: str, form: BoardDetail
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield the units of a side by activity this turn, each as its name and the rest of its line."""
-    for heading, lines in _groups_of(words, board, side, form):
-        yield heading, [(words(_name(line, form)), line.rest) for line in lines]
+    for heading, lines in _folded_groups(words, board, side, form):
+        yield heading, [(words(_line_name(line, form)), line.rest) for line in lines]
 
 
-def _groups_of(words: Reader, board: Board, side: str, form: Form) -> Iterator[tuple[str, Sequence[NamedLine | Fold]]]:
+def _folded_groups(
+    words: Reader, board: Board, side: str, form: BoardDetail
+) -> Iterator[tuple[str, Sequence[NamedLine | Fold]]]:
     units = board.game.of_side(side)
-    for heading, group in _groups(board, in_order(board, units)[: form.units]):
+    for heading, group in _activity_groups(board, units_in_order(board, units)[: form.units]):
         plain = words.plain.at(board)
         lines = [_named_line(words, plain, board, unit, form) for unit in group]
         head = words(heading) if form.run_on else words.say("{heading} ({count})", heading=heading, count=len(group))
-        yield head, folded(lines) if form.fold else lines
+        yield head, fold_lines(lines) if form.fold else lines
 
 
-def _bold(words: Reader, line: NamedLine | Fold, form: Form) -> str:
-    return f"**{words(_name(line, form))}**{line.rest}"
+def _bold_line(words: Reader, line: NamedLine | Fold, form: BoardDetail) -> str:
+    return f"**{words(_line_name(line, form))}**{line.rest}"
 
 
-def _name(line: NamedLine | Fold, form: Form) -> Value:
-    return _fold_name(line, form) if isinstance(line, Fold) else limits.short(line.name, form.name)
+def _line_name(line: NamedLine | Fold, form: BoardDetail) -> Value:
+    return _folded_name(line, form) if isinstance(line, Fold) else limits.shorten(line.name, form.name)
 
 
-def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: Form) -> NamedLine:
+def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: BoardDetail) -> NamedLine:
     if not words.knows(unit.id):
         return NamedLine(plain(unit.ref), words.say(" · hidden"), plain=True)
-    rest = unit_rest(words, board, unit, form.each, form.states, Lean(form.lean, form.run_on))
+    rest = unit_line_rest(words, board, unit, form.each, form.states, OmittedParts(form.lean, form.run_on))
     whole = unit.alive and unit.models == unit.starting and len(set(unit.hp)) < 2
     nothing = not shown_states(board, unit, form.lean) and (whole or (form.lean and not unit.alive))
     return NamedLine(plain(unit.ref), rest, rest_values(board, unit, form.each, form.lean), nothing)
 
 
-def _fold_name(fold: Fold, form: Form) -> Text:
-    stem = limits.short(fold.stem, form.name)
-    if fold.in_a_row:
+def _folded_name(fold: Fold, form: BoardDetail) -> Text:
+    stem = limits.shorten(fold.stem, form.name)
+    if fold.is_consecutive:
         return Text("{name} {first}–{last}", name=stem, first=fold.numbers[0], last=fold.numbers[-1])
     return Text("{n} × {name}", n=len(fold.numbers), name=stem)
 
 
-def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Unit]]]:
+def _activity_groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Unit]]]:
     todo_heading = Text("Not yet activated") if "activated" in board.system.states else Text("Not yet acted")
     active: list[Unit] = []
     todo: list[Unit] = []

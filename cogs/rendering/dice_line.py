@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cogs.rendering.rolls import (
+    known_result,
+    label_before_number,
+    modified_total,
+    needed_after_comma,
+    needed_text,
+    source_text,
+)
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import before_number, needed_after_comma, needed_text, seen, source_text, summed
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.kernel import throw_kinds
@@ -14,7 +21,7 @@ from rules.kernel.text import Joined, Text
 from rules.kernel.throw_kinds import KINDS
 
 
-def roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
+def roll_off_line(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
     """Return the initiative rolls: "Tie, 4 each. Again: Red 6, Blue 2"; empty for any other dice."""
     rounds = list[list[Throwing]]()
     for throw in throws:
@@ -24,96 +31,96 @@ def roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
             rounds.append([])
         rounds[-1].append(throw)
     *tied, last = rounds or [[]]
-    if not last or any(len({_reached(throw) for throw in one}) > 1 for one in tied):
+    if not last or any(len({_rolled_total(throw) for throw in one}) > 1 for one in tied):
         return ""
-    again = [words.say("Tie, {n} each. Roll again:", n=_reached(one[0])) for one in tied]
-    return " ".join([*again, words(Joined([_of_side(words, throw) for throw in last], ", "))])
+    again = [words.say("Tie, {n} each. Roll again:", n=_rolled_total(one[0])) for one in tied]
+    return " ".join([*again, words(Joined([_side_roll_text(words, throw) for throw in last], ", "))])
 
 
-def _of_side(words: Reader, throw: Throwing) -> Text:
+def _side_roll_text(words: Reader, throw: Throwing) -> Text:
     """Return the roll of a side; faces are unknown if only the successes were counted."""
-    side, dice = before_number(words, throw.side or ""), len(throw.faces)
+    side, dice = label_before_number(words, throw.side or ""), len(throw.faces)
     if throw.source == "bot":
-        return Text("{side} {n}", side=side, n=_read(throw))
+        return Text("{side} {n}", side=side, n=_faces_and_total(throw))
     own = source_text(throw.source, throw.added, dice)
     if throw.source == "counted" and not throw.added and throw.result is not None:
         return Text("{side} {n} of {dice} ({own})", side=side, n=throw.result, dice=dice, own=own)
-    return Text("{side} {n} ({own})", side=side, n=_read(throw), own=own)
+    return Text("{side} {n} ({own})", side=side, n=_faces_and_total(throw), own=own)
 
 
-def _reached(throw: Throwing) -> int:
+def _rolled_total(throw: Throwing) -> int:
     if throw.needed is not None and not throw.needed.of_total:
         return throw.successes
-    total = summed(throw)
+    total = modified_total(throw)
     return sum(throw.faces) if total is None else total
 
 
-def _read(throw: Throwing) -> str:
+def _faces_and_total(throw: Throwing) -> str:
     """Return the faces and their total with modifiers: "4", "3+5" if they are added up, "1 → 4"."""
     one_by_one = throw.needed is not None and not throw.needed.of_total
-    faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), summed(throw)
+    faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), modified_total(throw)
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
 
-def with_faces(words: Reader, system: System, throw: Throwing) -> str:
+def line_with_faces(words: Reader, system: System, throw: Throwing) -> str:
     head = words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed))
     if throw.source == "bot":
-        return f"{head}: {seen(words, throw)}{_read_as(words, throw)}"
-    return f"{head}, {_own(words, throw)}: {seen(words, throw, system)}{_read_as(words, throw)}"
+        return f"{head}: {known_result(words, throw)}{_reading_text(words, throw)}"
+    return f"{head}, {_own_dice_note(words, throw)}: {known_result(words, throw, system)}{_reading_text(words, throw)}"
 
 
-def _own(words: Reader, throw: Throwing) -> str:
+def _own_dice_note(words: Reader, throw: Throwing) -> str:
     """Return a note that the dice were not the bot's."""
     return words.say("counted") if throw.source == "counted" else words.say("own dice")
 
 
-def _read_as(words: Reader, throw: Throwing) -> str:
+def _reading_text(words: Reader, throw: Throwing) -> str:
     """Return the result of several dice; a single die or a count needs none."""
     if throw.source == "counted" and not throw.added:
         return ""
-    total = summed(throw)
+    total = modified_total(throw)
     result = throw.result if total is None else total
     return f" → {words(result)}" if result is not None and (len(throw.faces) > 1 or total is not None) else ""
 
 
-def totals(words: Reader, throws: Sequence[Throwing]) -> str:
+def totals_line(words: Reader, throws: Sequence[Throwing]) -> str:
     """Return rolls one by one: "to hit 2 of 4 · save 1 of 2 (own dice)"."""
-    return _said_once(words, [(_total(words, throw), _whose_dice(words, [throw])) for throw in throws])
+    return _merge_notes(words, [(_total_text(words, throw), _own_dice_notes(words, [throw])) for throw in throws])
 
 
-def _bare(words: Reader, throw: Throwing) -> str:
+def _bare_roll(words: Reader, throw: Throwing) -> str:
     """Return a roll without its label, which the lines above have: "2 of 4", "3+5"."""
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
-    return _read(throw)
+    return _faces_and_total(throw)
 
 
-def unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
+def unlabelled_line(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
     """Return rolls without labels, with notes on own dice if `whose`: "3 of 14 · 1 of 2 (own dice)"."""
-    parts = list(_by_kind(words, system, throws, labelled=False))
-    return _said_once(words, parts) if whose else " · ".join(said for said, _ in parts)
+    parts = list(_kind_groups(words, system, throws, labelled=False))
+    return _merge_notes(words, parts) if whose else " · ".join(said for said, _ in parts)
 
 
-def _said_once(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+def _merge_notes(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> str:
     """Return rolls on one line with notes on own dice; a note that several share is given once."""
     noted = [own for _, own in parts if own]
     if len(noted) < 2:
-        return " · ".join(_noting(*part) for part in parts)
+        return " · ".join(_with_notes(*part) for part in parts)
     own = sorted({note for notes in noted for note in notes})
     own = own if len(noted) == len(parts) else [words.say("partly own dice")]
-    return _noting(" · ".join(said for said, _ in parts), own)
+    return _with_notes(" · ".join(said for said, _ in parts), own)
 
 
-def _noting(said: str, own: Sequence[str]) -> str:
+def _with_notes(said: str, own: Sequence[str]) -> str:
     return f"{said} ({', '.join(own)})" if own else said
 
 
-def by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> str:
+def rolls_by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> str:
     """Return rolls on one line, grouped by kind: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
-    return f"🎲 {_said_once(words, list(_by_kind(words, system, throws)))}"
+    return f"🎲 {_merge_notes(words, list(_kind_groups(words, system, throws)))}"
 
 
-def _by_kind(
+def _kind_groups(
     words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield rolls grouped by kind, for all weapons: "to hit 5 of 7", with notes on own dice.
@@ -121,14 +128,14 @@ def _by_kind(
     Labels are left out unless `labelled`. Saves from a shot stay separate from dice for its remainder. If two sides
     strike each other, their rolls stay separate too, and each side is named before its first roll.
     """
-    alike, before = list(_alike(system, throws)), ""
+    alike, before = list(_group_keys(system, throws)), ""
     for kind, pattern, side in dict.fromkeys(alike):
         named = "" if side == before else side
         those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
         if kind is None or (len(those) == 1 and not side):
             for one in those:
-                bare = Joined([*([before_number(words, named)] if named else []), _bare(words, one)], " ")
-                yield _total(words, one) if labelled else words(bare), _whose_dice(words, [one])
+                bare = Joined([*([label_before_number(words, named)] if named else []), _bare_roll(words, one)], " ")
+                yield _total_text(words, one) if labelled else words(bare), _own_dice_notes(words, [one])
                 named = ""
             # A label that already names a side does not apply to the next roll.
             before = "" if labelled else side
@@ -137,38 +144,38 @@ def _by_kind(
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
         label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
         if labelled or named:
-            label = before_number(words, label if labelled else named)
+            label = label_before_number(words, label if labelled else named)
             said = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
         else:
             said = words.say("{n} of {dice}", n=n, dice=dice)
-        yield said, _whose_dice(words, those)
+        yield said, _own_dice_notes(words, those)
 
 
-def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
+def _own_dice_notes(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
     """Return notes that some dice were not the bot's."""
-    return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
+    return tuple(sorted({_own_dice_note(words, throw) for throw in throws if throw.source != "bot"}))
 
 
-def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
+def _group_keys(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
     """Yield the kind, pattern and side by which each roll is grouped; without a kind, it is shown separately."""
-    strikers = {one.side or "" for one in throws if _kind(system, one) == "to_hit"}
+    strikers = {one.side or "" for one in throws if _kind_of_roll(system, one) == "to_hit"}
     for throw in throws:
-        kind = _kind(system, throw)
+        kind = _kind_of_roll(system, throw)
         whose = (throw.side or "") if len(strikers) > 1 else ""
         yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
 
 
-def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
+def _kind_of_roll(system: System, throw: Throwing) -> throw_kinds.Kind | None:
     """Return the kind of a roll whose dice count individually."""
     counted = throw.needed is not None and not throw.needed.of_total
     return system.throws.named(throw.key).kind if counted else None
 
 
-def _total(words: Reader, throw: Throwing) -> str:
-    label = before_number(words, throw.label)
+def _total_text(words: Reader, throw: Throwing) -> str:
+    label = label_before_number(words, throw.label)
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))
     if throw.needed is not None and len(throw.faces) == 1:
         needed = needed_text(throw.needed)
         return words.say("{label} {n} ({needed})", label=label, n=throw.faces[0], needed=needed)
-    return words.say("{label} {n}", label=label, n=_read(throw))
+    return words.say("{label} {n}", label=label, n=_faces_and_total(throw))

@@ -8,19 +8,19 @@ from fractions import Fraction
 from bot.game.registry import ActiveGame
 from bot.services.record.luck import Ranks
 from cogs.rendering.reply import Reply
-from cogs.rendering.rulings import rulings_line
-from cogs.rendering.text import Reader, reason_lines
-from cogs.rendering.throws import (
-    came_to,
+from cogs.rendering.rolls import (
     decision_line,
+    group_sum_text,
+    known_result,
     needed_text,
     rank_lines,
-    seen,
+    result_text_of_roll,
+    shown_decisions,
     source_text,
-    spaced,
-    sum_text,
-    told_decisions,
+    spaced_faces,
 )
+from cogs.rendering.rulings import rulings_line
+from cogs.rendering.text import Reader, reason_lines
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.kernel.action import ActionSet
@@ -42,8 +42,8 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
     words = words.at(live.board)
     lines: list[str] = []
     for play, rank in zip(entry.plays, ranks, strict=True):
-        lines += _play(words, live, entry, play, causes, rank)
-    lines += _more(words, live, entry)
+        lines += _play_lines(words, live, entry, play, causes, rank)
+    lines += _further_facts(words, live, entry)
     if not lines:
         lines = [words.say("No dice and no rule: changed by hand.")]
     footer = words.plain.say(
@@ -55,7 +55,7 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
     return Reply(words(entry.called), "\n".join(lines), footer, private=True)
 
 
-def _more(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
+def _further_facts(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
     """Return the further facts of an entry that a short result leaves out."""
     lines = [words(one) for one in entry.because]
     lines += [f"• {words(one)}" for one in entry.weighed]
@@ -65,7 +65,7 @@ def _more(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
     return ["", *lines] if lines and entry.plays else lines
 
 
-def _play(
+def _play_lines(
     words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Causes, rank: Fraction | None
 ) -> list[str]:
     lines = [f"**{words(play.text)}**"]
@@ -73,7 +73,7 @@ def _play(
         # The ledger of a unit hidden from the reader would reveal it.
         known = throw if words.knows(unit_throwing(play, throw)) else throw.model_copy(update={"ledger": ()})
         lines += throw_lines(words, known, causes, live.system)
-    lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
+    lines += [decision_line(words, made) for made in shown_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
     if play.leaned:
         lines.append(rulings_line(words, kept_book(live.system, entry.rulings).rulings, play.leaned))
@@ -82,28 +82,28 @@ def _play(
 
 def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System | None = None) -> list[str]:
     """Return a roll with its faces and its ledger, each line with its rule section."""
-    result = NOTHING if throw.source == "counted" and not throw.added else came_to(throw)
+    result = NOTHING if throw.source == "counted" and not throw.added else result_text_of_roll(throw)
     source = source_text(throw.source, throw.added, len(throw.faces))
-    head = words.say("🎲 {label}: ", label=throw.label) + seen(words, throw, system)
+    head = words.say("🎲 {label}: ", label=throw.label) + known_result(words, throw, system)
     head += f" → {words(result)}" if result else ""
     head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
     if throw.queued:
-        head += words.say(" (rolled before: {faces})", faces=spaced(throw.bots[: throw.queued]))
+        head += words.say(" (rolled before: {faces})", faces=spaced_faces(throw.bots[: throw.queued]))
     groups = dict.fromkeys(line.of for line in throw.ledger)
-    return [head, *(line for of in groups for line in _sum(words, throw, of, causes))]
+    return [head, *(line for of in groups for line in _sum_lines(words, throw, of, causes))]
 
 
-def _sum(words: Reader, throw: Throwing, of: str, causes: Causes) -> list[str]:
+def _sum_lines(words: Reader, throw: Throwing, of: str, causes: Causes) -> list[str]:
     """Return the ledger lines for the score needed, the number of dice or the total, and their sum."""
     lines = [line for line in throw.ledger if line.of == of]
     total = sum(line.value for line in lines)
-    end = sum_text(throw.needed, of, total)
+    end = group_sum_text(throw.needed, of, total)
     if of == "needed" and throw.needed:
         end = Text("{needed} needed", needed=needed_text(throw.needed))
-    return [*(_line(words, line, causes) for line in lines), f"= {words(end)}"]
+    return [*(_ledger_line(words, line, causes) for line in lines), f"= {words(end)}"]
 
 
-def _line(words: Reader, line: Line, causes: Causes) -> str:
+def _ledger_line(words: Reader, line: Line, causes: Causes) -> str:
     entry = causes.get(line.cause) if line.cause else None
     if entry is None:
         return words.say("· {value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule)

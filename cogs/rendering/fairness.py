@@ -15,14 +15,14 @@ PROMISE = Text("🎲 The dice can be checked: `/fairness show`")
 """Shown at the start of a game; the command shows the commitment to the seed."""
 
 
-def standing(report: FairnessReport | None) -> Iterator[Text]:
+def fairness_texts(report: FairnessReport | None) -> Iterator[Text]:
     """Yield the known facts about the dice of a game."""
     if report is None:
         yield NOT_PROVABLE
         return
     yield Text("Commitment: `{commitment}`", commitment=report.commitment)
-    yield Text("So far: {thrown}.", thrown=thrown(report))
-    yield chain(report)
+    yield Text("So far: {thrown}.", thrown=roll_count_text(report))
+    yield chain_text(report)
     if report.seed is None:
         yield Text("The seed stays secret until the game is over. Then: `/fairness reveal`.")
     else:
@@ -36,7 +36,7 @@ def standing(report: FairnessReport | None) -> Iterator[Text]:
         )
 
 
-def chain(report: FairnessReport) -> Text:
+def chain_text(report: FairnessReport) -> Text:
     """Return the head of the record, against which later changes can be detected."""
     if report.head is None:
         return _UNCHAINED
@@ -49,12 +49,12 @@ def chain(report: FairnessReport) -> Text:
 _UNCHAINED = Text("The entries of this game are not chained: the game is older than chaining.")
 
 
-def last_head(head: str) -> Text:
+def last_head_text(head: str) -> Text:
     """Return the head of the record after the last entry, on one line of a phone; `/fairness verify` accepts it."""
     return Text("Head of the record: `{head}`", head=head)
 
 
-def thrown(report: FairnessReport) -> Text:
+def roll_count_text(report: FairnessReport) -> Text:
     """Return the number of rolls and dice of the bot, with all seeds of a game."""
     throws = [throw for part in report.parts for throw in part.throws]
     return Text(
@@ -64,18 +64,18 @@ def thrown(report: FairnessReport) -> Text:
     )
 
 
-def revealed(report: FairnessReport) -> Iterator[Text]:
+def revealed_texts(report: FairnessReport) -> Iterator[Text]:
     """Yield the seed, and the way to reproduce the dice."""
     yield Text("Seed: `{seed}`", seed=report.seed or "")
     yield Text("Commitment, fixed before the first roll: `{commitment}`", commitment=report.commitment)
-    yield chain(report)
+    yield chain_text(report)
     yield Text(
         "Check the dice: `/fairness verify` here. Without this bot: `/export format:json`, then run `python "
         "verify.py` on the file (it is in `data/fairness` of the bot's source)."
     )
 
 
-def _held(found: Verification) -> Iterator[Text]:
+def _chain_check_texts(found: Verification) -> Iterator[Text]:
     """Yield the result of checking the chain, by itself or against published heads."""
     codes, report = {one.code for one in found.wrong}, found.report
     if report.head is None:
@@ -87,14 +87,14 @@ def _held(found: Verification) -> Iterator[Text]:
         yield Text("The record matches the posted heads: {heads}.", heads=heads)
 
 
-def checked(found: Verification) -> Iterator[Text]:
+def check_texts(found: Verification) -> Iterator[Text]:
     """Yield the result of reproducing every roll; sentences about errors come from the separate program."""
     if not found.wrong:
-        yield Text("✅ Every roll of the bot matches the seed: {thrown}.", thrown=thrown(found.report))
+        yield Text("✅ Every roll of the bot matches the seed: {thrown}.", thrown=roll_count_text(found.report))
     else:
         yield Plural("❌ {n} thing does not match:", "❌ {n} things do not match:", len(found.wrong))
         yield from (Text("- {fault}", fault=one.sentence) for one in found.wrong[:MOST])
-    yield from _held(found)
+    yield from _chain_check_texts(found)
     if found.own:
         yield Plural(
             "{n} roll with own dice cannot be checked.", "{n} rolls with own dice cannot be checked.", found.own

@@ -9,9 +9,9 @@ from bot.services.play.seals import place_text
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.board import waited_text
-from cogs.rendering.sides import signed
+from cogs.rendering.rolls import known_result, knows_all_units, needed_text, rank_text, source_text, spaced_faces
+from cogs.rendering.sides import signed_side
 from cogs.rendering.text import Reader, reason_lines
-from cogs.rendering.throws import knows_all, needed_text, rank_text, seen, source_text, spaced
 from rules.command.system import System
 from rules.game.arrangements import SealsOpened
 from rules.game.entry import Entry
@@ -24,13 +24,13 @@ LONGEST = 1200
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Return number, time, issuer and side, result and rolls of an entry, struck through if it is undone."""
-    side = f" · {words(signed(live.game, entry.side))}" if entry.side else ""
-    head = f"{line_head(entry)} {words(_giver(live, entry))}{side}"
-    line = limits.short(f"{head}  {' · '.join(_parts(words, live, entry))}", LONGEST)
-    return struck(words, line) if entry.number in live.game.undone else line
+    side = f" · {words(signed_side(live.game, entry.side))}" if entry.side else ""
+    head = f"{line_head(entry)} {words(_issuer_text(live, entry))}{side}"
+    line = limits.shorten(f"{head}  {' · '.join(_line_parts(words, live, entry))}", LONGEST)
+    return struck_line(words, line) if entry.number in live.game.undone else line
 
 
-def struck(words: Reader, line: str) -> str:
+def struck_line(words: Reader, line: str) -> str:
     """Return the line of an undone entry."""
     undone = words.say("(undone)")
     return f"~~{line}~~ {undone}"
@@ -41,21 +41,21 @@ def line_head(entry: Entry) -> str:
     return f"**{entry.number}** <t:{int(entry.at)}:t>"
 
 
-def _giver(live: ActiveGame, entry: Entry) -> Text | str:
+def _issuer_text(live: ActiveGame, entry: Entry) -> Text | str:
     if entry.by in live.game.players:
         return live.game.players[entry.by].name
     return Text("a former player") if entry.by else Text("the bot")
 
 
-def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
+def _line_parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
     """Yield the parts of a line: the result, each roll, its percentile, notes and reasons."""
     results = " ".join(words(play.text) for play in entry.plays)
     yield f"{words(entry.called)}: {results}" if results else f"{words(entry.called)}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
-        yield from (_throw(words, live.system, throw) for throw in play.throws)
-        if rank is not None and knows_all(words, play):
+        yield from (_roll_text(words, live.system, throw) for throw in play.throws)
+        if rank is not None and knows_all_units(words, play):
             yield words(rank_text(rank))
-    yield from map(words, sealed_told(entry))
+    yield from map(words, seal_texts(entry))
     if entry.command in SEATS:
         yield from map(words, entry.notes)
     if entry.waited:
@@ -68,7 +68,7 @@ SEATS = ("game join", "game leave", "game umpire")
 """Commands about seats: their notes name the permission used and the player replaced."""
 
 
-def sealed_told(entry: Entry) -> Iterator[Text]:
+def seal_texts(entry: Entry) -> Iterator[Text]:
     """Yield the seals that an entry sets or opens, with their proof, or the revealed positions of units."""
     if entry.command in ("seal new", "seal open"):
         yield from entry.notes
@@ -77,10 +77,10 @@ def sealed_told(entry: Entry) -> Iterator[Text]:
         yield from map(place_text, opened)
 
 
-def _throw(words: Reader, system: System, throw: Throwing) -> str:
+def _roll_text(words: Reader, system: System, throw: Throwing) -> str:
     """Return a roll in short: label, score needed, faces, and whose dice."""
     needed = f" {words(needed_text(throw.needed))}" if throw.needed else ""
-    was = words.say(" (was {faces})", faces=spaced(throw.rerolled)) if throw.rerolled else ""
-    faces = seen(words, throw, system) if throw.source == "counted" else spaced(throw.faces)
+    was = words.say(" (was {faces})", faces=spaced_faces(throw.rerolled)) if throw.rerolled else ""
+    faces = known_result(words, throw, system) if throw.source == "counted" else spaced_faces(throw.faces)
     source = words(source_text(throw.source, throw.added))
     return f"{words(throw.label)}{needed} [{faces}]{was} {source}"

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from bot.services.play.comparison import ComparedShot, Comparison, Policy, RefusedShot
 from bot.services.play.odds import Chances
-from cogs.rendering.charts.odds import MOST_ROWS, comparison_chart, main_sentence, odds_chart
+from cogs.rendering.charts.odds import MOST_ROWS, chart_sentence, comparison_chart, odds_chart
 from cogs.rendering.reply import Reply
+from cogs.rendering.rolls import NOTE, mean_text, percent_text, to_decimal, whole_percent
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, decimal, mean, percent, whole_percent
 from rules.kernel.action import MainOutcome
 from rules.kernel.distribution import AtLeast
 from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, amount, inch
@@ -24,14 +24,14 @@ NO_RESULT = (False, None, 0, "none", [])
 
 def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
     """Return each action's odds, and a picture. Call it in a thread: pictures take about 10 ms."""
-    pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
-    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about_odds(found))
+    pieces = [line for one in found for line in _action_lines(words, one, several=len(found) > 1)]
+    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=exactness_text(found))
     picture = odds_picture(words, found) if chart else None
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(pieces), footer, private=private, file=picture)
 
 
-def about_odds(found: Sequence[Chances]) -> Text:
+def exactness_text(found: Sequence[Chances]) -> Text:
     """Return whether the odds are exact, or the number of games they were estimated from."""
     games = min((one.games for one in found if one.games), default=0)
     return Text("Estimated from {games:,} simulations", games=games) if games else Text("Exact")
@@ -39,65 +39,65 @@ def about_odds(found: Sequence[Chances]) -> Text:
 
 def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
     """Return the main outcomes as bars, with the sentences of the text as the description."""
-    mains = [(_at(one), one.main) for one in found if one.main]
+    mains = [(_target_text(one), one.main) for one in found if one.main]
     if not mains:
         return None
-    told = Joined([Sentence(main_sentence(main)) for _, main in mains])
+    told = Joined([Sentence(chart_sentence(main)) for _, main in mains])
     if len(found) == 1:
         return "odds.png", odds_chart(words, mains[0][1]), words.plain(told)
     names = [(words.plain(at),) for at, _ in mains]
     return "odds.png", comparison_chart(words, names, (), [[main] for _, main in mains]), words.plain(told)
 
 
-def _at(one: Chances) -> Text:
+def _target_text(one: Chances) -> Text:
     """Return the target of an action, or its title if it has none."""
     roles = one.planned.roles
     target = roles.get("target") or roles.get("vehicle")
     return UnitRef(target) if target else one.action.title
 
 
-def _one(words: Reader, one: Chances, several: bool) -> list[str]:
+def _action_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     lines, found = [f"**{words(one.action.title)}**"] if several else [], one.summary
     lines += [words.say("Assuming: {assumed}.", assumed=Joined(one.assumed, ", "))] if one.assumed else []
     if found.averages:
-        averages = [_average(name, decimal(n)) for name, n in found.averages]
+        averages = [_average_text(name, to_decimal(n)) for name, n in found.averages]
         lines += [words.say("On average: {averages}", averages=Listed(averages))]
     if one.main:
-        lines.append(words(Sentence(main_sentence(one.main))))
-    lines += [words(_at_least(field)) for field in found.at_least if not one.main or field.name != one.main.what]
+        lines.append(words(Sentence(chart_sentence(one.main))))
+    lines += [words(_at_least_text(field)) for field in found.at_least if not one.main or field.name != one.main.what]
     lines += [words.say("Most likely:")]
-    lines += [f"`{words(percent(p)):>6}` {words(outcome_text(outcome))}" for outcome, p in found.likeliest]
+    lines += [f"`{words(percent_text(p)):>6}` {words(outcome_text(outcome))}" for outcome, p in found.likeliest]
     if found.others:
         others = words.say("any of {others} others", others=found.others)
-        lines.append(f"`{words(percent(found.of_others)):>6}` {others}")
+        lines.append(f"`{words(percent_text(found.of_others)):>6}` {others}")
     return lines
 
 
-def _at_least(field: AtLeast) -> Text:
+def _at_least_text(field: AtLeast) -> Text:
     """Return the chances of at least n, for each possible n."""
-    far = _is_far(field.name)
-    parts = [percent(p) if n is None else _or_more(n, percent(p), far) for n, p in field.chances]
-    return Text("{what}: {chances}", what=_named(field.name), chances=Joined(parts, ", "))
+    far = _is_length(field.name)
+    parts = [percent_text(p) if n is None else _or_more_text(n, percent_text(p), far) for n, p in field.chances]
+    return Text("{what}: {chances}", what=_number_name(field.name), chances=Joined(parts, ", "))
 
 
-def _or_more(n: int, chance: Text, far: bool) -> Text:
+def _or_more_text(n: int, chance: Text, far: bool) -> Text:
     if far:
         return Text("{n}″ or more {chance}", n=n, chance=chance)
     return Text("{n}+ {chance}", n=n, chance=chance)
 
 
-def _average(name: str, n: Decimal) -> Text:
-    if _is_far(name):
-        return Text("{what} {n:.2f}″", what=_named(name), n=n)
+def _average_text(name: str, n: Decimal) -> Text:
+    if _is_length(name):
+        return Text("{what} {n:.2f}″", what=_number_name(name), n=n)
     return Text("{n:.2f} {things}", n=n, things=Term(name))
 
 
-def _is_far(name: str) -> bool:
+def _is_length(name: str) -> bool:
     """True if a number of an outcome is a length, named "inches" or "…_inches"."""
     return name == _INCHES or name.endswith(f"_{_INCHES}")
 
 
-def _named(name: str) -> Text:
+def _number_name(name: str) -> Text:
     """Return the name of a number of an outcome; a length has its unit in the value."""
     if name == _INCHES:
         return Text("distance")
@@ -106,11 +106,11 @@ def _named(name: str) -> Text:
 
 def outcome_text(outcome: Mapping[str, Any]) -> Text:
     """Return the effects of an outcome, without those that did not happen."""
-    shown = [_value(name, value) for name, value in outcome.items() if value not in NO_RESULT]
+    shown = [_value_text(name, value) for name, value in outcome.items() if value not in NO_RESULT]
     return Listed(shown) if shown else Text("nothing")
 
 
-def _value(name: str, value: Any) -> Text:
+def _value_text(name: str, value: Any) -> Text:
     if value is True:
         return Term(name)
     if isinstance(value, str):
@@ -118,8 +118,8 @@ def _value(name: str, value: Any) -> Text:
     if isinstance(value, list):
         each = [outcome_text(one) if isinstance(one, dict) else str(one) for one in value]
         return Text("{name} {values}", name=Term(name), values=Joined(each, "/"))
-    if _is_far(name):
-        return Text("{what} {n}″", what=_named(name), n=value)
+    if _is_length(name):
+        return Text("{what} {n}″", what=_number_name(name), n=value)
     return amount(value, name)
 
 
@@ -138,40 +138,40 @@ def short_odds_reply(words: Reader, found: Sequence[Chances], chart: bool = Fals
 
     With `chart`, call it in a thread, because the picture takes about 10 ms.
     """
-    lines = [line for one in found for line in _in_short(words, one, several=len(found) > 1)]
-    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about_odds(found))
+    lines = [line for one in found for line in _short_lines(words, one, several=len(found) > 1)]
+    footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=exactness_text(found))
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(lines), footer, private=True, file=odds_picture(words, found) if chart else None)
 
 
-def _in_short(words: Reader, one: Chances, several: bool) -> list[str]:
+def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     found = one.effects
     assert found is not None
     lines = [f"**{words(one.action.title)}**"] if several else []
     some = words.say("some effect")
-    lines.append(f"`{bar(found.some)}` **{words(_whole(found.some))}** {some}")
-    rows = [_row(effect, chance) for effect, chance in found.likeliest]
+    lines.append(f"`{bar_of_tenths(found.some)}` **{words(_whole_percent_text(found.some))}** {some}")
+    rows = [_effect_text(effect, chance) for effect, chance in found.likeliest]
     lines += [words.say("Most likely: {effects}.", effects=Joined(rows, ", "))] if rows else []
     means = [
-        Text("{n:.1f} {things}", n=decimal(n), things=Term(name))
+        Text("{n:.1f} {things}", n=to_decimal(n), things=Term(name))
         for name, n in one.summary.averages
         if name in found.names and n >= Fraction(1, 20)
     ]
     if one.main and one.main.wiped_out and not one.main.steps:
-        means.append(Text("nothing left {chance}", chance=_whole(one.main.wiped_out)))
+        means.append(Text("nothing left {chance}", chance=_whole_percent_text(one.main.wiped_out)))
     return [*lines, *([words.say("On average: {averages}.", averages=Joined(means, ", "))] if means else [])]
 
 
-def _row(effect: Mapping[str, Any], chance: Fraction) -> Text:
-    return Text("{effect} {chance}", effect=outcome_text(effect), chance=_whole(chance))
+def _effect_text(effect: Mapping[str, Any], chance: Fraction) -> Text:
+    return Text("{effect} {chance}", effect=outcome_text(effect), chance=_whole_percent_text(chance))
 
 
-def _whole(chance: Fraction) -> Text:
+def _whole_percent_text(chance: Fraction) -> Text:
     """Return a chance in whole percent; 0 and 100 only for impossible and certain events."""
     return Text("{n} %", n=whole_percent(chance))
 
 
-def bar(chance: Fraction) -> str:
+def bar_of_tenths(chance: Fraction) -> str:
     """Return a chance drawn as a bar of tenths."""
     full = round(chance * TENTHS)
     return "█" * full + "░" * (TENTHS - full)
@@ -180,7 +180,7 @@ def bar(chance: Fraction) -> str:
 # Shots compared as text, the best first, and as many as fit into a picture.
 
 
-class _Named(NamedTuple):
+class _NamedRow(NamedTuple):
     """A row with its name: its target, its attacker, or both."""
 
     nth: int
@@ -190,22 +190,24 @@ class _Named(NamedTuple):
 
 def comparison_reply(words: Reader, found: Comparison, private: bool, chart: bool = True) -> Reply:
     """Return a line per shot and a picture of the best. Call it in a thread: pictures take about 10 ms."""
-    rows = _compared_named(found)
-    lines = [words(_distance(found))] if found.distance is not None else []
+    rows = _named_rows(found)
+    lines = [words(_distance_text(found))] if found.distance is not None else []
     for one in rows:
-        lines += _compared_row(words, one)
-    lines += [words(_refused(found, one)) for one in found.refused]
+        lines += _row_lines(words, one)
+    lines += [words(_refused_text(found, one)) for one in found.refused]
     if found.cards:
         cards = Listed([UnitRef(id) for id in found.cards])
         lines.append(words.say("Hidden, so not compared: {cards}.", cards=cards))
     games = min((row.games for row in found.rows if row.games), default=0)
     about = Text("Estimated from {games:,} simulations", games=games) if games else Text("Exact")
     footer = words.plain.say("{about}. Just odds: no dice are rolled.", about=about)
-    file = ("odds.png", _picture(words, found, rows), words.plain(_described(rows))) if chart else None
-    return Reply(words(_title(found)), "\n".join(lines), footer, private=private, file=file)
+    file = (
+        ("odds.png", _draw_comparison(words, found, rows), words.plain(_picture_description(rows))) if chart else None
+    )
+    return Reply(words(_comparison_title(found)), "\n".join(lines), footer, private=private, file=file)
 
 
-def _title(found: Comparison) -> Text:
+def _comparison_title(found: Comparison) -> Text:
     attackers = list(dict.fromkeys(row.attacker for row in found.rows))
     targets = list(dict.fromkeys(row.target for row in found.rows))
     if len(attackers) == 1:
@@ -215,19 +217,19 @@ def _title(found: Comparison) -> Text:
     return Text("Odds: who may shoot at whom")
 
 
-def _compared_named(found: Comparison) -> list[_Named]:
+def _named_rows(found: Comparison) -> list[_NamedRow]:
     both = len({row.attacker for row in found.rows}), len({row.target for row in found.rows})
-    return [_Named(nth, _name(row, *both), row) for nth, row in enumerate(found.rows, 1)]
+    return [_NamedRow(nth, _row_name(row, *both), row) for nth, row in enumerate(found.rows, 1)]
 
 
-def _name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> Text:
+def _row_name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> Text:
     attacker, target = UnitRef(row.attacker), UnitRef(row.target)
     if attackers == 1:
         return target
     return attacker if targets == 1 else Text("{attacker} at {target}", attacker=attacker, target=target)
 
 
-def _distance(found: Comparison) -> Text:
+def _distance_text(found: Comparison) -> Text:
     assert found.distance is not None
     inches = inch(found.distance)
     if found.said:
@@ -235,32 +237,39 @@ def _distance(found: Comparison) -> Text:
     return Text("Distance not given, {distance} assumed: set it with `distance`.", distance=inches)
 
 
-def _compared_row(words: Reader, one: _Named) -> list[str]:
+def _row_lines(words: Reader, one: _NamedRow) -> list[str]:
     policies = one.row.policies.items()
     if policies:
         lines = [words.say("**{n}. {name}**", n=one.nth, name=one.name)]
         lines += [
-            words.say("{policy}: {chances}", policy=policy_text(policy), chances=_chances(main))
+            words.say("{policy}: {chances}", policy=policy_text(policy), chances=_chances_text(main))
             for policy, main in policies
         ]
     else:
-        values: dict[str, Value] = {"n": one.nth, "name": one.name, "chances": _chances(one.row.main)}
+        values: dict[str, Value] = {"n": one.nth, "name": one.name, "chances": _chances_text(one.row.main)}
         lines = [words.say("**{n}. {name}**: {chances}", **values)]
     assumed = words.say("Assumed: {facts}", facts=Joined(one.row.assumed, "; "))
     return [*lines, f"{NOTE}{assumed}"] if one.row.assumed else lines
 
 
-def _chances(main: MainOutcome) -> Text:
+def _chances_text(main: MainOutcome) -> Text:
     """Return the expected losses, the chance of at least one, and the chance of total loss."""
     if main.steps:
         last = main.steps[-1]
         return Text(
-            "{last} {chance}, any effect {any}", last=last, chance=percent(main.mean), any=percent(main.at_least(1))
+            "{last} {chance}, any effect {any}",
+            last=last,
+            chance=percent_text(main.mean),
+            any=percent_text(main.at_least(1)),
         )
-    values: dict[str, Value] = {"mean": mean(main.mean), "what": Term(main.what), "some": percent(main.at_least(1))}
+    values: dict[str, Value] = {
+        "mean": mean_text(main.mean),
+        "what": Term(main.what),
+        "some": percent_text(main.at_least(1)),
+    }
     if main.wiped_out is None:
         return Text("{mean} {what} on average, at least one {some}", **values)
-    return Text("{mean} {what} on average, at least one {some}, all {all}", all=percent(main.wiped_out), **values)
+    return Text("{mean} {what} on average, at least one {some}, all {all}", all=percent_text(main.wiped_out), **values)
 
 
 def policy_text(policy: Policy) -> Text:
@@ -268,21 +277,21 @@ def policy_text(policy: Policy) -> Text:
     return Text("{decision} {value}", decision=Term(policy.decision), value=Term(policy.value))
 
 
-def _refused(found: Comparison, one: RefusedShot) -> Text:
+def _refused_text(found: Comparison, one: RefusedShot) -> Text:
     attackers = {row.attacker for row in (*found.rows, *found.refused)}
     targets = {row.target for row in (*found.rows, *found.refused)}
-    return Text("Not {name}: {why}", name=_name(one, len(attackers), len(targets)), why=Sentence(one.why))
+    return Text("Not {name}: {why}", name=_row_name(one, len(attackers), len(targets)), why=Sentence(one.why))
 
 
-def _picture(words: Reader, found: Comparison, rows: Sequence[_Named]) -> bytes:
-    names = [_short(words.plain, found, one.row) for one in rows]
+def _draw_comparison(words: Reader, found: Comparison, rows: Sequence[_NamedRow]) -> bytes:
+    names = [_short_row_name(words.plain, found, one.row) for one in rows]
     policies = found.policies
     heads = [words.plain(policy_text(policy)) for policy in policies]
     mains = [[one.row.under(policy) for policy in policies or (None,)] for one in rows]
     return comparison_chart(words, names, heads, mains)
 
 
-def _short(words: Reader, found: Comparison, row: ComparedShot) -> tuple[str, ...]:
+def _short_row_name(words: Reader, found: Comparison, row: ComparedShot) -> tuple[str, ...]:
     """Return the name of a row in the picture: its target, its attacker, or both on two lines."""
     attacker, target = words(UnitRef(row.attacker)), words(UnitRef(row.target))
     if len({one.attacker for one in found.rows}) == 1:
@@ -290,8 +299,10 @@ def _short(words: Reader, found: Comparison, row: ComparedShot) -> tuple[str, ..
     return (attacker,) if len({one.target for one in found.rows}) == 1 else (attacker, f"→ {target}")
 
 
-def _described(rows: Sequence[_Named]) -> Text:
+def _picture_description(rows: Sequence[_NamedRow]) -> Text:
     """Return the description of the picture."""
-    told = [Text("{n}. {name}: {chances}", n=one.nth, name=one.name, chances=_chances(one.row.main)) for one in rows]
+    told = [
+        Text("{n}. {name}: {chances}", n=one.nth, name=one.name, chances=_chances_text(one.row.main)) for one in rows
+    ]
     more = Text(" And {n} more.", n=len(rows) - MOST_ROWS) if len(rows) > MOST_ROWS else NOTHING
     return Text("{rows}.{more}", rows=Joined(told[:MOST_ROWS], "; "), more=more)

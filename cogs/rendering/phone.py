@@ -50,37 +50,37 @@ _EMOJI = "\u2190"
 """A character beyond this one counts as a square sign, unless its width is listed above."""
 
 
-def rows(lines: Iterable[str]) -> int:
+def row_count(lines: Iterable[str]) -> int:
     """Return the number of rows that the lines take."""
-    return sum(map(_rows, lines))
+    return sum(map(_line_rows, lines))
 
 
-def height(lines: Sequence[str], controls: int, typed: bool = False) -> int:
+def message_height(lines: Sequence[str], controls: int, typed: bool = False) -> int:
     """Return the height of a message with the text and controls, in pixels."""
-    return round(_AROUND + TYPED * typed + LINE * rows(lines) + controls)
+    return round(_AROUND + TYPED * typed + LINE * row_count(lines) + controls)
 
 
 def headed_height(title: str, lines: Sequence[str], above: int = 0) -> int:
     """Return the height in pixels of a message with a heading, without controls; `above` is added."""
-    heading = _HEAD * _rows(f"**{title}**", _WIDE / _LARGER) + _BELOW_HEAD
-    return round(height(lines, 0) + heading + above)
+    heading = _HEAD * _line_rows(f"**{title}**", _WIDE / _LARGER) + _BELOW_HEAD
+    return round(message_height(lines, 0) + heading + above)
 
 
 def button_rows(labels: Iterable[str], most: int) -> int:
     """Return the number of rows of buttons, at most `most` each; rows that are too wide wrap."""
-    return sum(_run_over(row) for row in _by(list(labels), most))
+    return sum(_wrapped_row_count(row) for row in _chunks(list(labels), most))
 
 
-def of_buttons(labels: Iterable[str], most: int) -> int:
+def buttons_height(labels: Iterable[str], most: int) -> int:
     """Return the height of buttons in pixels."""
-    return of_rows(button_rows(labels, most))
+    return rows_height(button_rows(labels, most))
 
 
-def placed(labels: Iterable[str], most: int) -> list[int]:
+def button_places(labels: Iterable[str], most: int) -> list[int]:
     """Return the row of each button, counted from 0; each row takes as many as fit."""
     found, row, count, left = list[int](), 0, 0, _ACROSS
     for label in labels:
-        wide = _width(label) * 1.03 + _PADDING
+        wide = _text_width(label) * 1.03 + _PADDING
         if count == most or (wide > left and count):
             row, count, left = row + 1, 0, _ACROSS
         left, count = left - wide - _GAP, count + 1
@@ -88,19 +88,19 @@ def placed(labels: Iterable[str], most: int) -> list[int]:
     return found
 
 
-def of_rows(count: int) -> int:
+def rows_height(count: int) -> int:
     """Return the height of rows of buttons in pixels."""
     return ROW * count + _FURTHER * max(0, count - 1)
 
 
-def _by(labels: list[str], most: int) -> list[list[str]]:
+def _chunks(labels: list[str], most: int) -> list[list[str]]:
     return [labels[at : at + most] for at in range(0, len(labels), most)]
 
 
-def _run_over(labels: list[str]) -> int:
+def _wrapped_row_count(labels: list[str]) -> int:
     count, left = 1, _ACROSS
     for label in labels:
-        wide = _width(label) * 1.03 + _PADDING
+        wide = _text_width(label) * 1.03 + _PADDING
         if wide > left and left < _ACROSS:
             count, left = count + 1, _ACROSS
         left -= wide + _GAP
@@ -108,14 +108,14 @@ def _run_over(labels: list[str]) -> int:
 
 
 @lru_cache(maxsize=512)
-def _rows(line: str, across: float = _WIDE) -> int:
+def _line_rows(line: str, across: float = _WIDE) -> int:
     """Return the rows of one line, broken between words as in a browser.
 
     Cached, because a line is measured several times while an answer is laid out.
     """
     count, left, bold = 1, across, False
     for word in line.split(" "):
-        wide, bold = _word(word, bold)
+        wide, bold = _word_width(word, bold)
         if wide > left and left < across:
             count, left = count + 1, across
         while wide > across:
@@ -124,18 +124,18 @@ def _rows(line: str, across: float = _WIDE) -> int:
     return count
 
 
-def _word(word: str, bold: bool) -> tuple[float, bool]:
+def _word_width(word: str, bold: bool) -> tuple[float, bool]:
     """Return the width of a word in pixels, and whether the text after it is bold."""
     wide, at = 0.0, 0
     for found in _MARKS.finditer(word):
-        wide += _width(word[at : found.start()]) * (_BOLD if bold else 1)
+        wide += _text_width(word[at : found.start()]) * (_BOLD if bold else 1)
         at = found.end()
         if found[1]:
-            wide += _width(found[1]) * (_BOLD if bold else 1)
+            wide += _text_width(found[1]) * (_BOLD if bold else 1)
         else:
             bold = not bold
-    return wide + _width(word[at:]) * (_BOLD if bold else 1), bold
+    return wide + _text_width(word[at:]) * (_BOLD if bold else 1), bold
 
 
-def _width(text: str) -> float:
+def _text_width(text: str) -> float:
     return sum(_WIDTHS.get(one) or (_SIGN if one > _EMOJI else _OTHER) for one in text)

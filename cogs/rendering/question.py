@@ -20,51 +20,51 @@ from bot.game.questions import (
 from bot.resolution.cancel import CancelledCommand
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
-from cogs.rendering.dice_line import by_kind
+from cogs.rendering.dice_line import rolls_by_kind
 from cogs.rendering.reply import REFUSED, Reply
-from cogs.rendering.result import noted
-from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.result import note_line
+from cogs.rendering.rolls import NOTE, earlier_roll_line, earlier_roll_total, ledger_line, needed_text, spaced_faces
+from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import sync_lines
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line, thrown_total
 from rules.kernel.plays import Throwing
 from rules.kernel.text import NOTHING, Listed, Sentence, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int = phone.MOST) -> Reply:
     """Return a question for its addressees, shortened to fit into `room` pixels on a phone."""
-    return _of_asked_side(words, asked, _unmarked(words.at(asked.live.board), asked, buttons, room), room)
+    return _mark_side(words, asked, _unmarked_reply(words.at(asked.live.board), asked, buttons, room), room)
 
 
-def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) -> Reply:
+def _mark_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) -> Reply:
     """Mark a public question with the colour of the side asked, and its name in the footer if it fits."""
     game = asked.live.game
     sides = {game.players[id].side for id in asked.people if id in game.players}
     side = getattr(asked.question, "side", None) or (sides.pop() if len(sides) == 1 else None)
     if reply.private or side is None:
         return reply
-    accent = mark_in(game, side).accent
-    high = phone.headed_height(reply.title, reply.text.split("\n"), _above(reply.ping))
+    accent = mark_in_game(game, side).accent
+    high = phone.headed_height(reply.title, reply.text.split("\n"), _mention_height(reply.ping))
     if high > room:
         return replace(reply, colour=accent)
-    return replace(reply, footer=words.plain(signed(game, side)), colour=accent)
+    return replace(reply, footer=words.plain(signed_side(game, side)), colour=accent)
 
 
-def _above(ping: str | None) -> int:
+def _mention_height(ping: str | None) -> int:
     """Return the height of the line with a mention, in pixels."""
     return phone.MENTION if ping else 0
 
 
-def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int) -> Reply:
+def _unmarked_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int) -> Reply:
     match asked.question:
         case DiceQuestion() | DecisionQuestion():
-            return _of_side(words, asked, asked.question, buttons, room)
+            return _side_question_reply(words, asked, asked.question, buttons, room)
         case ConsentQuestion():
-            return _consent(words, asked, asked.question, buttons, room)
+            return _consent_reply(words, asked, asked.question, buttons, room)
         case ObjectionQuestion():
-            return _objection(words, asked, asked.question, buttons)
+            return _objection_reply(words, asked, asked.question, buttons)
         case WarningQuestion():
-            text = "\n".join(_warned(words, asked, asked.question))
+            text = "\n".join(_warned_lines(words, asked, asked.question))
             return Reply(words.say("Please confirm"), text, private=True, buttons=tuple(buttons), colour=REFUSED)
         case FactsQuestion(asks=asks):
             text = "\n".join(f"• {words(ask.question)}" for ask in asks)
@@ -73,37 +73,39 @@ def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: 
             raise TypeError(f"a {asked.question.kind} is shown with what is looked at")
 
 
-def _of_side(
+def _side_question_reply(
     words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion, buttons: Sequence[Any], room: int
 ) -> Reply:
     """Return a roll or a decision for its addressee."""
-    who = _names(asked) or question.side or Text("You")
-    title = words.say("{who}: {question}", who=who, question=head(question))
+    who = _addressees(asked) or question.side or Text("You")
+    title = words.say("{who}: {question}", who=who, question=question_head(question))
     if isinstance(question, DiceQuestion):
-        title = words.say("{who}, {question}", who=who, question=head(question))
-    ping = mentioned(asked)
-    shorter = list(_shorter(words, asked, question))
-    fitting = (one for one in shorter if phone.headed_height(title, one, _above(ping)) <= room + phone.FOOT)
+        title = words.say("{who}, {question}", who=who, question=question_head(question))
+    ping = mentioned_player(asked)
+    shorter = list(_shorter_lines(words, asked, question))
+    fitting = (one for one in shorter if phone.headed_height(title, one, _mention_height(ping)) <= room + phone.FOOT)
     return Reply(title, "\n".join(next(fitting, shorter[-1])), buttons=tuple(buttons), ping=ping)
 
 
-def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> Iterator[list[str]]:
+def _shorter_lines(
+    words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion
+) -> Iterator[list[str]]:
     """Yield the lines below the heading from long to short.
 
     Faces and explanations are dropped first. Totals, options and the deadline always stay.
     """
     about = [f"**{words(question.about)}**"] if question.about else []
-    about = [" ".join([*about, words.say("A tie: roll again.")])] if _was_tied(asked, question) else about
-    faces, totals = _thrown(words, asked, question.so_far), _in_totals(words, question.so_far)
-    explained, asks = _asks(words, question)
-    end = _deadline(words, asked)
+    about = [" ".join([*about, words.say("A tie: roll again.")])] if _is_after_tie(asked, question) else about
+    faces, totals = _roll_lines(words, asked, question.so_far), _total_lines(words, question.so_far)
+    explained, asks = _question_lines(words, question)
+    end = _deadline_lines(words, asked)
     yield [*about, *faces, *explained, *end]
     yield [*about, *totals, *explained, *end]
     yield [*about, *totals, *asks, *end]
-    yield [*about, *_in_kinds(words, asked, question.so_far), *asks, *end]
+    yield [*about, *_kind_lines(words, asked, question.so_far), *asks, *end]
 
 
-def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
+def _is_after_tie(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
     """True if the initiative is rolled again after a tie."""
     if isinstance(question, DecisionQuestion):
         return False
@@ -111,12 +113,12 @@ def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) ->
     return any(one.key.startswith(before) and kinds.named(one.key).kind == "initiative" for one in question.throws)
 
 
-def _asks(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[list[str], list[str]]:
+def _question_lines(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[list[str], list[str]]:
     """Return the lines of the question besides its heading, with explanations and without."""
     if isinstance(question, DecisionQuestion):
         offers = [offer for offer in question.offers if offer.prospects]
-        return [_offer(words, one) for one in offers], [_offer(words, one, short=True) for one in offers]
-    ledger, ahead = _ledger(words, question), _ahead(words, question)
+        return [_offer_line(words, one) for one in offers], [_offer_line(words, one, short=True) for one in offers]
+    ledger, ahead = _ledger_lines(words, question), _later_rolls(words, question)
     return [*ledger, *ahead], [" · ".join(ahead)] if ahead else []
 
 
@@ -124,49 +126,49 @@ _SEEN = 12
 """Most faces shown one by one before a question; for more, the totals."""
 
 
-def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
+def _roll_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls made so far."""
     if sum(len(throw.faces) for throw in so_far) <= _SEEN:
-        return [thrown_line(words, throw, asked.live.system) for throw in so_far]
-    return _in_totals(words, so_far)
+        return [earlier_roll_line(words, throw, asked.live.system) for throw in so_far]
+    return _total_lines(words, so_far)
 
 
-def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
+def subject_lines(words: Reader, asked: OpenQuestion) -> list[str]:
     """Return the subject of a roll or decision and the rolls so far, or a request for consent."""
     question = asked.question
     if isinstance(question, ConsentQuestion):
-        return [wish(words, asked)]
+        return [consent_text(words, asked)]
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return []
     about = [words(question.about)] if question.about else []
-    return [*about, *_thrown(words, asked, question.so_far)]
+    return [*about, *_roll_lines(words, asked, question.so_far)]
 
 
-def _in_totals(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
-    return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)] if so_far else []
+def _total_lines(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
+    return ["🎲 " + " · ".join(earlier_roll_total(words, throw) for throw in so_far)] if so_far else []
 
 
-def _in_kinds(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
+def _kind_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls so far, grouped by kind if that is shorter."""
     fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
     throws = [Throwing(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
-    together = [by_kind(words, asked.live.system, throws)] if throws else []
-    return min(_in_totals(words, so_far), together, key=phone.rows)
+    together = [rolls_by_kind(words, asked.live.system, throws)] if throws else []
+    return min(_total_lines(words, so_far), together, key=phone.row_count)
 
 
-def _names(asked: OpenQuestion) -> Listed:
+def _addressees(asked: OpenQuestion) -> Listed:
     players = asked.live.game.players
     return Listed([players[id].name for id in asked.people if id in players], "or")
 
 
-def mentioned(asked: OpenQuestion) -> str | None:
+def mentioned_player(asked: OpenQuestion) -> str | None:
     """Return the id of the player whom the question mentions, unless they have turned mentions off."""
     first = asked.people[0]
     # The bot as a player has an id that does not exist in Discord.
     return first if first.isdecimal() and first not in asked.live.game.uncalled else None
 
 
-def head(question: Question) -> Text:
+def question_head(question: Question) -> Text:
     """Return the question in one line."""
     match question:
         case DecisionQuestion():
@@ -182,27 +184,27 @@ def head(question: Question) -> Text:
             return Text("go on anyway?")
 
 
-def _ledger(words: Reader, question: DiceQuestion) -> list[str]:
+def _ledger_lines(words: Reader, question: DiceQuestion) -> list[str]:
     """Return the ledger of the score needed, for readers who know the unit."""
     known = words.knows(question.unit)
     ledger = ledger_line(words, question.throw.ledger, question.throw.needed) if known else ""
     return [f"{NOTE}{ledger}"] if ledger else []
 
 
-def _ahead(words: Reader, question: DiceQuestion) -> list[str]:
+def _later_rolls(words: Reader, question: DiceQuestion) -> list[str]:
     return [
         words.say("then {count}d{sides} ({label})", count=one.count, sides=one.sides, label=one.label)
         for one in question.ahead
     ]
 
 
-def _offer(words: Reader, offer: OfferedOption, short: bool = False) -> str:
+def _offer_line(words: Reader, offer: OfferedOption, short: bool = False) -> str:
     """Return an option and its prospects."""
     label = offer.briefly if short else offer.label
     return words.say("• {label}: about {prospects}", label=label, prospects=offer.prospects)
 
 
-def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
+def _deadline_lines(words: Reader, asked: OpenQuestion) -> list[str]:
     if asked.row.deadline is None:
         return []
     if isinstance(asked.question, ConsentQuestion):
@@ -214,32 +216,32 @@ def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:
     return [f"<t:{int(asked.row.deadline)}:R> {then}."]
 
 
-def _warnings(words: Reader, asked: OpenQuestion, question: WarningQuestion | ObjectionQuestion) -> list[str]:
+def _warning_lines(words: Reader, asked: OpenQuestion, question: WarningQuestion | ObjectionQuestion) -> list[str]:
     """Return the rules that are bent, the system's remark on that, and the sides that must agree."""
     anyway = asked.live.system.anyway
     lines = [f"• {words(warning)}" for warning in question.warnings]
     lines += [words(anyway)] if anyway and lines else []
-    lines.append(_go_on(words, question))
+    lines.append(_confirm_prompt(words, question))
     if question.others:
         lines.append(words.say("{sides} must agree too.", sides=Listed(question.others)))
     return lines
 
 
-def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
+def _warned_lines(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
     moved = [words.say("The game has moved on since you were asked. Now:")] if question.moved else []
     about = [f"**{words(question.about)}**"] if question.about else []
-    back = [*sync_lines(words, question.changes), *(noted(words, note) for note in question.notes)]
-    return [*moved, *about, *back, *_warnings(words, asked, question)]
+    back = [*sync_lines(words, question.changes), *(note_line(words, note) for note in question.notes)]
+    return [*moved, *about, *back, *_warning_lines(words, asked, question)]
 
 
-def confirmed_reply(words: Reader, question: WarningQuestion | ObjectionQuestion) -> Reply:
+def confirmation_reply(words: Reader, question: WarningQuestion | ObjectionQuestion) -> Reply:
     """Return a question that has been confirmed, above the recorded result."""
     about = [f"**{words(question.about)}**"] if question.about else []
     lines = [*about, *(f"• {words(warning)}" for warning in question.warnings)]
     return Reply(words.say("Done"), "\n".join(lines), private=True)
 
 
-def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
+def _confirm_prompt(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
     if not question.warnings and question.about:
         return words.say("Nothing is recorded yet.")
     if question.warnings:
@@ -247,49 +249,56 @@ def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
     return words.say("You can go on now. Nothing is recorded yet.")
 
 
-def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
+def _objection_reply(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
     """Return the objections that have arisen since the command was given, for its issuer."""
     lines = [f"**{words(question.about)}**"] if question.about else []
-    lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
+    lines += [earlier_roll_line(words, throw, asked.live.system) for throw in question.so_far]
     lines.append(words.say("The game has moved on since this command was given:"))
-    lines += _warnings(words, asked, question)
-    title = words.say("{names}: go on anyway?", names=_names(asked) or Text("A player"))
-    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
+    lines += _warning_lines(words, asked, question)
+    title = words.say("{names}: go on anyway?", names=_addressees(asked) or Text("A player"))
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned_player(asked))
 
 
-def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any], room: int) -> Reply:
+def _consent_reply(
+    words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any], room: int
+) -> Reply:
     """Return a request for consent: its issuer and content, its effects on the table, and the addressees.
 
     If it does not fit, these are shortened in turn: the note that nothing changes yet, the layout of the notes, and the
     instructions for the figures.
     """
-    first, notes = f"**{wish(words, asked)}**", [noted(words, note) for note in question.notes]
+    first, notes = f"**{consent_text(words, asked)}**", [note_line(words, note) for note in question.notes]
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
-    thrown = [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
-    title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("A player")), mentioned(asked)
-    end, run = _deadline(words, asked), [" ".join(notes)] if notes else []
+    thrown = [earlier_roll_line(words, throw, asked.live.system) for throw in question.so_far]
+    title, ping = (
+        words.say("{names}: do you agree?", names=_addressees(asked) or Text("A player")),
+        mentioned_player(asked),
+    )
+    end, run = _deadline_lines(words, asked), [" ".join(notes)] if notes else []
     whole, brief = [first, *moved, *notes, *thrown, *end], [first, *briefly, *thrown, " ".join([*notes, *end])]
     ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))
     ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *thrown, *end]))
-    above = _above(ping)
+    above = _mention_height(ping)
     lines = next((one for foot, one in ways if phone.headed_height(title, one, above) <= room + foot), brief)
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
 
 
-def wish(words: Reader, asked: OpenQuestion) -> str:
+def consent_text(words: Reader, asked: OpenQuestion) -> str:
     """Return the request of a player that others must agree to."""
     asker = asked.live.game.players.get(asked.row.asked_by)
     name = asker.name if asker else getattr(asked.question, "asker", "") or Text("A player")
-    return words(Sentence(Text("{name} wants to {wish}", name=name, wish=head(asked.question))))
+    return words(Sentence(Text("{name} wants to {wish}", name=name, wish=question_head(asked.question))))
 
 
-def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
+def refused_consent_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
     """Return the notice that a player has refused consent."""
     text = words.say("Not agreed: nothing changes.")
-    return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
+    return Reply(
+        words.say("{name} does not agree", name=who), f"{consent_text(words.at(asked.live.board), asked)} {text}"
+    )
 
 
-def not_yet_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
+def kept_actions_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
     """Return the notice that a side keeps the actions that another side's command would have ended."""
     words, question = words.at(asked.live.board), asked.question
     about = getattr(question, "about", NOTHING)
@@ -298,15 +307,15 @@ def not_yet_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
     )
 
 
-def not_done_reply(words: Reader) -> Reply:
+def dropped_command_reply(words: Reader) -> Reply:
     """Return the reply for a command cancelled before other players saw it."""
     return Reply(words.say("Cancelled"), words.say("Nothing is recorded."), private=True, unrecorded=True)
 
 
-def cancelled_reply(words: Reader, found: CancelledCommand, who: str) -> Reply:
+def cancelled_question_reply(words: Reader, found: CancelledCommand, who: str) -> Reply:
     """Return the notice that a question is cancelled, and the future use of its dice."""
     title = words.say("{player} cancelled: {command}", player=who, command=found.about)
     lines = [words.say("Cancelled: nothing is recorded, and no answer is needed.")]
     if found.faces:
-        lines.append(words.say("The bot rolls these dice first next time: {faces}.", faces=spaced(found.faces)))
+        lines.append(words.say("The bot rolls these dice first next time: {faces}.", faces=spaced_faces(found.faces)))
     return Reply(title, "\n".join(lines))

@@ -63,10 +63,12 @@ _END = re.compile(r"(?<=[\w)}'’″`]{2})[.?!]\s+(?=[\W\dA-ZÀ-Þ])")
 _PAUSE = re.compile(r"(?<=.{12})[:;]\s+")
 
 
-def refused(words: Reader, error: Exception) -> Reply:
+def refusal_reply(words: Reader, error: Exception) -> Reply:
     """Return the reasons of a refusal, for the player who can resolve it."""
-    reasons = _reasons(error)
-    title, more = headed(words, reasons[0]) if len(reasons) == 1 else (words.say("{n} errors", n=len(reasons)), "")
+    reasons = _reason_texts(error)
+    title, more = (
+        split_heading(words, reasons[0]) if len(reasons) == 1 else (words.say("{n} errors", n=len(reasons)), "")
+    )
     lines = [more] if more else []
     lines += [f"• {words(Sentence(fault))}" for fault in reasons if len(reasons) > 1]
     if isinstance(error, RuleError) and error.rule:
@@ -74,12 +76,12 @@ def refused(words: Reader, error: Exception) -> Reply:
     return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True, passing=True)
 
 
-def reason(words: Reader, error: Exception) -> str:
+def reason_text(words: Reader, error: Exception) -> str:
     """Return the reasons of a refusal, one per line."""
-    return "\n".join(words(Sentence(fault)) for fault in _reasons(error))
+    return "\n".join(words(Sentence(fault)) for fault in _reason_texts(error))
 
 
-def _reasons(error: Exception) -> tuple[Text, ...]:
+def _reason_texts(error: Exception) -> tuple[Text, ...]:
     match error:
         case BadFacts(faults=faults):
             return faults or (Typed(str(error)),)
@@ -89,36 +91,36 @@ def _reasons(error: Exception) -> tuple[Text, ...]:
             return (Typed(str(error)),)
 
 
-def headed(words: Reader, text: Text) -> tuple[str, str]:
+def split_heading(words: Reader, text: Text) -> tuple[str, str]:
     """Return a text as a heading without its full stop, and the rest of it as sentences.
 
     It is cut where its template ends a sentence, because inserted names may contain full stops. This concerns
     presentation only; errors are never parsed from it.
     """
-    first, rest = _in_two(words, text)
+    first, rest = _split_text(words, text)
     return capital(first.strip().removesuffix(".")), sentence(rest.strip())
 
 
-def _in_two(words: Reader, text: Text) -> tuple[str, str]:
+def _split_text(words: Reader, text: Text) -> tuple[str, str]:
     if isinstance(text, Sentence) and isinstance(text.sentence, Text):
-        return _in_two(words, text.sentence)
+        return _split_text(words, text.sentence)
     if isinstance(text, Joined) and text.joined and isinstance(text.joined[0], Text):
-        first, rest = _in_two(words, text.joined[0])
+        first, rest = _split_text(words, text.joined[0])
         return first, words(Joined((rest, *text.joined[1:]), text.between))
     if type(text) not in (Text, Plural):
         return words(text), ""
-    template = _template(words, text)
-    at = _cut(template)
+    template = _translated_template(words, text)
+    at = _heading_end(template)
     return words.filled(template[:at], text), words.filled(template[at:].lstrip(":; "), text)
 
 
-def _template(words: Reader, text: Text) -> str:
+def _translated_template(words: Reader, text: Text) -> str:
     if isinstance(text, Plural):
         return words.plural(text.msgid, text.many, text.n)
     return words.translated(text.msgid)
 
 
-def _cut(template: str) -> int:
+def _heading_end(template: str) -> int:
     """Return the end of the heading: after the first sentence, or at the pause of a long one."""
     end = found.start() + 1 if (found := _END.search(template)) else len(template)
     pause = _PAUSE.search(template, 0, end)

@@ -8,21 +8,21 @@ from typing import Any, NamedTuple
 
 from bot.resolution.result import CommandResult
 from bot.services.record.luck import ranks_at_once
-from cogs.rendering.fairness import last_head
+from cogs.rendering.fairness import last_head_text
 from cogs.rendering.reply import Reply
-from cogs.rendering.rulings import rulings_line
-from cogs.rendering.sides import mark_in
-from cogs.rendering.table_lines import on_the_table
-from cogs.rendering.text import Reader, reason_lines
-from cogs.rendering.throws import (
+from cogs.rendering.rolls import (
     NOTE,
+    activation_text,
     decision_line,
-    how_activated,
-    how_tested,
     rank_lines,
-    throw_line,
-    told_decisions,
+    roll_line,
+    shown_decisions,
+    test_text,
 )
+from cogs.rendering.rulings import rulings_line
+from cogs.rendering.sides import mark_in_game
+from cogs.rendering.table_lines import steps_on_table
+from cogs.rendering.text import Reader, reason_lines
 from rules.command.next_steps import Standing, turn_steps
 from rules.command.system import Board
 from rules.game.entry import Entry
@@ -42,7 +42,7 @@ from rules.kernel.throw_kinds import unit_throwing
 # The parts common to all forms of a result, in order; each form decides on the parts between.
 
 
-class Told(NamedTuple):
+class ResultView(NamedTuple):
     """The heading, the steps on the table, and the next turn or the requests of the rules."""
 
     heading: Text
@@ -54,24 +54,24 @@ class Told(NamedTuple):
     """The side of the entry, or the winner of the initiative."""
 
 
-def told(words: Reader, result: CommandResult) -> Told:
+def result_view(words: Reader, result: CommandResult) -> ResultView:
     """Return the common parts of a result for its readers."""
     entry, game = result.entry, result.after.game
     beside = [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
     beside += reason_lines(words, entry)
     asked = {words(note): note for note in entry.notes if kind_of(note) == "asks"}
     # An offer to amend the entry does not hold up the game.
-    waits = not asked or all(isinstance(one, Note) and _amends(one) for one in asked.values())
-    last = [*asked, *(whose_go(words, result) if waits else ())]
+    waits = not asked or all(isinstance(one, Note) and _requests_amendment(one) for one in asked.values())
+    last = [*asked, *(turn_line(words, result) if waits else ())]
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
-    return Told(heading(result), on_the_table(words, result), beside, last, first)
+    return ResultView(result_heading(result), steps_on_table(words, result), beside, last, first)
 
 
-def _amends(note: Note) -> bool:
+def _requests_amendment(note: Note) -> bool:
     return note.request is not None and note.request.command == "amend"
 
 
-def heading(result: CommandResult) -> Text:
+def result_heading(result: CommandResult) -> Text:
     """Return the command, or for an activation or morale test with one die its outcome after any re-roll."""
     entry, unit = result.entry, result.entry.request.get("unit") or ()
     throws = [throw for play in entry.plays for throw in play.throws]
@@ -79,23 +79,23 @@ def heading(result: CommandResult) -> Text:
     if len(unit) != 1 or len(throws) > 2 or any(len(throw.faces) != 1 or throw.source == "counted" for throw in throws):
         return entry.called
     if entry.command == "activate" and kinds == {"activation"} and len(throws) == 1:
-        return how_activated(UnitRef(unit[0]), throws[0]) or entry.called
+        return activation_text(UnitRef(unit[0]), throws[0]) or entry.called
     if entry.command in ("morale", "act") and kinds == {"morale"}:
-        return how_tested(entry.called, throws) or entry.called
+        return test_text(entry.called, throws) or entry.called
     return entry.called
 
 
-def whose_go(words: Reader, result: CommandResult) -> list[str]:
+def turn_line(words: Reader, result: CommandResult) -> list[str]:
     """Return the side with the turn, or the step before any turn; nothing for setup commands."""
     board = result.after
     if board.game.over or not is_played(result):
         return []
     if board.game.holder:
         return [f"**{words(board.system.whose_go(board.game))}**"]
-    return [f"**{words(one)}**" for one in what_is_next(board)]
+    return [f"**{words(one)}**" for one in next_step_texts(board)]
 
 
-def what_is_next(board: Board) -> list[Text]:
+def next_step_texts(board: Board) -> list[Text]:
     """Return the step before any side's turn as a sentence, if there is one."""
     if board.game.order:
         return [Text("The {turn} is over.", turn=Term(board.system.turn))]
@@ -123,29 +123,29 @@ def is_played(result: CommandResult) -> bool:
 def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequence[Any] = ()) -> Reply:
     """Return the outcome, a line per roll, the steps on the table, and the next turn; `who` is the issuer."""
     entry, words = result.entry, words.at(result.after)
-    found, lines = told(words, result), list[str]()
+    found, lines = result_view(words, result), list[str]()
     for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
-        lines += _play(words, result, play, rank)
+        lines += _play_lines(words, result, play, rank)
     lines += found.table
-    lines += [noted(words, note) for note in entry.notes if kind_of(note) != "asks"]
+    lines += [note_line(words, note) for note in entry.notes if kind_of(note) != "asks"]
     lines += [*found.beside, *found.last]
     if result.head and result.after.game.over:
-        lines.append(words(last_head(result.head)))
+        lines.append(words(last_head_text(result.head)))
     return Reply(
         words(found.heading),
         "\n".join(lines),
-        _footer(words.plain, result, who),
+        _result_footer(words.plain, result, who),
         buttons=tuple(buttons),
-        colour=mark_in(result.after.game, found.side).accent,
+        colour=mark_in_game(result.after.game, found.side).accent,
     )
 
 
-def noted(words: Reader, note: Text) -> str:
+def note_line(words: Reader, note: Text) -> str:
     """Return a note of an entry; a step on the table is marked."""
     return f"📌 {words(note)}" if kind_of(note) == "table" else words(note)
 
 
-def _footer(words: Reader, result: CommandResult, who: str) -> str:
+def _result_footer(words: Reader, result: CommandResult, who: str) -> str:
     entry, game = result.entry, result.after.game
     return words.say(
         "Entry {number} · {word} {turn} · {player}{side}{again}{head}",
@@ -153,40 +153,40 @@ def _footer(words: Reader, result: CommandResult, who: str) -> str:
         word=Term(result.after.system.turn),
         turn=game.turn,
         player=game.players[entry.by].name if entry.by in game.players else who,
-        side=Text(" for {side}", side=entry.side) if entry.side and _speaks(result, entry) else NOTHING,
+        side=Text(" for {side}", side=entry.side) if entry.side and _is_own_side(result, entry) else NOTHING,
         again=Text(" · already recorded") if result.again else NOTHING,
         head=Text(" · head {head}", head=result.head) if result.head and not game.over else NOTHING,
     )
 
 
-def _speaks(result: CommandResult, entry: Entry) -> bool:
+def _is_own_side(result: CommandResult, entry: Entry) -> bool:
     """True if the issuer acted for their own side, or has none."""
     player = result.after.game.players.get(entry.by)
     return player is None or player.side in (None, entry.side)
 
 
-def _alone(entry: Entry) -> bool:
+def _is_each_alone(entry: Entry) -> bool:
     """True if each play concerns a single unit of its own."""
     units = [tuple(play.roles.values()) for play in entry.plays]
     return len(set(units)) == len(units) and all(len(one) == 1 for one in units)
 
 
-def about_unit(words: Reader, entry: Entry, play: Play) -> str:
+def unit_name_of_play(words: Reader, entry: Entry, play: Play) -> str:
     """Return the name of the unit that a play concerns, if the entry has several plays."""
     if len(entry.plays) < 2:
         return ""
     target = play.roles.get("target") or play.roles.get("vehicle")
-    target = target or (next(iter(play.roles.values())) if _alone(entry) else None)
-    return f"{words(UnitRef(target))}: " if target and not _begins_with(play.text, target) else ""
+    target = target or (next(iter(play.roles.values())) if _is_each_alone(entry) else None)
+    return f"{words(UnitRef(target))}: " if target and not _names_unit_first(play.text, target) else ""
 
 
-def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
+def _play_lines(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
     """Return a play with its rolls, decisions and rulings; with the unit's name if there are several."""
-    lines = [f"{about_unit(words, result.entry, play)}**{words(play.text)}**"]
+    lines = [f"{unit_name_of_play(words, result.entry, play)}**{words(play.text)}**"]
     lines += [
-        throw_line(words, throw, words.knows(unit_throwing(play, throw)), result.after.system) for throw in play.throws
+        roll_line(words, throw, words.knows(unit_throwing(play, throw)), result.after.system) for throw in play.throws
     ]
-    made = told_decisions(result.after.system, play)
+    made = shown_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
     lines += rank_lines(words, play, rank)
     if play.leaned:
@@ -194,7 +194,7 @@ def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | Non
     return lines
 
 
-def _begins_with(text: Text, unit: str) -> bool:
+def _names_unit_first(text: Text, unit: str) -> bool:
     """True if a text names that unit first."""
     match text:
         case UnitRef():
@@ -204,4 +204,4 @@ def _begins_with(text: Text, unit: str) -> bool:
         case _:
             values = text.parts()[-1] if isinstance(text.parts()[-1], dict) else {"": text.parts()[0]}
             first = next(iter(values.values()), None)
-    return isinstance(first, Text) and _begins_with(first, unit)
+    return isinstance(first, Text) and _names_unit_first(first, unit)

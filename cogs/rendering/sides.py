@@ -55,18 +55,18 @@ def colours_of(names: Iterable[str], own: Own = NO_OWN) -> list[str]:
     return side_colours(list(names), _CALLED | given, OTHERS)
 
 
-def signed(game: Game, side: str | None) -> Text:
+def signed_side(game: Game, side: str | None) -> Text:
     """Return a side with its sign; empty for no side."""
-    sign = mark_in(game, side).sign
+    sign = mark_in_game(game, side).sign
     return Text("{sign} {side}", sign=sign, side=side or "") if sign else Text("{side}", side=side or "")
 
 
-def mark_in(game: Game, side: str | None) -> SideMark:
+def mark_in_game(game: Game, side: str | None) -> SideMark:
     """Return the mark of a side of a game."""
-    return mark_of(game.sides, side, game.colours)
+    return mark_of_side(game.sides, side, game.colours)
 
 
-def mark_of(sides: Sequence[str], side: str | None, own: Own = NO_OWN) -> SideMark:
+def mark_of_side(sides: Sequence[str], side: str | None, own: Own = NO_OWN) -> SideMark:
     """Return the mark of a side of a game; the neutral mark for an unknown side."""
     if side is None or side not in sides:
         return _NOBODY

@@ -20,11 +20,11 @@ from bot.services.record.statistics import (
     mean_with_interval,
     win_share,
 )
-from cogs.interactions.limits import ALT_TEXT, short
+from cogs.interactions.limits import ALT_TEXT, shorten
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.reply import Reply
+from cogs.rendering.rolls import percent_text, to_decimal
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import decimal, percent
 from rules.command.system import System
 from rules.kernel.dice import Line
 from rules.kernel.facts import Choice
@@ -39,11 +39,11 @@ Picture = tuple[str, bytes, str]
 def summary_lines(words: Reader, game: GameCount) -> list[str]:
     """Return a line per side, its strength by turn, and the turning points."""
     words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
-    lines = [words(_side(found, side)) for side in found.sides]
-    lines += [words(_by_turn(found, turn))] if _has_course(found) else []
+    lines = [words(_side_text(found, side)) for side in found.sides]
+    lines += [words(_strength_by_turn(found, turn))] if _has_course(found) else []
     if found.turning_points:
         lines.append(words.say("**Turning points**"))
-        lines += [words(_point(point, turn)) for point in found.turning_points]
+        lines += [words(_turning_point_text(point, turn)) for point in found.turning_points]
     return lines or [words.say("No units on the table yet: nothing to count.")]
 
 
@@ -52,21 +52,21 @@ def end_lines(words: Reader, game: GameCount) -> list[str]:
     words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
     if not any(unit.start for unit in found.units):
         return []
-    lines = [words(_side(found, side)) for side in found.sides]
+    lines = [words(_side_text(found, side)) for side in found.sides]
     if found.turning_points:
         best = max(found.turning_points, key=lambda point: point.swing)
-        lines += [words.say("**Turning point**"), words(_point(best, turn)).removeprefix("• ")]
+        lines += [words.say("**Turning point**"), words(_turning_point_text(best, turn)).removeprefix("• ")]
     return lines
 
 
-def _side(found: Statistics, side: str) -> Text:
+def _side_text(found: Statistics, side: str) -> Text:
     units = found.of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
     left = Text("{end} of {start} figures left", end=end, start=start)
-    return Text("**{side}**: {parts}", side=side, parts=Joined([left, *_counts(*_sums(units))], " · "))
+    return Text("**{side}**: {parts}", side=side, parts=Joined([left, *_count_texts(*_unit_sums(units))], " · "))
 
 
-def _sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
+def _unit_sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
     return (
         sum(unit.taken for unit in units),
         sum(unit.given for unit in units),
@@ -76,7 +76,7 @@ def _sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
     )
 
 
-def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterator[Text]:
+def _count_texts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterator[Text]:
     """Yield losses, shots and tests, if there are any."""
     if taken:
         yield Text("lost {n}", n=taken)
@@ -99,43 +99,43 @@ def _has_course(found: Statistics) -> bool:
     return bool(found.sides) and len(found.strength) > 1
 
 
-def _by_turn(found: Statistics, turn: Term) -> Text:
+def _strength_by_turn(found: Statistics, turn: Term) -> Text:
     """Return the strength of each side by turn, as in the picture."""
     sides = [
-        Text("{side} {numbers}", side=side, numbers=Joined([str(one) for one in _numbers(found, side)], " → "))
+        Text("{side} {numbers}", side=side, numbers=Joined([str(one) for one in _strengths_of(found, side)], " → "))
         for side in found.sides
     ]
     return Text("Strength at the start and after each {turn}: {sides}.", turn=turn, sides=Joined(sides, "; "))
 
 
-def _numbers(found: Statistics, side: str) -> list[int]:
+def _strengths_of(found: Statistics, side: str) -> list[int]:
     return [one.strengths.get(side, 0) for one in found.strength]
 
 
-def _point(point: TurningPoint, turn: Term) -> Text:
+def _turning_point_text(point: TurningPoint, turn: Term) -> Text:
     return Text(
         "• Entry {entry}, {turn} {n}: {title}. {losses} (+{swing:.0f} % for {side})",
         entry=point.entry,
         turn=turn,
         n=point.turn,
         title=point.title,
-        losses=Joined([_came(point, side) for side in _losers(point)], "; "),
-        swing=decimal(point.swing * 100),
+        losses=Joined([_losses_text(point, side) for side in _sides_with_losses(point)], "; "),
+        swing=to_decimal(point.swing * 100),
         side=point.side,
     )
 
 
-def _losers(point: TurningPoint) -> list[str]:
+def _sides_with_losses(point: TurningPoint) -> list[str]:
     """Return the sides with actual or expected losses."""
     return [side for side in {**point.lost, **point.expected} if point.lost.get(side) or point.expected.get(side)]
 
 
-def _came(point: TurningPoint, side: str) -> Text:
-    expected = decimal(Fraction(point.expected.get(side, 0)))
+def _losses_text(point: TurningPoint, side: str) -> Text:
+    expected = to_decimal(Fraction(point.expected.get(side, 0)))
     return Text("{side} lost {n}, {expected:.1f} expected", side=side, n=point.lost.get(side, 0), expected=expected)
 
 
-def explained(words: Reader) -> str:
+def statistics_key(words: Reader) -> str:
     """Return the key to the numbers, for the footer of a message."""
     return words.plain.say(
         "Strength: models, or hit points of units that have them. Turning points: the entries that changed the "
@@ -143,7 +143,7 @@ def explained(words: Reader) -> str:
     )
 
 
-async def picture(words: Reader, game: GameCount) -> Picture | None:
+async def strength_picture_of(words: Reader, game: GameCount) -> Picture | None:
     """Return strength by turn, drawn in a thread, with its description; None if there is nothing to draw."""
     words, found = words.plain.at(game.live.board), game.found
     if not _has_course(found) or not any(one.start for one in found.units):
@@ -152,9 +152,9 @@ async def picture(words: Reader, game: GameCount) -> Picture | None:
     title = words.say("Strength by {turn}", turn=turn)
     ticks = [str(one.turn) if one.turn else words.say("start") for one in found.strength]
     own = game.live.game.colours
-    lines = [SideLine(side, _numbers(found, side), own.get(side, "")) for side in found.sides]
+    lines = [SideLine(side, _strengths_of(found, side), own.get(side, "")) for side in found.sides]
     drawn = await asyncio.to_thread(strength_picture, title, ticks, lines)
-    return "strength.png", drawn, short(words(_by_turn(found, turn)), ALT_TEXT)
+    return "strength.png", drawn, shorten(words(_strength_by_turn(found, turn)), ALT_TEXT)
 
 
 def unit_lines(words: Reader, game: GameCount) -> list[str]:
@@ -163,12 +163,12 @@ def unit_lines(words: Reader, game: GameCount) -> list[str]:
     lines: list[str] = []
     for side in found.sides:
         lines += ["", words.say("**{side}**", side=side)]
-        lines += [words(_unit(unit)) for unit in found.of_side(side)]
-    notes = list(map(words, _left_out(found)))
+        lines += [words(_unit_text(unit)) for unit in found.of_side(side)]
+    notes = list(map(words, _omission_notes(found)))
     return [*lines, "", *notes] if notes else lines
 
 
-def _left_out(found: Statistics) -> Iterator[Text]:
+def _omission_notes(found: Statistics) -> Iterator[Text]:
     if found.by_nobody > 0:
         yield Text("Lost without an enemy: {n}.", n=found.by_nobody)
     if found.hidden:
@@ -177,9 +177,9 @@ def _left_out(found: Statistics) -> Iterator[Text]:
         yield Plural("{n} undone entry is left out.", "{n} undone entries are left out.", found.undone)
 
 
-def _unit(unit: UnitStatistics) -> Text:
+def _unit_text(unit: UnitStatistics) -> Text:
     left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
-    parts = [left, *_counts(unit.taken, unit.given, unit.shots, unit.hits, unit.tests)]
+    parts = [left, *_count_texts(unit.taken, unit.given, unit.shots, unit.hits, unit.tests)]
     return Text("{unit}: {parts}", unit=UnitRef(unit.unit), parts=Joined(parts, " · "))
 
 
@@ -192,7 +192,7 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
         Text("{n} unfinished", n=record.games - record.won - record.lost - record.drawn),
     ]
     head = Text("{games}: {results}", games=counted(record.games, "game", "games"), results=Joined(results, ", "))
-    counts = list(_counts(record.taken, record.given, record.shots, record.hits, record.tests))
+    counts = list(_count_texts(record.taken, record.given, record.shots, record.hits, record.tests))
     more = Text("The units of their sides: {parts}", parts=Joined(counts, " · ")) if counts else None
     return [words(one) for one in (head, more) if one]
 
@@ -203,17 +203,17 @@ MOST_UNITS = 25
 
 def record_lines(words: Reader, found: Sequence[UnitTotals]) -> list[str]:
     """Return the results of units over all games of a server, with confidence intervals."""
-    lines = [words(_over_all(one)) for one in found[:MOST_UNITS]]
+    lines = [words(_unit_record(one)) for one in found[:MOST_UNITS]]
     more = len(found) - MOST_UNITS
     return [*lines, *([words.say("… and {n} more", n=more)] if more > 0 else [])]
 
 
-def _over_all(one: UnitTotals) -> Text:
+def _unit_record(one: UnitTotals) -> Text:
     times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.stood), unit=one.name)
     if len(one.stood) < FEW_GAMES:
         return Text("{times}, too few games to tell", times=times)
     stood = win_share(one.stood)
-    given, taken = (_within(*map(_shown, mean_with_interval(found))) for found in (one.given, one.taken))
+    given, taken = (_interval_text(*map(_rounded, mean_with_interval(found))) for found in (one.given, one.taken))
     return Text(
         "{times} · inflicted {given} · lost {taken} · survived {share} % ({low} to {high})",
         times=times,
@@ -225,15 +225,15 @@ def _over_all(one: UnitTotals) -> Text:
     )
 
 
-def _within(mean: Decimal, low: Decimal, high: Decimal) -> Text:
+def _interval_text(mean: Decimal, low: Decimal, high: Decimal) -> Text:
     return Text("{mean:.1f} ({low:.1f} to {high:.1f})", mean=mean, low=low, high=high)
 
 
-def _shown(number: float) -> Decimal:
+def _rounded(number: float) -> Decimal:
     return Decimal(f"{number:.1f}")
 
 
-def records_explained(words: Reader) -> str:
+def records_key(words: Reader) -> str:
     return words.plain.say(
         "Each number is the mean per game, with its 95 % interval. Units of the same name count together. "
         "Hidden units and undone entries are left out."
@@ -247,9 +247,9 @@ _HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 
 def luck_lines(words: Reader, report: LuckReport) -> list[str]:
     """Return the luck of every side, or of the one player."""
-    lines = [words(luckier)] if (luckier := _luckier(report)) else list[str]()
+    lines = [words(luckier)] if (luckier := _luckier_side_text(report)) else list[str]()
     for side in report.sides:
-        lines += [*([""] if lines else []), *map(words, _luck_of(side))]
+        lines += [*([""] if lines else []), *map(words, _luck_texts(side))]
     if report.undone:
         left_out = Plural(
             "{n} die of undone entries is left out.", "{n} dice of undone entries are left out.", report.undone
@@ -258,13 +258,13 @@ def luck_lines(words: Reader, report: LuckReport) -> list[str]:
     return lines
 
 
-def _luckier(report: LuckReport) -> Text | None:
+def _luckier_side_text(report: LuckReport) -> Text | None:
     """Return the side whose dice exceeded expectations most, per die."""
-    shares = {side.side: _share(side) for side in report.sides if side.side}
+    shares = {side.side: _surplus_share(side) for side in report.sides if side.side}
     if len(shares) < 2 or None in shares.values():
         return None
     best = max(shares, key=lambda side: shares[side] or 0)
-    if not _stands_out(report, best):
+    if not _is_unlikely(report, best):
         return Text("**No side was luckier.**")
     return Text("**{side} was luckier.**", side=best)
 
@@ -273,38 +273,42 @@ SELDOM = Fraction(1, 20)
 """Chance above which no side is called luckier."""
 
 
-def _stands_out(report: LuckReport, best: str) -> bool:
+def _is_unlikely(report: LuckReport, best: str) -> bool:
     """True if the best side's dice would seldom do as well by chance."""
     return any(side.side == best and side.chance is not None and side.chance <= SELDOM for side in report.sides)
 
 
-def _share(side: SideLuck) -> Fraction | None:
+def _surplus_share(side: SideLuck) -> Fraction | None:
     """Return the surplus of successes per die of a side; None if no dice needed a score."""
     found = [hand.successes for hand in side.hands if hand.successes is not None and hand.successes.dice]
     dice = sum(one.dice for one in found)
     return sum((one.got - one.expected for one in found), Fraction(0)) / dice if dice else None
 
 
-def _luck_of(side: SideLuck) -> Iterator[Text]:
+def _luck_texts(side: SideLuck) -> Iterator[Text]:
     for hand in side.hands:
         whose = _HANDS[hand.hands]
         named = Text("**{side}** · {whose}", side=side.side, whose=whose)
         yield named if side.side else Text("**{whose}**", whose=whose)
-        yield from _hand(hand)
+        yield from _hand_texts(hand)
 
 
-def _hand(hand: HandLuck) -> Iterator[Text]:
+def _hand_texts(hand: HandLuck) -> Iterator[Text]:
     for added, together in ((False, hand.successes), (True, hand.points)):
         kinds = [one for one in hand.kinds if one.added == added]
         for one in kinds:
-            head = Text("{kind}: {luck}", kind=KINDS[one.kind], luck=_dice_came(one.luck, added))
-            yield Text("{line}.{chance}", line=head, chance=_chance(together)) if together and len(kinds) == 1 else head
+            head = Text("{kind}: {luck}", kind=KINDS[one.kind], luck=_dice_text(one.luck, added))
+            yield (
+                Text("{line}.{chance}", line=head, chance=_chance_text(together))
+                if together and len(kinds) == 1
+                else head
+            )
         if together is not None and len(kinds) > 1:
-            yield Text("All: {luck}.{chance}", luck=_dice_came(together, added), chance=_chance(together))
+            yield Text("All: {luck}.{chance}", luck=_dice_text(together, added), chance=_chance_text(together))
 
 
-def _dice_came(luck: Luck, added: bool) -> Text:
-    expected = decimal(luck.expected)
+def _dice_text(luck: Luck, added: bool) -> Text:
+    expected = to_decimal(luck.expected)
     dice = Plural("{n} die", "{n} dice", luck.dice)
     if added:
         return Text("{dice}, {got} points, {expected:.1f} expected", dice=dice, got=luck.got, expected=expected)
@@ -312,15 +316,15 @@ def _dice_came(luck: Luck, added: bool) -> Text:
     return Text("{dice}, {successes}, {expected:.1f} expected", dice=dice, successes=successes, expected=expected)
 
 
-def _chance(luck: Luck | None) -> Text:
+def _chance_text(luck: Luck | None) -> Text:
     if luck is None:
         return NOTHING
     if luck.chance is None:
         return Text(" Too few dice to tell.")
-    return Text(" Chance of this or better: {chance}.", chance=percent(luck.chance))
+    return Text(" Chance of this or better: {chance}.", chance=percent_text(luck.chance))
 
 
-def luck_explained(words: Reader) -> str:
+def luck_key(words: Reader) -> str:
     """Return the key to the chances, for the footer of a message."""
     return words.plain.say("Exact: the chance of these successes with so many dice.")
 
@@ -331,7 +335,7 @@ def luck_explained(words: Reader) -> str:
 def review_reply(words: Reader, found: GameReview) -> Reply:
     """Return up to three moments, or that no choice was much better; visible to the caller only."""
     words = words.at(found.live.board)
-    lines = [words(one) for missed in found.missed for one in _moment(found.live.system, missed)]
+    lines = [words(one) for missed in found.missed for one in _moment_texts(found.live.system, missed)]
     if not found.judged:
         lines = [words.say("None of your choices can be judged: too little is known about the table.")]
     elif not lines:
@@ -342,18 +346,21 @@ def review_reply(words: Reader, found: GameReview) -> Reply:
     return Reply(title, "\n".join(lines), words.plain(about), private=True, unrecorded=True)
 
 
-def _moment(system: System, missed: Missed) -> list[Text]:
-    turn, what = Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn)), _what(system, missed)
+def _moment_texts(system: System, missed: Missed) -> list[Text]:
+    turn, what = (
+        Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn)),
+        _missed_choice_text(system, missed),
+    )
     head = Text("**{turn}, entry {number}.** {what}", turn=turn, number=missed.number, what=what)
-    why = [_reason(one) for one in missed.lines]
+    why = [_reason_text(one) for one in missed.lines]
     estimated = [] if missed.was.exact and missed.best.exact else [Text("Estimated.")]
     more = [Text("↳ {lines}", lines=Joined(why, ", "))] if why else []
     return [Joined([head, *estimated], " "), *more]
 
 
-def _what(system: System, missed: Missed) -> Text:
+def _missed_choice_text(system: System, missed: Missed) -> Text:
     unit, target = UnitRef(missed.unit), UnitRef(missed.target)
-    odds = _both_odds(missed)
+    odds = _odds_text(missed)
     match missed.kind:
         case Kind.TARGET:
             other = UnitRef(missed.better)
@@ -370,8 +377,8 @@ def _what(system: System, missed: Missed) -> Text:
                 "{unit} at {target}, {better} instead of {did}: {odds}.",
                 unit=unit,
                 target=target,
-                better=_label(actions, missed.better),
-                did=_label(actions, missed.did),
+                better=_choice_label(actions, missed.better),
+                did=_choice_label(actions, missed.did),
                 odds=odds,
             )
         case Kind.COVER:
@@ -383,7 +390,7 @@ def _what(system: System, missed: Missed) -> Text:
             )
 
 
-def _both_odds(missed: Missed) -> Text:
+def _odds_text(missed: Missed) -> Text:
     was, best = missed.was, missed.best
     if missed.likelier:
         return Text(
@@ -393,9 +400,9 @@ def _both_odds(missed: Missed) -> Text:
     return Text("{best:.1f} strength lost on average instead of {was:.1f}", best=off, was=less)
 
 
-def _label(choices: tuple[Choice, ...], code: str) -> Text:
+def _choice_label(choices: tuple[Choice, ...], code: str) -> Text:
     return next((Heading(one.label) for one in choices if one.code == code), Typed(code))
 
 
-def _reason(line: Line) -> Text:
+def _reason_text(line: Line) -> Text:
     return Text("{why} {value:+} ({section})", why=line.why, value=line.value, section=line.rule)

@@ -8,9 +8,9 @@ from typing import Any
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
-from cogs.rendering.board import Holds, fitted, whole
+from cogs.rendering.board import Fits, fitted_board, whole_board
 from cogs.rendering.reply import Reply
-from cogs.rendering.sides import mark_in
+from cogs.rendering.sides import mark_in_game
 from cogs.rendering.text import Reader
 from rules.command.system import Verdict
 from rules.kernel.action import SetupStep
@@ -33,21 +33,21 @@ def status_reply(
     footer = words.say("Entry {number}", number=live.game.number)
     title, text, shown = words(live.info.name), "", rows[0]
     for shown in rows:
-        holds = _within(title, phone.STATUS - shown[1])
-        text = whole(words, live, asked, holds)
-        if holds(text):
+        fits = _fits_within(title, phone.STATUS - shown[1])
+        text = whole_board(words, live, asked, fits)
+        if fits(text):
             break
-    return Reply(title, text, footer, buttons=tuple(shown[0]), colour=_of_holder(live))
+    return Reply(title, text, footer, buttons=tuple(shown[0]), colour=_holder_colour(live))
 
 
-def _within(title: str, room: int) -> Holds:
+def _fits_within(title: str, room: int) -> Fits:
     """Return a predicate that is true if a text with that heading fits into `room` pixels of a phone."""
     return lambda text: phone.headed_height(title, text.split("\n"), phone.TYPED) <= room
 
 
-def _of_holder(live: ActiveGame) -> int:
+def _holder_colour(live: ActiveGame) -> int:
     """Return the colour of the side to move."""
-    return mark_in(live.game, None if live.game.over else live.game.holder).accent
+    return mark_in_game(live.game, None if live.game.over else live.game.holder).accent
 
 
 def board_reply(
@@ -62,15 +62,15 @@ def board_reply(
     kept = NOTHING if live.game.over else Text(" · updates itself")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)
     title = words.say("{board}: {game}", board=over, game=live.info.name)
-    text = fitted(words, live, asked, holds=_within(title, room))
-    return Reply(title, text, footer, buttons=tuple(buttons), colour=_of_holder(live))
+    text = fitted_board(words, live, asked, fits=_fits_within(title, room))
+    return Reply(title, text, footer, buttons=tuple(buttons), colour=_holder_colour(live))
 
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     """Return the steps before the first turn, ticked off as they are done."""
-    done = {step.key for step in live.system.setup if step.key in live.game.ticked or _stands(live, step)}
+    done = {step.key for step in live.system.setup if step.key in live.game.ticked or _is_step_done(live, step)}
     lines = [
-        f"{'☑' if step.key in done else '☐'} `{step.key}`: {words(step.text)}{words(_waiting(live, step))}"
+        f"{'☑' if step.key in done else '☐'} `{step.key}`: {words(step.text)}{words(_concerned_units(live, step))}"
         + (f" `{step.command}`" if step.command else "")
         for step in live.system.setup
     ]
@@ -79,7 +79,7 @@ def setup_reply(words: Reader, live: ActiveGame) -> Reply:
     return Reply(words.say("Setting up {game}", game=live.info.name), "\n".join(lines), footer)
 
 
-def _stands(live: ActiveGame, step: SetupStep) -> bool:
+def _is_step_done(live: ActiveGame, step: SetupStep) -> bool:
     """True if the board shows that a step is done: two sides have units, or the initiative has been rolled."""
     game = live.game
     if step.command == "/force load":
@@ -87,7 +87,7 @@ def _stands(live: ActiveGame, step: SetupStep) -> bool:
     return step.command in ("/initiative", "/turn phase") and bool(game.order)
 
 
-def _waiting(live: ActiveGame, step: SetupStep) -> Text:
+def _concerned_units(live: ActiveGame, step: SetupStep) -> Text:
     """Return the units that a step still concerns."""
     units = [unit.ref for unit in live.game.units.values() if unit.alive and step.waits and unit.has(step.waits)]
     return Text(" Missing: {units}.", units=Listed(units)) if units else NOTHING
@@ -96,11 +96,11 @@ def _waiting(live: ActiveGame, step: SetupStep) -> Text:
 def victory_reply(words: Reader, live: ActiveGame, verdict: Verdict) -> Reply:
     """Return the leader and the reason."""
     closing = words.say("End the game with `/game end`.") if verdict.over else ""
-    lines = [f"**{words(_verdict(verdict))}** {words(verdict.reason)}", closing]
+    lines = [f"**{words(_verdict_text(verdict))}** {words(verdict.reason)}", closing]
     return Reply(words(live.info.name), "\n".join(filter(None, lines)))
 
 
-def _verdict(verdict: Verdict) -> Text:
+def _verdict_text(verdict: Verdict) -> Text:
     if verdict.leader is None:
         return Text("The game is over, without a winner.") if verdict.over else Text("No side is ahead.")
     if verdict.over:

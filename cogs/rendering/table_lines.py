@@ -20,7 +20,7 @@ _LEADING = ("_with", "_by", "_of")
 """Endings of state names that take an object, as in "engaged with Militia". Their end is a phrase of its own."""
 
 
-def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> list[str]:
+def steps_on_table(words: Reader, result: CommandResult, brief: bool = False) -> list[str]:
     """Return the steps for models, markers and objects, each in a few words if `brief`.
 
     A command about an object describes its own step.
@@ -31,26 +31,26 @@ def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> l
     # The text about a target follows the steps for it.
     struck = {play.roles.get("target") for play in result.entry.plays}
     changes.sort(key=lambda change: change.unit in struck)
-    wiped = [change for change in changes if not change.place and _wiped_out(result, change.unit)]
-    lost = [words(_wiped(UnitRef(one.unit), brief)) for one in wiped]
+    wiped = [change for change in changes if not change.place and _is_wiped_out(result, change.unit)]
+    lost = [words(_wiped_out_text(UnitRef(one.unit), brief)) for one in wiped]
     changes = [change for change in changes if change not in wiped]
     placed, taken = objects_sync(result.before, result.after)
     if brief:
         named = {UnitRef(unit) for play in result.entry.plays for unit in play.roles.values()}
-        changes = [_unnamed(change, named) for change in changes]
+        changes = [_without_named_units(change, named) for change in changes]
     # In short form a unit has one line, including its move.
     shifts = _shifts([result.entry]) if brief else []
-    moved = [] if brief else moves_of(words, [result.entry])
+    moved = [] if brief else move_lines(words, [result.entry])
     still = {state for unit in result.after.game.units.values() if unit.alive for state in unit.states}
     if group == "turn":
         objects = _object_lines(words, placed, [])
         return [*lost, *objects, *sync_lines(words, changes, True, taken, brief, shifts, still), *moved]
-    freed = [] if group == "objective" else _let_go(words, result)
+    freed = [] if group == "objective" else _released_objective_lines(words, result)
     lines = sync_lines(words, changes, brief=brief, shifts=shifts, still=still)
     return [*lost, *lines, *_object_lines(words, placed, taken), *freed, *moved]
 
 
-def moves_of(words: Reader, entries: Iterable[Entry]) -> list[str]:
+def move_lines(words: Reader, entries: Iterable[Entry]) -> list[str]:
     """Return the moves of figures; units with the same move share a line."""
     alike: dict[Shift, list[UnitRef]] = {}
     for shift in _shifts(entries):
@@ -62,19 +62,19 @@ def _shifts(entries: Iterable[Entry]) -> list[Shift]:
     return [shift for entry in entries for play in entry.plays for shift in play.moves]
 
 
-def _wiped(unit: Text, brief: bool) -> Text:
+def _wiped_out_text(unit: Text, brief: bool) -> Text:
     if brief:
         return Text("📌 {unit} is wiped out.", unit=unit)
     return Text("📌 {unit} is wiped out: remove it and its markers.", unit=unit)
 
 
-def _wiped_out(result: CommandResult, id: str) -> bool:
+def _is_wiped_out(result: CommandResult, id: str) -> bool:
     """True if a unit was alive before and has no figures left."""
     before, after = result.before.game.units.get(id), result.after.game.units.get(id)
     return before is not None and before.alive and after is not None and not after.alive
 
 
-def _let_go(words: Reader, result: CommandResult) -> list[str]:
+def _released_objective_lines(words: Reader, result: CommandResult) -> list[str]:
     """Return the objectives that have lost their holder."""
     before, after = result.before.game.things, result.after.game.things
     labels = [label for label, thing in after.items() if label in before and before[label].holder and not thing.holder]
@@ -96,27 +96,27 @@ def sync_lines(
     in `taken`. In `brief` form each step is a few words, including the `shifts`. Units that lose a marker are named if
     others `still` have it.
     """
-    clearing = [change for change in changes if change.remove and change == _only_removed(change)]
+    clearing = [change for change in changes if change.remove and change == _removals(change)]
     if len(clearing) < MANY and not collecting:
         clearing = []
-    known = [change if words.knows(change.unit) else _on_the_card(change) for change in changes]
+    known = [change if words.knows(change.unit) else _hidden_change(change) for change in changes]
     told = [change for change in known if change not in clearing]
-    told = _said_once(told) if brief else told
+    told = _merge_paired_markers(told) if brief else told
     if brief:
-        return [*map(words, _briefly(told, shifts)), *_collected(words, clearing, taken, still)]
-    lines = [words(_to_do(one, moves)) for one in told if (moves := _done_to(one))]
-    return [*lines, *_collected(words, clearing, taken, still)]
+        return [*map(words, _short_texts(told, shifts)), *_removal_lines(words, clearing, taken, still)]
+    lines = [words(_change_line(one, moves)) for one in told if (moves := _change_text(one))]
+    return [*lines, *_removal_lines(words, clearing, taken, still)]
 
 
-def _to_do(change: TableChange, moves: Text) -> Text:
+def _change_line(change: TableChange, moves: Text) -> Text:
     """Return the line of a unit; a unit that only gets markers is named after them."""
     unit = UnitRef(change.unit)
     if change.place and change == TableChange(unit=change.unit, place=change.place):
-        return Text("📌 Place {markers} by {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
+        return Text("📌 Place {markers} by {unit}.", markers=Listed(map(_placed_marker, change.place)), unit=unit)
     return Text("📌 {unit}: {moves}.", unit=unit, moves=moves)
 
 
-def _said_once(changes: Sequence[TableChange]) -> list[TableChange]:
+def _merge_paired_markers(changes: Sequence[TableChange]) -> list[TableChange]:
     """Merge two markers that point at each other: the first names both units."""
     found, told = list[TableChange](), set[tuple[str, Text, Text]]()
     for change in changes:
@@ -127,7 +127,7 @@ def _said_once(changes: Sequence[TableChange]) -> list[TableChange]:
     return found
 
 
-def _unnamed(change: TableChange, named: Collection[Text]) -> TableChange:
+def _without_named_units(change: TableChange, named: Collection[Text]) -> TableChange:
     """Return the change without the objects of markers that are among the units already `named`."""
     place, remove = (
         tuple(one.model_copy(update={"of": NOTHING}) if one.alone and one.of in named else one for one in markers)
@@ -136,14 +136,14 @@ def _unnamed(change: TableChange, named: Collection[Text]) -> TableChange:
     return change.model_copy(update={"place": place, "remove": remove})
 
 
-def _briefly(changes: Sequence[TableChange], shifts: Sequence[Shift]) -> list[Text]:
+def _short_texts(changes: Sequence[TableChange], shifts: Sequence[Shift]) -> list[Text]:
     """Return the steps in short: "Militia: 2 models off, activated, 3″ away from the enemy".
 
     Units with equal steps share a line.
     """
     moves: dict[str, list[Text]] = {}
     for change in changes:
-        moves.setdefault(change.unit, []).append(_in_words(change))
+        moves.setdefault(change.unit, []).append(_change_words(change))
     for shift in dict.fromkeys(shifts):
         moves.setdefault(shift.unit, []).append(brief_instruction(shift))
     shared: dict[Text, list[Text]] = {}
@@ -153,40 +153,41 @@ def _briefly(changes: Sequence[TableChange], shifts: Sequence[Shift]) -> list[Te
     return [Text("📌 {unit}: {moves}.", unit=Listed(units), moves=whole) for whole, units in shared.items()]
 
 
-def _in_words(change: TableChange) -> Text:
+def _change_words(change: TableChange) -> Text:
     """Return the steps for one unit, each in a few words."""
     if change.gone:
-        return _done_to(change)
+        return _change_text(change)
     models, parts = counted(abs(change.models), "model", "models"), list[Text]()
     if change.models:
         parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
     # Beside "1 wound off", "1 pinned" needs a verb.
     lays = any(marker.number for marker in change.remove)
     parts += [
-        Text("place {markers}", markers=_marker(one)) if lays and one.number else _marker(one) for one in change.place
+        Text("place {markers}", markers=_marker_name(one)) if lays and one.number else _marker_name(one)
+        for one in change.place
     ]
-    parts += map(_ended, change.remove)
+    parts += map(_removal_text, change.remove)
     parts += [Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp))))] if change.hp is not None else []
     return Joined(parts, ", ")
 
 
-def _ended(marker: Marker) -> Text:
+def _removal_text(marker: Marker) -> Text:
     """Return the removal of a marker: "no longer activated", or for counted ones "2 pinned off"."""
     if marker.number:
-        return Text("{models} off", models=_marker(marker))
-    return marker.ends or Text("no longer {marker}", marker=_marker(marker))
+        return Text("{models} off", models=_marker_name(marker))
+    return marker.ends or Text("no longer {marker}", marker=_marker_name(marker))
 
 
-def _on_the_card(change: TableChange) -> TableChange:
+def _hidden_change(change: TableChange) -> TableChange:
     """Return the change for a unit that is hidden from the reader: its markers only."""
     return change.model_copy(update={"models": 0, "hp": None})
 
 
-def _only_removed(change: TableChange) -> TableChange:
+def _removals(change: TableChange) -> TableChange:
     return TableChange(unit=change.unit, remove=change.remove)
 
 
-def _collected(
+def _removal_lines(
     words: Reader, changes: Sequence[TableChange], taken: Sequence[TableObject], still: Container[str]
 ) -> list[str]:
     """Return the markers to take off the table, each with its units, and the objects.
@@ -202,28 +203,28 @@ def _collected(
         few = len(those) <= MANY or marker.state in still
         if marker.number or marker.of:
             named = Listed(those) if few else Plural("{n} unit", "{n} units", len(those))
-            found.append(Text("{marker} ({units})", marker=_marker(marker), units=named))
+            found.append(Text("{marker} ({units})", marker=_marker_name(marker), units=named))
         elif few:
-            markers = Plural("{state} marker", "{state} markers", len(those), state=_marker(marker))
+            markers = Plural("{state} marker", "{state} markers", len(those), state=_marker_name(marker))
             found.append(Text("{marker} ({units})", marker=markers, units=Listed(those)))
         else:
-            found.append(Plural("{n} {state} marker", "{n} {state} markers", len(those), state=_marker(marker)))
-    found += map(_object, taken)
+            found.append(Plural("{n} {state} marker", "{n} {state} markers", len(those), state=_marker_name(marker)))
+    found += map(_object_name, taken)
     return [words.say("📌 Remove {markers}.", markers=Joined(found, "; "))] if found else []
 
 
-def _object(thing: TableObject) -> Text:
+def _object_name(thing: TableObject) -> Text:
     return Text("{kind} {label}", kind=Term(thing.kind), label=thing.label)
 
 
 def _object_lines(words: Reader, placed: Sequence[TableObject], taken: Sequence[TableObject]) -> list[str]:
     """Return the objects to place and to remove."""
-    moves = [Text("place {object}", object=_object(thing)) for thing in placed]
-    moves += [Text("remove {object}", object=_object(thing)) for thing in taken]
+    moves = [Text("place {object}", object=_object_name(thing)) for thing in placed]
+    moves += [Text("remove {object}", object=_object_name(thing)) for thing in taken]
     return [words.say("📌 {moves}.", moves=Listed(moves))] if moves else []
 
 
-def _done_to(change: TableChange) -> Text:
+def _change_text(change: TableChange) -> Text:
     """Return the steps for the models and markers of one unit."""
     if change.gone:
         return Text("remove it from the table")
@@ -233,37 +234,37 @@ def _done_to(change: TableChange) -> Text:
         back, off = Text("put back {models}", models=models), Text("remove {models}", models=models)
         moves.append(off if change.models < 0 else back)
     if change.place:
-        moves.append(Text("place {markers}", markers=Listed(map(_put_down, change.place))))
+        moves.append(Text("place {markers}", markers=Listed(map(_placed_marker, change.place))))
     ending = [marker for marker in change.remove if marker.ends]
     fights = [marker for marker in change.remove if marker.of and marker.state.endswith(_LEADING)]
     if taken := [marker for marker in change.remove if marker not in (*fights, *ending)]:
-        moves.append(Text("remove {markers}", markers=Listed(map(_picked_up, taken))))
-    moves += [Text("no longer {marker}", marker=_marker(marker)) for marker in fights]
+        moves.append(Text("remove {markers}", markers=Listed(map(_removed_marker, taken))))
+    moves += [Text("no longer {marker}", marker=_marker_name(marker)) for marker in fights]
     moves += [marker.ends for marker in ending]
     hp = Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp)))) if change.hp is not None else NOTHING
     return Joined((Listed(moves), hp), "; ")
 
 
-def _put_down(marker: Marker) -> Text:
+def _placed_marker(marker: Marker) -> Text:
     """Return a marker as an object to place on the table."""
     if marker.number or marker.of or marker.state[:1].isdigit():
-        return _picked_up(marker)
+        return _removed_marker(marker)
     if marker.state[0] in "aeiou":
-        return Text("an {state} marker", state=_marker(marker))
-    return Text("a {state} marker", state=_marker(marker))
+        return Text("an {state} marker", state=_marker_name(marker))
+    return Text("a {state} marker", state=_marker_name(marker))
 
 
-def _picked_up(marker: Marker) -> Text:
+def _removed_marker(marker: Marker) -> Text:
     """Return a marker as an object on the table."""
     if marker.number:
         state = Term(marker.state, 1, plural=True)
         return Plural("{n} {state} marker", "{n} {state} markers", marker.number, state=state)
     if marker.of:
-        return Text("the marker “{state}”", state=_marker(marker))
-    return Text("the {state} marker", state=_marker(marker))
+        return Text("the marker “{state}”", state=_marker_name(marker))
+    return Text("the {state} marker", state=_marker_name(marker))
 
 
-def _marker(marker: Marker) -> Text:
+def _marker_name(marker: Marker) -> Text:
     """Return the name of a marker, with its count or its object."""
     if marker.number:
         return amount(marker.number, marker.state)

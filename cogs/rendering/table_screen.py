@@ -12,14 +12,14 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.record.game_numbers import GameCount
-from cogs.rendering.board import SHORTER, clock_line, groups_shown, lying_about, moment
-from cogs.rendering.question import question_reply, way_to
-from cogs.rendering.result import told, what_is_next
-from cogs.rendering.short_result import unwarned, what_to_do
-from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.board import SHORTER, clock_lines, moment_parts, table_state_lines, unit_groups
+from cogs.rendering.question import question_reply, subject_lines
+from cogs.rendering.result import next_step_texts, result_view
+from cogs.rendering.rolls import counted_text, known_faces, modified_total, needed_after_comma
+from cogs.rendering.short_result import steps_and_texts, without_warnings
+from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import counted_text, known_faces, needed_after_comma, summed
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.kernel.plays import Throwing
@@ -46,19 +46,19 @@ def table_screen(
     words = words.plain.at(live.board)
     return {
         "game": live.info.name,
-        "title": words(Joined(moment(live), " · ")),
-        "also": [*clock_line(words, live, ticks=False), *lying_about(words, live, FORM)],
-        "go": _go(words, live),
-        "asked": [_question(words, one) for one in asked[:MOST_ASKED]],
-        "about": [way_to(words, one) for one in asked[:MOST_ASKED]],
+        "title": words(Joined(moment_parts(live), " · ")),
+        "also": [*clock_lines(words, live, ticks=False), *table_state_lines(words, live, FORM)],
+        "go": _turn_json(words, live),
+        "asked": [_question_text(words, one) for one in asked[:MOST_ASKED]],
+        "about": [subject_lines(words, one) for one in asked[:MOST_ASKED]],
         "people": [list(map(str, one.people)) for one in asked[:MOST_ASKED]],
-        "last": _result(words, last) if last else None,
+        "last": _result_json(words, last) if last else None,
         "summary": end_lines(words, count) if count else [],
-        "sides": [_side(words, live, side) for side in live.game.sides],
+        "sides": [_side_json(words, live, side) for side in live.game.sides],
     }
 
 
-def page_words(words: Reader) -> dict[str, str]:
+def page_texts(words: Reader) -> dict[str, str]:
     """Return the page's own texts; the page replaces a # by its value."""
     words = words.plain
     return {
@@ -113,25 +113,25 @@ def page_words(words: Reader) -> dict[str, str]:
     }
 
 
-def _colour(live: ActiveGame, side: str | None) -> str:
-    return f"#{mark_in(live.game, side).accent:06x}"
+def _side_colour(live: ActiveGame, side: str | None) -> str:
+    return f"#{mark_in_game(live.game, side).accent:06x}"
 
 
-def _go(words: Reader, live: ActiveGame) -> dict[str, Any]:
+def _turn_json(words: Reader, live: ActiveGame) -> dict[str, Any]:
     """Return the side with the turn or the next step, and the players who may act; at the end the winner."""
     game = live.game
     holder = None if game.over or live.info.state == "paused" else game.holder
     players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
     shown = game.winner if game.over else holder
     return {
-        "text": _whose(words, live),
+        "text": _turn_text(words, live),
         "who": words(Listed([*players.values()], "or")),
         "people": [*players],
-        "colour": _colour(live, shown),
+        "colour": _side_colour(live, shown),
     }
 
 
-def _whose(words: Reader, live: ActiveGame) -> str:
+def _turn_text(words: Reader, live: ActiveGame) -> str:
     game = live.game
     if game.over:
         return words.say("{winner} has won", winner=game.winner) if game.winner else words.say("Game over")
@@ -139,70 +139,73 @@ def _whose(words: Reader, live: ActiveGame) -> str:
         return words.say("Paused")
     if game.holder:
         return words(live.system.whose_go(game)).removesuffix(".")
-    found = what_is_next(live.board) if game.units else []
+    found = next_step_texts(live.board) if game.units else []
     return words(found[0]).removesuffix(".") if found else live.info.name
 
 
-def _question(words: Reader, asked: OpenQuestion) -> str:
+def _question_text(words: Reader, asked: OpenQuestion) -> str:
     """Return a public question, or for a private one only its addressees."""
     reply = question_reply(words, asked, ())
     players = [asked.live.game.players[id].name for id in asked.people if id in asked.live.game.players]
     return words.say("Waiting for {players}", players=Listed(players, "or")) if reply.private else reply.title
 
 
-def _side(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
+def _side_json(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
     """Return the units of a side, and the number of figures unless that reveals a hidden unit."""
-    groups = [{"heading": heading, "units": units} for heading, units in groups_shown(words, live.board, side, FORM)]
+    groups = [{"heading": heading, "units": units} for heading, units in unit_groups(words, live.board, side, FORM)]
     units = live.game.of_side(side)
     known = bool(units) and all(words.knows(unit.id) for unit in units)
     return {
-        "side": words(signed(live.game, side)),
-        "colour": _colour(live, side),
+        "side": words(signed_side(live.game, side)),
+        "colour": _side_colour(live, side),
         "left": words.say("{n} left", n=sum(unit.models for unit in units)) if known else "",
         "groups": groups,
     }
 
 
-def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
+def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
     """Return the outcome, the steps on the table and the dice, without confirmed warnings."""
     words, entry = words.at(result.after), result.entry
-    found = told(words, result)
+    found = result_view(words, result)
     throws = [throw for play in entry.plays for throw in play.throws]
     return {
         "number": entry.number,
         "heading": words(found.heading),
-        "colour": f"#{mark_in(result.after.game, found.side).accent:06x}",
-        "lines": [*what_to_do(words, entry, unwarned(words, result, found)[0]), *map(words, _asked(entry))],
-        "dice": [_throw(words, result.after.system, throw) for throw in throws],
+        "colour": f"#{mark_in_game(result.after.game, found.side).accent:06x}",
+        "lines": [
+            *steps_and_texts(words, entry, without_warnings(words, result, found)[0]),
+            *map(words, _request_texts(entry)),
+        ],
+        "dice": [_roll_json(words, result.after.system, throw) for throw in throws],
     }
 
 
-def _asked(entry: Entry) -> list[Text]:
+def _request_texts(entry: Entry) -> list[Text]:
     """Return the requests of the rules: reactions, placements, rolls."""
     return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
-def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
+def _roll_json(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
     """Return the label of a roll, every die with its success, and the result."""
     faces = known_faces(throw)
     return {
         "what": words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed)),
-        "faces": [[face, _succeeds(throw, face)] for face in faces] if len(faces) <= MOST_DICE else [],
-        "came": " · ".join(_came(words, system, throw)),
+        "faces": [[face, _is_success(throw, face)] for face in faces] if len(faces) <= MOST_DICE else [],
+        "came": " · ".join(_result_parts(words, system, throw)),
     }
 
 
-def _succeeds(throw: Throwing, face: int) -> bool | None:
+def _is_success(throw: Throwing, face: int) -> bool | None:
     """Return whether a die succeeds; None if dice do not count individually."""
     return None if throw.needed is None or throw.needed.of_total else throw.needed.met_by(face)
 
 
-def _came(words: Reader, system: System, throw: Throwing) -> Iterator[str]:
+def _result_parts(words: Reader, system: System, throw: Throwing) -> Iterator[str]:
     if throw.source == "counted":
         yield words(counted_text(throw, system))
     elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         yield words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
-    elif (total := summed(throw)) is not None or len(throw.faces) > 1:
+    elif (total := modified_total(throw)) is not None or len(throw.faces) > 1:
         yield f"→ {sum(throw.faces) if total is None else total}"
         if throw.needed is not None and throw.needed.of_total:
             yield words.say("success") if throw.successes else words.say("failure")

@@ -60,7 +60,7 @@ class Reader(Wording):
             self if board is self._board else Reader(self.language, board, self.reader, self._markdown, self.commands)
         )
 
-    def shortening(self, longest: int) -> Reader:
+    def with_short_names(self, longest: int) -> Reader:
         """Return this reader with unit names cut to `longest` characters if they stay distinct; 0 for no limit."""
         return Reader(self.language, self._board, self.reader, self._markdown, self.commands, longest)
 
@@ -105,7 +105,7 @@ class Reader(Wording):
             day = datetime.fromtimestamp(int(number), UTC)
             return f"<t:{int(number)}:d>" if self._markdown else format_date(day, "short", locale=self.locale)
         written = super().number(number, spec)
-        return written if written.isdecimal() else written.translate(_signs(self.locale))
+        return written if written.isdecimal() else written.translate(_separators(self.locale))
 
     def listed(self, items: Sequence[str], last: str) -> str:
         if last not in _STYLES:
@@ -113,7 +113,7 @@ class Reader(Wording):
         return format_list(list(items), _STYLES[last], self.locale)  # pyright: ignore[reportArgumentType]
 
     def typed(self, words: str) -> str:
-        return escaped(words) if self._markdown else words
+        return escape_typed(words) if self._markdown else words
 
     def name(self, words: str) -> str:
         return self.translated(words) if words in USUAL_SIDES and not self._of_a_player(words) else self.typed(words)
@@ -135,9 +135,9 @@ class Reader(Wording):
         name = unit.name.replace(side, f" ({self.plain.name(unit.side)})", 1) if side in unit.name else unit.name
         if not 0 < self._longest < len(name) or not self._board:
             return name
-        short = _shortened(name, self._longest)
+        short = _shorten_name(name, self._longest)
         alike = (one for one in self._board.game.units.values() if one.id != unit.id and one.side == unit.side)
-        return name if short in (_shortened(one.name, self._longest) for one in alike) else short
+        return name if short in (_shorten_name(one.name, self._longest) for one in alike) else short
 
     def knows(self, id: str | None) -> bool:
         """True if the reader may know the unit."""
@@ -162,7 +162,7 @@ def reason_lines(words: Reader, entry: Entry, undone: Container[int] = ()) -> li
     return [words.say("Reason: {reason}", reason=entry.reason)]
 
 
-def _shortened(name: str, longest: int) -> str:
+def _shorten_name(name: str, longest: int) -> str:
     """Return a name without its middle: its last words, such as a number, distinguish it."""
     if len(name) <= longest:
         return name
@@ -171,7 +171,7 @@ def _shortened(name: str, longest: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def escaped(words: str) -> str:
+def escape_typed(words: str) -> str:
     """Return text typed by players with markdown and mentions escaped. Cached, because names recur often."""
     # discord.py escapes only the first link of the form [words](address) in a line, and nothing within it.
     plain = escape_mentions(escape_markdown(words.replace("[", _BRACKET))).replace(_BRACKET, r"\[")
@@ -180,7 +180,7 @@ def escaped(words: str) -> str:
 
 
 @lru_cache
-def _signs(locale: Locale) -> dict[int, str]:
+def _separators(locale: Locale) -> dict[int, str]:
     """Return the language's decimal and group separators."""
     return str.maketrans({".": get_decimal_symbol(locale), ",": get_group_symbol(locale)})
 

@@ -17,7 +17,7 @@ from rules.kernel.facts import value_text
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
 
 
-def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
+def units_in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
     """Return the active unit first, then units that may still act, those out of action last."""
     return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
 
@@ -26,11 +26,11 @@ def unit_line(words: Reader, board: Board, unit: Unit) -> str:
     """Return a unit on one line: strength and states; a hidden unit is only named."""
     if not knows(board, words.reader, unit):
         return words.say("**{card}** · hidden", card=unit.ref)
-    shown = words(limits.short(words.plain.at(board)(unit.ref), 100))
-    return f"**{shown}**{unit_rest(words, board, unit, True, 1000)}"
+    shown = words(limits.shorten(words.plain.at(board)(unit.ref), 100))
+    return f"**{shown}**{unit_line_rest(words, board, unit, True, 1000)}"
 
 
-class Lean(NamedTuple):
+class OmittedParts(NamedTuple):
     """Parts left out of a unit's line.
 
     `go`: its past activation and being out of action, which the heading says. `strength`: full strength.
@@ -40,35 +40,45 @@ class Lean(NamedTuple):
     strength: bool = False
 
 
-ALL = Lean()
+ALL = OmittedParts()
 """A line that leaves nothing out."""
 
 
-def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int, lean: Lean = ALL) -> str:
+def unit_line_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int, lean: OmittedParts = ALL) -> str:
     """Return a unit's line after its name: strength, shown states, and the hit points of `each` model."""
     plain = words.plain.at(board)
     if lean.go and not unit.alive:
-        return f" · {words(_fallen(board, unit))}" if _is_down(board, unit) else ""
-    strength = "".join(f" {part}" for part in _strength(words, board, unit, each, lean.strength))
-    gone = f" · {words(_fallen(board, unit))}" if not unit.alive and unit.starting > 1 else ""
+        return f" · {words(_fallen_text(board, unit))}" if _is_down(board, unit) else ""
+    strength = "".join(f" {part}" for part in _strength_parts(words, board, unit, each, lean.strength))
+    gone = f" · {words(_fallen_text(board, unit))}" if not unit.alive and unit.starting > 1 else ""
     shown = " · ".join(plain(state_text(board, name, value)) for name, value in shown_states(board, unit, lean.go))
-    return strength + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
+    return strength + gone + (f" · {words(limits.shorten(shown, states))}" if shown else "")
 
 
 def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Hashable:
-    """Return the values that `unit_rest` renders: units with equal values look alike."""
+    """Return the values that `unit_line_rest` renders: units with equal values look alike."""
     hp = tuple(unit.hp) if each else sum(unit.hp)
-    return unit.alive or _fallen(board, unit), unit.models, unit.starting, hp, tuple(shown_states(board, unit, lean))
+    return (
+        unit.alive or _fallen_text(board, unit),
+        unit.models,
+        unit.starting,
+        hp,
+        tuple(shown_states(board, unit, lean)),
+    )
 
 
 def shown_states(board: Board, unit: Unit, lean: bool = False) -> list[tuple[str, int | str]]:
     """Return the states shown in a line, with their values; a `lean` one omits the finished activation."""
     over = lean and had_go(board, unit)
-    shown = [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
-    return [(name, value) for name, value in shown if not over or name == "actions_left" or _lasts(board, name, value)]
+    shown = [(name, value) for name, value in unit.states.items() if is_state_shown(board, unit, name)]
+    return [
+        (name, value)
+        for name, value in shown
+        if not over or name == "actions_left" or _outlasts_activation(board, name, value)
+    ]
 
 
-def _lasts(board: Board, name: str, value: int | str) -> bool:
+def _outlasts_activation(board: Board, name: str, value: int | str) -> bool:
     """True if a state outlasts the unit's activation: a marker, harm, or longer than the turn."""
     state = board.system.states[name]
     over = state.spent or state.cleared_by == ("turn_end",)
@@ -76,17 +86,17 @@ def _lasts(board: Board, name: str, value: int | str) -> bool:
     return kept and name not in board.system.of_a_go
 
 
-def _strength(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = False) -> Iterator[str]:
+def _strength_parts(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = False) -> Iterator[str]:
     """Yield the models left of the starting number, and hit points: of each model, or in total."""
     if unit.starting > 1 and not (lean and unit.models == unit.starting):
         yield f"{unit.models}/{unit.starting}"
     elif not unit.alive:
-        yield words(_fallen(board, unit))
+        yield words(_fallen_text(board, unit))
     if unit.hp:
         yield words.say("HP {hp}", hp="/".join(map(str, of_the_living(unit.hp))) if each else str(sum(unit.hp)))
 
 
-def _fallen(board: Board, unit: Unit) -> Text:
+def _fallen_text(board: Board, unit: Unit) -> Text:
     """Return the state of a unit without models; it is down while the rules still owe a roll for its fate."""
     if _is_down(board, unit):
         return Text("down")
@@ -99,7 +109,7 @@ def _is_down(board: Board, unit: Unit) -> bool:
     return own is not None and unit.has(own.downed)
 
 
-def is_shown(board: Board, unit: Unit, name: str) -> bool:
+def is_state_shown(board: Board, unit: Unit, name: str) -> bool:
     """True if a state is shown: no states of a wreck or of last turn, and each action once."""
     state = board.system.states.get(name)
     if state is None or state.quiet or not unit.alive:
@@ -116,14 +126,14 @@ def state_text(board: Board, name: str, value: int | str) -> Text:
         return state.says[value]
     if isinstance(value, str):
         points = state is not None and state.holds in ("unit", "words")
-        parts = [_pointed_at(board, one) for one in value.split(",")] if points else [Term(value)]
+        parts = [_pointed_name(board, one) for one in value.split(",")] if points else [Term(value)]
         return Text("{state} {value}", state=Term(name), value=Listed(parts))
     if value == 1 and (state is None or state.holds != "count"):
         return Term(name)
     return Text("{state} {value}", state=Term(name), value=value)
 
 
-def _pointed_at(board: Board, word: str) -> Text:
+def _pointed_name(board: Board, word: str) -> Text:
     """Return the name of the unit that a word refers to, or the word as a term."""
     return UnitRef(word) if word in board.game.units else Term(word)
 
@@ -134,10 +144,10 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     if not knows(board, words.reader, unit):
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
     states = board.system.states
-    profile = facts_of(board.system.profile, unit.profile)
+    profile = field_texts(board.system.profile, unit.profile)
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
-    weapons = [_weapon(board, weapon) for weapon in board.system.armed(unit)]
+    weapons = [_weapon_text(board, weapon) for weapon in board.system.armed(unit)]
     lines = [
         unit_line(words, board, unit),
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
@@ -155,30 +165,30 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     lines += [
         words.say("{state}: {effect}", state=Term(name), effect=states[name].effect)
         for name in unit.states
-        if is_shown(board, unit, name) and not states[name].says
+        if is_state_shown(board, unit, name) and not states[name].says
     ]
     lines += [words.say("Options: {may}", may=Joined(may, "; "))] if may else []
     return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
 
 
-def _weapon(board: Board, weapon: Weapon) -> Text:
+def _weapon_text(board: Board, weapon: Weapon) -> Text:
     """Return a kind of weapon, its number, and its row of the tables."""
-    numbers, named = numbers_of(board, weapon), several(weapon.count, weapon.name)
+    numbers, named = weapon_numbers(board, weapon), several(weapon.count, weapon.name)
     return Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named
 
 
-def numbers_of(board: Board, weapon: Weapon) -> Text:
+def weapon_numbers(board: Board, weapon: Weapon) -> Text:
     """Return the row of the tables for a kind of weapon; empty if there is none."""
     row = board.system.weapon(board.tables, weapon.name)
-    return Joined(facts_of(type(row), row.model_dump(exclude_defaults=True)), ", ") if row else NOTHING
+    return Joined(field_texts(type(row), row.model_dump(exclude_defaults=True)), ", ") if row else NOTHING
 
 
-def facts_of(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:
+def field_texts(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:
     """Return each value of a profile, or of a row of a table; unset ones are left out."""
-    return [_fact(model, name, value) for name, value in given.items() if value not in (None, "", False)]
+    return [_field_text(model, name, value) for name, value in given.items() if value not in (None, "", False)]
 
 
-def _fact(profile: type[BaseModel], name: str, value: Any) -> Text:
+def _field_text(profile: type[BaseModel], name: str, value: Any) -> Text:
     """Return a field with its value; a true flag is only named."""
     field = profile.model_fields.get(name)
     title = Text(field.title) if field and field.title else Term(name)

@@ -15,7 +15,7 @@ from bot.store.campaign_tables import BattleLink
 from bot.store.tables import Battle as GameInfo
 from cogs.components.campaign.panels import report_change_reply, report_reply
 from cogs.interactions.delivery import FAULTS
-from cogs.interactions.message import messages, posted
+from cogs.interactions.message import messages, post_messages
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign
@@ -27,21 +27,21 @@ PATIENCE = 10
 """Longest time in seconds that a report waits for the answer to the command that ended the game."""
 
 
-class CampaignReports(commands.Cog):
+class CampaignReportPoster(commands.Cog):
     """The poster of reports; if the channel is gone, `/campaign report` still works."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services = bot, bot.services
 
     async def cog_load(self) -> None:
-        self._services.campaign_watch.listeners.append(self.heard)
-        self._services.campaign_watch.late.append(self.late)
+        self._services.campaign_watch.listeners.append(self.post_report)
+        self._services.campaign_watch.late.append(self.post_late_change)
         self.look.start()
 
     async def cog_unload(self) -> None:
         self.look.cancel()
-        self._services.campaign_watch.listeners.remove(self.heard)
-        self._services.campaign_watch.late.remove(self.late)
+        self._services.campaign_watch.listeners.remove(self.post_report)
+        self._services.campaign_watch.late.remove(self.post_late_change)
 
     @tasks.loop(seconds=MINUTE)
     async def look(self) -> None:
@@ -50,7 +50,7 @@ class CampaignReports(commands.Cog):
         except Exception as error:  # after any error the next check may succeed
             LOG.warning("battles could not be looked at: %s", error)
 
-    async def heard(self, result: CampaignResult, link: BattleLink) -> None:
+    async def post_report(self, result: CampaignResult, link: BattleLink) -> None:
         """Post a report that was made or has become void, below the answer to that command."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._services.answers.said(link.game_id), PATIENCE)
@@ -58,9 +58,9 @@ class CampaignReports(commands.Cog):
         if info is None:
             return
         now = result._replace(after=(await self._services.campaign_referee.campaigns.open(result.info.id)).campaign)
-        await self._post(info, now.after, lambda words: _said(words, now, link))
+        await self._post(info, now.after, lambda words: _report_or_notice(words, now, link))
 
-    async def late(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
+    async def post_late_change(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
         """Post that the game of a signed report was changed, in the channel of the game."""
         await self._post(
             info, campaign, lambda words: report_change_reply(words, campaign, battle, info.state == "ended")
@@ -69,12 +69,12 @@ class CampaignReports(commands.Cog):
     async def _post(self, info: GameInfo, campaign: Campaign, said: Callable[[Reader], Reply]) -> None:
         words = Reader(self._bot.language(campaign.server or None), commands=self._bot.command_ids)
         try:
-            await posted(self._bot, info.channel_id, messages(said(words), words))
+            await post_messages(self._bot, info.channel_id, messages(said(words), words))
         except FAULTS as error:
             LOG.warning("a report could not be posted: %s", error, extra={"campaign": campaign.id})
 
 
-def _said(words: Reader, result: CampaignResult, link: BattleLink) -> Reply:
+def _report_or_notice(words: Reader, result: CampaignResult, link: BattleLink) -> Reply:
     battle = result.after.battle(link.battle_id)
     if battle.stage != "reported":
         return Reply(words(result.entry.title), words.say("A new report is made when the game ends again."))
@@ -82,4 +82,4 @@ def _said(words: Reader, result: CampaignResult, link: BattleLink) -> Reply:
 
 
 async def setup(bot: Adjutant) -> None:
-    await bot.add_cog(CampaignReports(bot))
+    await bot.add_cog(CampaignReportPoster(bot))

@@ -23,10 +23,10 @@ from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, short_result_reply
 from cogs.components.play.outcome import question_message
 from cogs.interactions.delivery import Retries, note
-from cogs.interactions.message import everybody, post
-from cogs.rendering.board import time_left, was_away
-from cogs.rendering.question import wish
-from cogs.rendering.reply import REFUSED, Reply, reason
+from cogs.interactions.message import all_readers_of, post
+from cogs.rendering.board import offline_text, time_left_text
+from cogs.rendering.question import consent_text
+from cogs.rendering.reply import REFUSED, Reply, reason_text
 from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.text import Reader
 from rules.kernel.errors import RulesError
@@ -58,22 +58,22 @@ class Deadlines(commands.Cog):
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         """Settle overdue questions, by posting and never by editing, because a thread may be archived."""
-        await self._show_again()
-        await self._by_the_clock()
+        await self._retry_unposted()
+        await self._post_clock_notices()
         if self.clock.current_loop % _PRIVATE_LOOKS == 0:
-            await self._overlooked()
-        for row in await self._due():
+            await self._answer_for_bot()
+        for row in await self._overdue_questions():
             try:
-                await self._settled(row)
+                await self._settle(row)
             except Unreadable:  # the question waits until the game can be read; the error is logged already
                 continue
             except Exception as error:  # after any error the other games go on
-                times = self._retries.failed(row.id, self._services.clock())
+                times = self._retries.count_failure(row.id, self._services.clock())
                 note(LOG, error, times, "question %s past its deadline is late", row.id)
             else:
-                self._retries.over(row.id)
+                self._retries.forget(row.id)
 
-    async def _overlooked(self) -> None:
+    async def _answer_for_bot(self) -> None:
         """Answer the questions to the bot as an opponent that were open when it was stopped."""
         now, opponent = self._services.clock(), self._services.opponent
         try:
@@ -87,51 +87,51 @@ class Deadlines(commands.Cog):
                 if found is not None:
                     await self._post(row, found)
             except Refusal as error:
-                await self._tell_refused(row, error)
+                await self._post_refusal(row, error)
             except Exception as error:  # after any error the other games go on
                 note(LOG, error, 1, "question %s to the opponent is not answered", row.id)
 
-    async def _tell_refused(self, row: Pending, error: Exception) -> None:
+    async def _post_refusal(self, row: Pending, error: Exception) -> None:
         info = await self._services.record.games.get(row.game_id)
         assert info is not None
         live = await self._services.games.running(info)
-        words = everybody(self._bot, live)
-        text = reason(words, error)
+        words = all_readers_of(self._bot, live)
+        text = reason_text(words, error)
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
-    async def _by_the_clock(self) -> None:
+    async def _post_clock_notices(self) -> None:
         """Post how little time is left, or that it is up, with the bot's action."""
         now, clocks = self._services.clock(), self._services.clocks
         try:
-            games = await clocks.due(now) if self._retries.due(_CLOCKS, now) else []
+            games = await clocks.due(now) if self._retries.is_due(_CLOCKS, now) else []
         except Exception as error:  # after any error the next check may succeed
-            note(LOG, error, self._retries.failed(_CLOCKS, now), "the clocks cannot be read")
+            note(LOG, error, self._retries.count_failure(_CLOCKS, now), "the clocks cannot be read")
             return
         for game in games:
             try:
                 for due in await clocks.look(game, now):
-                    await self._tell_time(due)
+                    await self._post_time(due)
             except Exception as error:  # after any error the other clocks go on
                 clocks.later(game, now + _AGAIN)
                 note(LOG, error, 1, "the clocks of game %s are late", game)
 
-    async def _tell_time(self, due: ClockMessage) -> None:
-        words = everybody(self._bot, due.live)
+    async def _post_time(self, due: ClockMessage) -> None:
+        words = all_readers_of(self._bot, due.live)
         if due.away:
-            await post(self._bot, due.live, Reply(words(was_away(due.away))))
+            await post(self._bot, due.live, Reply(words(offline_text(due.away))))
         elif isinstance(due.result, OpenQuestion):
-            await self._ask(due.live, due.result)
+            await self._post_question(due.live, due.result)
         elif due.result is not None:
-            await self._show(
-                due.live, overdue(words, due.result, self._services.details.usual), due.result.entry.number
+            await self._post_or_keep(
+                due.live, overdue_reply(words, due.result, self._services.details.usual), due.result.entry.number
             )
         else:
-            await post(self._bot, due.live, Reply(words(time_left(due.live, due.side, due.seconds))))
+            await post(self._bot, due.live, Reply(words(time_left_text(due.live, due.side, due.seconds))))
 
-    async def _due(self) -> list[Pending]:
+    async def _overdue_questions(self) -> list[Pending]:
         """Return the overdue questions whose retry is due; none while the record cannot be read."""
         now = self._services.clock()
-        if not self._retries.due(_ALL, now):
+        if not self._retries.is_due(_ALL, now):
             return []
         try:
             if self.clock.current_loop % _PRIVATE_LOOKS == 0:
@@ -139,24 +139,24 @@ class Deadlines(commands.Cog):
                 await self._services.overdue.limit_consent(now)
             rows = await self._services.record.questions.due(now)
         except Exception as error:  # after any error the next check may succeed
-            note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
+            note(LOG, error, self._retries.count_failure(_ALL, now), "the deadlines cannot be read")
             return []
-        self._retries.only([_LATE, _CLOCKS, *(row.id for row in rows)])
-        return [row for row in rows if self._retries.due(row.id, now)]
+        self._retries.forget_others([_LATE, _CLOCKS, *(row.id for row in rows)])
+        return [row for row in rows if self._retries.is_due(row.id, now)]
 
-    async def _settled(self, row: Pending) -> None:
+    async def _settle(self, row: Pending) -> None:
         """Settle an overdue question, or drop it if that has become impossible."""
         try:
             result = await self._services.overdue.settle(row, f"due:{row.id}:{row.step}")
         except (Busy, Unreadable):
             raise
         except (Refusal, RulesError) as error:
-            await self._drop(row, error)
+            await self._cancel_question(row, error)
         else:
             if result is not None:
                 await self._post(row, result)
 
-    async def _drop(self, row: Pending, error: Exception) -> None:
+    async def _cancel_question(self, row: Pending, error: Exception) -> None:
         """Close a question whose command has become impossible, and post the reason."""
         services = self._services
         info = await services.record.games.get(row.game_id)
@@ -168,11 +168,11 @@ class Deadlines(commands.Cog):
         refused = overdue.question.dice if isinstance(overdue.question, ConsentQuestion) else None
         await services.cancellation.give_back(live, call, overdue.attempt(), refused=refused)
         await services.referee.tell(live)
-        words = everybody(self._bot, live)
+        words = all_readers_of(self._bot, live)
         first = words.say("No answer in time, and no default:")
         if isinstance(error, NotAgreed):
-            first = wish(words.at(live.board), overdue) + "."
-        text = "\n".join((first, reason(words, error)))
+            first = consent_text(words.at(live.board), overdue) + "."
+        text = "\n".join((first, reason_text(words, error)))
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _post(self, row: Pending, found: CommandResult | OpenQuestion) -> None:
@@ -181,23 +181,25 @@ class Deadlines(commands.Cog):
         info = await services.record.games.get(row.game_id)
         assert info is not None
         live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
-        words = everybody(self._bot, live)
+        words = all_readers_of(self._bot, live)
         if isinstance(found, CommandResult):
             if found.entry.by == OPPONENT.id:
                 call = Call(Person(row.asked_by, ""), services.games.place(info), "")
                 found = await services.opponent.leads_on(call, found)
-            await self._show(live, overdue(words, found, self._services.details.usual), found.entry.number)
+            await self._post_or_keep(
+                live, overdue_reply(words, found, self._services.details.usual), found.entry.number
+            )
             return
-        await self._ask(live, found)
+        await self._post_question(live, found)
 
-    async def _ask(self, live: ActiveGame, found: OpenQuestion) -> None:
+    async def _post_question(self, live: ActiveGame, found: OpenQuestion) -> None:
         """Post a question that no command has led to."""
         services, channel = self._services, live.info.channel_id
-        message = await post(self._bot, live, question_message(everybody(self._bot, live), found))
+        message = await post(self._bot, live, question_message(all_readers_of(self._bot, live), found))
         await services.record.questions.posted(found.row.id, channel, message)
         services.question_messages.add(live.info.id, ShownQuestion(found.row.id, channel, message))
 
-    async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
+    async def _post_or_keep(self, live: ActiveGame, reply: Reply, number: int) -> None:
         """Post a result; if the bot may not write there, keep it for later."""
         try:
             await post(self._bot, live, reply)
@@ -208,18 +210,18 @@ class Deadlines(commands.Cog):
             raise
         await self._services.unposted_results.take(live.info.id, number)
 
-    async def _show_again(self) -> None:
+    async def _retry_unposted(self) -> None:
         """Retry the results that could not be posted, at intervals."""
         now = self._services.clock()
-        if not self._retries.due(_LATE, now):
+        if not self._retries.is_due(_LATE, now):
             return
         try:
             for game, number in await self._services.unposted_results.due(now):
-                await self._shown_late(game, number)
+                await self._post_late(game, number)
         except Exception as error:  # after any error the other games go on
-            note(LOG, error, self._retries.failed(_LATE, now), "what the clock has taken cannot be shown")
+            note(LOG, error, self._retries.count_failure(_LATE, now), "what the clock has taken cannot be shown")
 
-    async def _shown_late(self, game: str, number: int) -> None:
+    async def _post_late(self, game: str, number: int) -> None:
         services = self._services
         info = await services.record.games.get(game)
         if info is None:
@@ -230,11 +232,13 @@ class Deadlines(commands.Cog):
         with suppress(discord.HTTPException, Unreadable):
             live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
             result = await services.unposted_results.result(live, number)
-            words = everybody(self._bot, live)
-            await self._show(live, overdue(words, result, services.details.usual, _giver(live, result)), number)
+            words = all_readers_of(self._bot, live)
+            await self._post_or_keep(
+                live, overdue_reply(words, result, services.details.usual, _issuer_name(live, result)), number
+            )
 
 
-def overdue(words: Reader, result: CommandResult, detail: Detail, giver: str = "") -> Reply:
+def overdue_reply(words: Reader, result: CommandResult, detail: Detail, giver: str = "") -> Reply:
     """Return a result without a click, or one that could not be shown to its issuer (`giver`) at the time."""
     buttons, by = entry_buttons(words, result), giver or words.say("by the clock")
     if detail == "short" and is_played(result):
@@ -246,7 +250,7 @@ _BY_THE_CLOCK = ("due:", "clock:")
 """Prefixes of the sources of entries that were not made by an interaction."""
 
 
-def _giver(live: ActiveGame, result: CommandResult) -> str:
+def _issuer_name(live: ActiveGame, result: CommandResult) -> str:
     """Return the name of the issuer; empty if the clock made the entry."""
     player = live.game.players.get(result.entry.by)
     if player is None or (result.entry.source or "").startswith(_BY_THE_CLOCK):

@@ -36,14 +36,14 @@ class Heartbeat(commands.Cog):
             self._in_touch = time.time()
         if self._bot.services.claim is not None:
             await self._bot.services.claim.hold()
-        self._beat()
+        self._write_heartbeat()
 
     @commands.Cog.listener()
     async def on_commands_refused(self) -> None:
         """Report at once that the bot has no commands."""
-        self._beat()
+        self._write_heartbeat()
 
-    def _beat(self) -> None:
+    def _write_heartbeat(self) -> None:
         if self._file is None:
             return
         try:

@@ -25,12 +25,19 @@ from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import controls_height
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import note
-from cogs.interactions.message import edit_in, everybody, messages, missing_lines, posted, view_of
-from cogs.interactions.respond import answered
+from cogs.interactions.message import (
+    all_readers_of,
+    edit_own_message,
+    messages,
+    permission_warning,
+    post_messages,
+    view_of,
+)
+from cogs.interactions.respond import answers_command
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
-from cogs.rendering.table_screen import page_words, table_screen
+from cogs.rendering.table_screen import page_texts, table_screen
 from cogs.rendering.text import Reader
 from rules.kernel.request import group_of
 from rules.kernel.text import N_, Text
@@ -59,21 +66,21 @@ class BoardCommand(commands.Cog):
     """A further command of `/game` (see `cogs/game.py`)."""
 
     @app_commands.command(description=N_("Show the board in one message that updates itself."))
-    @answered()
+    @answers_command()
     async def board(self, ctx: Context) -> Reply:
         live = await ctx.game()
-        screen = Message(ctx.interaction.client, live)
+        screen = BoardMessage(ctx.interaction.client, live)
         board = await screen.look()
 
-        async def stands(message: int) -> None:
+        async def record(message: int) -> None:
             posted = PostedBoard(channel=screen.channel, message=str(message), at=_now())
             await ctx.services.live_boards.stands(live.info.id, posted, board, screen)
 
-        lines = missing_lines(ctx.everybody, ctx.interaction)
-        return replace(board, text="\n".join([*lines, board.text]), sent=stands)
+        lines = permission_warning(ctx.all_readers, ctx.interaction)
+        return replace(board, text="\n".join([*lines, board.text]), sent=record)
 
 
-class Message:
+class BoardMessage:
     """The board of one game as a message in its channel."""
 
     def __init__(self, bot: Adjutant, live: ActiveGame) -> None:
@@ -85,7 +92,7 @@ class Message:
 
     @property
     def _words(self) -> Reader:
-        return everybody(self._bot, self._live)
+        return all_readers_of(self._bot, self._live)
 
     async def look(self) -> Reply:
         asked = [] if self._live.game.over else await self._bot.services.questions.of_game(self._live)
@@ -95,13 +102,13 @@ class Message:
     async def edit(self, posted: PostedBoard, words: Reply) -> bool:
         (message,) = messages(words, self._words)
         try:
-            await edit_in(self._bot, posted.channel, posted.message, {"view": None, **message})
+            await edit_own_message(self._bot, posted.channel, posted.message, {"view": None, **message})
         except discord.RateLimited:
             LOG.info("a board is posted anew: the old one takes no more edits for now")
             return False
         except discord.HTTPException as error:
             if error.code not in _GONE:
-                raise _worse(error) from error
+                raise _as_unwelcome(error) from error
             LOG.info("a board is posted anew: the old one was %s", _GONE[error.code])
             return False
         return True
@@ -109,9 +116,9 @@ class Message:
     async def post(self, words: Reply) -> PostedBoard:
         (message,) = messages(words, self._words)
         try:
-            sent = await posted(self._bot, self.channel, [message], silent=True)
+            sent = await post_messages(self._bot, self.channel, [message], silent=True)
         except discord.HTTPException as error:
-            raise _worse(error) from error
+            raise _as_unwelcome(error) from error
         return PostedBoard(channel=self.channel, message=str(sent), at=_now())
 
     async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
@@ -119,15 +126,15 @@ class Message:
         go = self._words.say("Go to the board")
         (message,) = messages(Reply(self._words.say("The board has moved"), f"[{go}]({link})"), self._words)
         with contextlib.suppress(discord.DiscordException, OSError):
-            await edit_in(self._bot, old.channel, old.message, {"view": None, **message})
+            await edit_own_message(self._bot, old.channel, old.message, {"view": None, **message})
 
 
-def _worse(error: discord.HTTPException) -> Exception:
+def _as_unwelcome(error: discord.HTTPException) -> Exception:
     """Return Discord's own errors unchanged, and any other as Unwelcome, because a new message would fail too."""
     return error if error.status >= 500 or error.status == 429 else Unwelcome(str(error))
 
 
-class Keeper(commands.Cog):
+class BoardKeeper(commands.Cog):
     """The task that updates the boards of all games, each separately, so that a slow channel delays no other."""
 
     def __init__(self, bot: Adjutant) -> None:
@@ -145,16 +152,16 @@ class Keeper(commands.Cog):
     @tasks.loop(seconds=EVERY)
     async def clock(self) -> None:
         for shown in self._bot.services.result_messages.take():
-            self._begin(self._left(shown))
+            self._start_task(self._reduce_to_lasting(shown))
         for game in self._bot.services.live_boards.take_due(_now()):
-            self._begin(self._bring_up(game))
+            self._start_task(self._bring_up(game))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _left(self, shown: ShownResult) -> None:
+    async def _reduce_to_lasting(self, shown: ShownResult) -> None:
         """Reduce an outdated result to its own controls.
 
         If Discord rejects the edit, as after a quarter of an hour, the old controls are refused when clicked.
@@ -164,14 +171,14 @@ class Keeper(commands.Cog):
 
     async def _bring_up(self, game: str) -> None:
         try:
-            await self._shown(game)
+            await self._show_board(game)
         except Unreadable:  # the board stays unchanged; the error is logged already
             return
         except Exception as error:  # after any error the board is late but not lost
             failed = self._bot.services.live_boards.later(game, _now())
             note(LOG, error, failed, "the board of game %s is late", game)
 
-    async def _shown(self, game: str) -> None:
+    async def _show_board(self, game: str) -> None:
         services = self._bot.services
         if await services.live_boards.where(game) is None:
             return
@@ -180,7 +187,7 @@ class Keeper(commands.Cog):
             return
         over = info.state == "ended"
         live = await (services.games.of(info) if over else services.games.running(info))
-        await services.live_boards.show(game, _now(), Message(self._bot, live))
+        await services.live_boards.show(game, _now(), BoardMessage(self._bot, live))
         if over:
             services.live_boards.rest(game)
 
@@ -198,7 +205,7 @@ class TableScreen(commands.Cog):
         services = self._bot.services
         info = await services.record.games.in_channel(channel) or await services.record.games.last_in_channel(channel)
         if info is None:
-            return {"words": page_words(Reader(self._bot.language(None)))}
+            return {"words": page_texts(Reader(self._bot.language(None)))}
         over = info.state == "ended"
         if over and self._kept[0] == (info.id, over):
             return self._kept[1]
@@ -207,7 +214,7 @@ class TableScreen(commands.Cog):
         steps = [(one.row.id, one.row.step) for one in asked]
         moment = (info.id, over) if over else (info.id, info.state, live.game.number, steps)
         if self._kept[0] != moment:
-            self._kept = moment, await self._seen(live, asked)
+            self._kept = moment, await self._public_state(live, asked)
         return self._kept[1]
 
     async def worded(self, channel: str, text: Text) -> str:
@@ -215,12 +222,12 @@ class TableScreen(commands.Cog):
         info = await self._bot.services.record.games.in_channel(channel)
         return Reader(self._bot.language(info.guild_id if info else None)).plain(text)
 
-    async def _seen(self, live: ActiveGame, asked: Sequence[OpenQuestion]) -> dict[str, Any]:
-        words = everybody(self._bot, live)
+    async def _public_state(self, live: ActiveGame, asked: Sequence[OpenQuestion]) -> dict[str, Any]:
+        words = all_readers_of(self._bot, live)
         count = await self._bot.services.numbers.of(live) if live.info.state == "ended" else None
-        return {"words": page_words(words), **table_screen(words, live, asked, await self._last(live), count)}
+        return {"words": page_texts(words), **table_screen(words, live, asked, await self._last_result(live), count)}
 
-    async def _last(self, live: ActiveGame) -> CommandResult | None:
+    async def _last_result(self, live: ActiveGame) -> CommandResult | None:
         """Return the newest valid result, or the newest undo."""
         record, id = self._bot.services.record, live.info.id
         found = await record.entries.last(id, LATELY, Wanted(), live.game.undone)
@@ -234,5 +241,5 @@ class TableScreen(commands.Cog):
 
 
 async def setup(bot: Adjutant) -> None:
-    await bot.add_cog(Keeper(bot))
+    await bot.add_cog(BoardKeeper(bot))
     await bot.add_cog(TableScreen(bot))

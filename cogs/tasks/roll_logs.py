@@ -18,11 +18,21 @@ from bot.game.registry import ActiveGame
 from bot.services.record.roll_logs import Came, Edited, LogStopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
-from cogs.interactions.delivery import note, passes
-from cogs.interactions.message import WRITES, edit_in, everybody, may_embed, messages, missing, named, post, posted
-from cogs.rendering.log import line_head, log_line, struck
+from cogs.interactions.delivery import is_transient, note
+from cogs.interactions.message import (
+    WRITES,
+    all_readers_of,
+    edit_own_message,
+    may_embed,
+    messages,
+    missing_permissions,
+    permission_names,
+    post,
+    post_messages,
+)
+from cogs.rendering.log import line_head, log_line, struck_line
 from cogs.rendering.reply import REFUSED, Reply
-from cogs.rendering.sides import mark_in
+from cogs.rendering.sides import mark_in_game
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
 from rules.kernel.text import Text
@@ -47,18 +57,18 @@ async def obstacle(bot: Adjutant, log: RollLog, played_in: str) -> str:
         return HERE
     channel = bot.get_channel(int(log.channel_id))
     if channel is not None:
-        return in_the_way(channel)
+        return channel_obstacle(channel)
     if log.stopped == GONE:  # a deleted channel never returns
         return GONE
     try:
-        return in_the_way(await bot.fetch_channel(int(log.channel_id)))
+        return channel_obstacle(await bot.fetch_channel(int(log.channel_id)))
     except discord.NotFound:
         return GONE
     except discord.Forbidden:
         return UNSEEN
 
 
-def in_the_way(channel: object) -> str:
+def channel_obstacle(channel: object) -> str:
     """Return why the bot cannot post in a known channel, or ""."""
     if not isinstance(channel, discord.TextChannel | discord.Thread):
         return UNWELCOME
@@ -70,12 +80,12 @@ def in_the_way(channel: object) -> str:
     # A message would unarchive the thread, which was archived on purpose.
     if isinstance(channel, discord.Thread) and (channel.archived or (channel.locked and not may.manage_threads)):
         return ARCHIVED
-    return " ".join(missing(may, WRITES, thread))
+    return " ".join(missing_permissions(may, WRITES, thread))
 
 
-def why_text(why: str) -> Text:
+def obstacle_text(why: str) -> Text:
     """Return the reason as part of a sentence; not for a deleted channel."""
-    return _SAID.get(why) or Text("there I lack {names}", names=named(why.split()))
+    return _SAID.get(why) or Text("there I lack {names}", names=permission_names(why.split()))
 
 
 def stopped_text(log: RollLog) -> Text:
@@ -89,7 +99,7 @@ def stopped_text(log: RollLog) -> Text:
         "The log of this game in <#{channel}> has stopped: {why}. Play goes on. Missing entries follow once "
         "this is fixed, or after `/log channel`.",
         channel=log.channel_id,
-        why=why_text(log.stopped),
+        why=obstacle_text(log.stopped),
     )
 
 
@@ -117,7 +127,7 @@ class LogOutlet:
     """The implementation of `bot.services.record.roll_logs.Outlet`; logs are public, so hidden units stay hidden."""
 
     def __init__(self, bot: Adjutant, live: ActiveGame) -> None:
-        self._bot, self._live, self._words = bot, live, everybody(bot, live)
+        self._bot, self._live, self._words = bot, live, all_readers_of(bot, live)
         self._worded: dict[int, str] = {}
 
     async def obstacle(self, log: RollLog) -> str:
@@ -125,7 +135,7 @@ class LogOutlet:
 
     async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
         embeds = may_embed(self._bot, channel)
-        room, more = limits.DESCRIPTION if embeds else limits.CONTENT - _FOOT, len(struck(self._words, ""))
+        room, more = limits.DESCRIPTION if embeds else limits.CONTENT - _FOOT, len(struck_line(self._words, ""))
         for fit, line in enumerate(await self._lines(entries)):
             # Reserve room for striking through: a message that grows too long could not be edited.
             room -= len(line) + more + 1
@@ -149,17 +159,17 @@ class LogOutlet:
     async def post(self, channel: str, entries: Sequence[Entry], nonce: str) -> str:
         quiet = discord.AllowedMentions.none()
         try:
-            said = [await self._message(entries)]
-            sent = await posted(self._bot, channel, said, nonce=nonce, silent=True, allowed_mentions=quiet)
+            said = [await self._build_message(entries)]
+            sent = await post_messages(self._bot, channel, said, nonce=nonce, silent=True, allowed_mentions=quiet)
         except discord.HTTPException as error:
-            if passes(error):
+            if is_transient(error):
                 raise
             raise LogStopped(_REASONS.get(error.code, UNWELCOME)) from error
         return str(sent)
 
     async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
         try:
-            await edit_in(self._bot, post.channel_id, post.message_id, await self._message(entries))
+            await edit_own_message(self._bot, post.channel_id, post.message_id, await self._build_message(entries))
         except (discord.RateLimited, TimeoutError):
             return "later"
         except discord.HTTPException as error:
@@ -178,10 +188,10 @@ class LogOutlet:
         self._worded |= {entry.number: line for entry, line in zip(new, lines, strict=True)}
         return [self._worded[entry.number] for entry in entries]
 
-    async def _message(self, entries: Sequence[Entry]) -> dict[str, Any]:
+    async def _build_message(self, entries: Sequence[Entry]) -> dict[str, Any]:
         lines = await self._lines(entries)
         whose = {entry.side for entry in entries}
-        colour = mark_in(self._live.game, whose.pop() if len(whose) == 1 else None).accent
+        colour = mark_in_game(self._live.game, whose.pop() if len(whose) == 1 else None).accent
         (message,) = messages(
             Reply(text="\n".join(lines), footer=await self._footer(entries), colour=colour), self._words
         )
@@ -238,14 +248,14 @@ class LogKeeper(commands.Cog):
             self._failed += 1
             note(LOG, error, self._failed, "the logs in channels cannot be looked up")
         for game in self._queue.take_due(_now()):
-            task = asyncio.create_task(self._looked_at(game))
+            task = asyncio.create_task(self._bring_up_log(game))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _looked_at(self, game: str) -> None:
+    async def _bring_up_log(self, game: str) -> None:
         queue = self._queue
         try:
-            came = await self._brought_up(game)
+            came = await self._bring_up(game)
         except Refusal:  # the game is unreadable or has just ended: the next check finds out
             queue.later(game, _now())
         except Exception as error:  # after any error the log is late but not lost
@@ -261,7 +271,7 @@ class LogKeeper(commands.Cog):
         finally:
             queue.done(game, _now())
 
-    async def _brought_up(self, game: str) -> Came:
+    async def _bring_up(self, game: str) -> Came:
         services = self._bot.services
         info = await services.record.games.get(game)
         if info is None:
@@ -276,22 +286,22 @@ class LogKeeper(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        self._wake(after.guild)
+        self._retry_channels(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        self._wake(after.guild)
+        self._retry_channels(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         if self._bot.user is not None and after.id == self._bot.user.id:
-            self._wake(after.guild)
+            self._retry_channels(after.guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         self._queue.woken(lambda channel: channel == str(payload.thread_id))
 
-    def _wake(self, guild: discord.Guild) -> None:
+    def _retry_channels(self, guild: discord.Guild) -> None:
         self._queue.woken(lambda channel: channel.isdecimal() and bool(guild.get_channel_or_thread(int(channel))))
 
 

@@ -12,26 +12,26 @@ import json
 import sys
 
 
-def faces(seed, message, sides, count):  # the scheme: a byte is a face, except bytes that would favour low faces
+def roll_dice(seed, message, sides, count):  # the scheme: a byte is a face, except bytes that would favour low faces
     digests = (hmac.digest(seed, f"{message}|{block}".encode(), "sha256") for block in itertools.count())
     found = (byte % sides + 1 for digest in digests for byte in digest if byte < 256 - 256 % sides)
     return list(itertools.islice(found, count))
 
 
-def recomputed(fair):  # the errors in the rolls of one seed: codes and sentences
+def roll_errors(fair):  # the errors in the rolls of one seed: codes and sentences
     seed, seen = bytes.fromhex(fair["seed"] or ""), {}
     if hashlib.sha256(b"adjutant1|commit|" + seed).hexdigest() != fair["commitment"]:
         secret = "This game cannot be checked before its seed is revealed."
         yield ("seed", "Another seed was promised.") if seed else ("secret", secret)
     for t in fair["throws"] if seed else ():
         nth = seen[t["entropy"]] = seen.get(t["entropy"], 0) + 1
-        right = faces(seed, f"adjutant1|{fair['game']}|{t['entropy']}|{nth}", t["sides"], len(t["faces"]))
+        right = roll_dice(seed, f"adjutant1|{fair['game']}|{t['entropy']}|{nth}", t["sides"], len(t["faces"]))
         if (t["throw"], t["faces"]) != (nth, right):
             made = f"throw {t['throw']} of {t['entropy']} is {t['faces']}, not {nth}: {right}."
             yield "throw", f"Entry {t['entry']}: {made}"
 
 
-def thirds(throw):  # its faces by origin: the player's own, the bot's known before, the bot's new ones
+def split_by_origin(throw):  # its faces by origin: the player's own, the bot's known before, the bot's new ones
     own = 0 if throw["source"] == "bot" else len(throw["faces"]) - throw.get("added", 0)
     new = own + throw.get("queued", 0)
     return throw["faces"][:own], throw["faces"][own:new], throw["faces"][new:]
@@ -39,12 +39,12 @@ def thirds(throw):  # its faces by origin: the player's own, the bot's known bef
 
 def throws_of(entry):  # these faces, by purpose and side of the roll
     plays = ((n, t) for n, play in enumerate(entry.get("plays", ())) for t in play.get("throws", ()))
-    return {(n, t["key"], t["sides"], t.get("side") or ""): thirds(t) for n, t in plays}
+    return {(n, t["key"], t["sides"], t.get("side") or ""): split_by_origin(t) for n, t in plays}
 
 
 def digest(entry):  # the results of its dice, without names
     throws = [t for play in entry.get("plays", ()) for t in play.get("throws", ())]
-    parts = ((t["sides"], zip(("own", "kept", "bot"), thirds(t), strict=True)) for t in throws)
+    parts = ((t["sides"], zip(("own", "kept", "bot"), split_by_origin(t), strict=True)) for t in throws)
     thrown = [[whose, sides, some] for sides, three in parts for whose, some in three if some]
     entropy = next((one[0] for one in entry.get("fresh", ())), "")
     came = [entry["number"], entry["command"], entropy, entry.get("undoes") or 0, thrown]
@@ -58,7 +58,7 @@ def links(commitment, entries):  # the chain: each link binds an entry to all be
         yield {"entry": entry["number"], "link": link}
 
 
-def chained(said, commitment, entries, heads):  # errors of the links, and of the published heads
+def chain_errors(said, commitment, entries, heads):  # errors of the links, and of the published heads
     right = [] if said is None else [*links(commitment, entries)]
     known = [f"{one['entry']}:{one['link']}" for one in right]
     if said is None:
@@ -88,7 +88,7 @@ def ways(shown, queue, fresh):  # to take the dice in order from new rolls and w
             yield from ways([(key, want[1:]), *rest], {**queue, key: wait[:n] + wait[n + 1 :]}, fresh)
 
 
-def fits(entry, old, before, after, fresh):  # True if its dice come from the entry it undoes, waited, or are new
+def is_fair(entry, old, before, after, fresh):  # True if its dice come from the entry it undoes, waited, or are new
     new, lay = ({at: kept + some for at, (_, kept, some) in throws_of(one).items()} for one in (entry, old))
     first = {}
     for at, some in lay.items():
@@ -110,7 +110,7 @@ def interactions(entries):  # the entry numbers by the name of their interaction
     return {name: number for number, source in sources for name in (source, *source.split(":")[1:2])}
 
 
-def accounted(parts, entries):  # errors if an entry's dice are not those rolled by its own interaction
+def origin_errors(parts, entries):  # errors if an entry's dice are not those rolled by its own interaction
     fresh, stand, queues, waits, before, mine = {0: []}, {}, {}, {}, {}, interactions(entries)
     for t in (t for part in parts for t in part["throws"]):
         fresh.setdefault(t["entry"], []).append([t["entropy"], t["throw"], t["sides"], t["faces"]])
@@ -124,7 +124,7 @@ def accounted(parts, entries):  # errors if an entry's dice are not those rolled
         keys = {(sides, side) for sides, dice in waits.items() for _, side in dice}
         after = {key: [face for face, side in waits[key[0]] if side == key[1]] for key in keys}
         made = [(entropy, sides, some, True) for entropy, _, sides, some in new]
-        if new != entry.get("fresh", []) or not fits(entry, old, before, after, made):
+        if new != entry.get("fresh", []) or not is_fair(entry, old, before, after, made):
             yield "dice", f"Entry {number}: its dice are not those that were thrown, or dice are missing."
         if any(mine.setdefault(entropy, number) != number for entropy, *_ in new):
             yield "again", f"Entry {number}: its dice were thrown by the interaction of another entry."
@@ -132,25 +132,25 @@ def accounted(parts, entries):  # errors if an entry's dice are not those rolled
     yield from (("gone", f"Dice were thrown in entry {number}, which is missing.") for number in fresh if number)
 
 
-def asides(entries):  # remarks on the players' own dice, and on undone entries
+def remarks(entries):  # remarks on the players' own dice, and on undone entries
     undone = {entry.get("undoes") for entry in entries}
     for number, dice in ((entry["number"], throws_of(entry)) for entry in entries):
         yield from (f"Entry {number}: own dice for {at[1]}: {own}." for at, (own, *_) in dice.items() if own)
         yield from [f"Entry {number} is undone."] if number in undone and dice else []
 
 
-def verified(export, heads=()):  # errors as codes and sentences; remarks have an empty code
+def verify(export, heads=()):  # errors as codes and sentences; remarks have an empty code
     entries, fair = export["entries"], export.get("fairness") or {}
     parts = [*fair.get("earlier", ()), fair]
     if any(part.get("scheme") != "adjutant1" for part in parts):
         yield "scheme", "Nothing in this file proves its dice by the scheme adjutant1."
         return
-    yield from (("", sentence) for sentence in asides(entries))
-    yield from itertools.chain.from_iterable(map(recomputed, parts))
+    yield from (("", sentence) for sentence in remarks(entries))
+    yield from itertools.chain.from_iterable(map(roll_errors, parts))
     if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
         yield "order", "Entries are missing, or not in order."
-    yield from accounted(parts, entries)
-    yield from chained(fair.get("chain"), parts[0]["commitment"], entries, heads)
+    yield from origin_errors(parts, entries)
+    yield from chain_errors(fair.get("chain"), parts[0]["commitment"], entries, heads)
 
 
 if __name__ == "__main__":
@@ -162,7 +162,7 @@ if __name__ == "__main__":
     given = words.parse_args()
     try:
         with open(given.file, encoding="utf-8") as file:
-            found = [*verified(json.load(file), given.head)]
+            found = [*verify(json.load(file), given.head)]
     except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
         sys.exit(f"{given.file} cannot be checked: it is no game that was exported, or parts of it are missing.")
     wrong = {code for code, _ in found if code}

@@ -22,7 +22,7 @@ FOLDER = files("data.texts")
 ENGLISH = "en"
 
 
-class Catalogue(Protocol):
+class TextCatalogue(Protocol):
     """The texts of one language, keyed by the English ones, as `gettext` reads them from a file of this folder."""
 
     def gettext(self, message: str, /) -> str: ...
@@ -30,10 +30,10 @@ class Catalogue(Protocol):
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
 
 
-class WithFiles(NamedTuple):
+class MergedCatalogue(NamedTuple):
     """The texts of a language plus the texts of system files, which never override ours."""
 
-    ours: Catalogue
+    ours: TextCatalogue
     of_files: Mapping[str, str]
 
     def gettext(self, message: str, /) -> str:
@@ -48,7 +48,7 @@ class Language(NamedTuple):
     """A language: its code ("de", "pt-BR"), which also determines number and list formats, and its texts."""
 
     code: str
-    texts: Catalogue
+    texts: TextCatalogue
 
 
 def languages() -> tuple[str, ...]:
@@ -74,14 +74,14 @@ def language(locale: str) -> Language:
             from babel.messages.pofile import read_po  # with the first language besides English
 
             with (FOLDER / f"{code}.po").open("rb") as file:
-                texts = _compiled(read_po(file, locale=code.replace("-", "_"), abort_invalid=True))
+                texts = _compile(read_po(file, locale=code.replace("-", "_"), abort_invalid=True))
             of_files = [one.rows.texts.get(code, {}) for one in system_files().values()]
             further = {english: said for texts_of in of_files for english, said in texts_of.items()}
-            return Language(code, WithFiles(texts, further) if further else texts)
+            return Language(code, MergedCatalogue(texts, further) if further else texts)
     return Language(ENGLISH, NullTranslations())
 
 
-def _compiled(texts: Catalog) -> Catalogue:
+def _compile(texts: Catalog) -> TextCatalogue:
     """Convert a catalogue for the standard library."""
     from babel.messages.mofile import write_mo
 

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 
 from data.files import FOLDER as CAMPAIGN
 from data.files import honours, sample_forces
-from data.folders import opened_if_there
+from data.folders import load_file_if_present
 from data.systems import ACTION_SETS
 from rules.command.system import System
 from rules.files.file_system import FileSystem
@@ -30,16 +30,16 @@ from rules.kit.words import FILES, spoken_rows
 # The words in the data of rule systems, outside sentences: names of states, weapons, choices.
 
 
-def words() -> Iterator[tuple[str | tuple[str, str], str]]:
+def all_words() -> Iterator[tuple[str | tuple[str, str], str]]:
     """Yield each word, or the singular and plural of a counted one, with its system."""
     for actions in ACTION_SETS:
-        of_them = (*_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
+        of_them = (*_action_set_words(actions), *(_words_of_system(actions) if isinstance(actions, System) else ()))
         yield from ((word, actions.key) for word in of_them if any(map(str.isalpha, word)))
-        yield from ((pair, actions.key) for pair in _counted(actions))
+        yield from ((pair, actions.key) for pair in _counted_words(actions))
     yield from ((row.name, CAMPAIGN) for row in honours().values())
 
 
-def _counted(actions: ActionSet) -> Iterator[tuple[str, str]]:
+def _counted_words(actions: ActionSet) -> Iterator[tuple[str, str]]:
     """Yield weapons, counted markers, and numbers of an outcome."""
     if isinstance(actions, System):
         yield from ((spelled(weapon), actions.many(weapon)) for weapon in actions.weapons)
@@ -57,26 +57,26 @@ def _words_of_system(system: System) -> Iterator[str]:
     elif isinstance(system, FileSystem):
         yield from spoken_rows(system.source.said)
     for name in FILES:
-        yield from spoken_rows(opened_if_there(system.key, name))
-    yield from map(_words_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))
+        yield from spoken_rows(load_file_if_present(system.key, name))
+    yield from map(_phrase_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))
     for command in (*system.commands.values(), *system.acts.values()):
         for choices in (command.actions, command.situations, command.covers, command.terrain, command.extra):
-            yield from (_words_of(choice.code.partition("=")[0]) for choice in choices)
+            yield from (_phrase_of(choice.code.partition("=")[0]) for choice in choices)
 
 
-def _words(actions: ActionSet) -> Iterator[str]:
+def _action_set_words(actions: ActionSet) -> Iterator[str]:
     yield from (actions.about.version, actions.about.credit)
-    yield from map(_words_of, (*actions.states, *actions.rulings.model_fields))
+    yield from map(_phrase_of, (*actions.states, *actions.rulings.model_fields))
     for model in (actions.rulings, *(action.facts for action in actions.actions.values())):
-        yield from map(_words_of, _codes(model.model_json_schema()))
+        yield from map(_phrase_of, _codes(model.model_json_schema()))
     for action in actions.actions.values():
-        yield from map(_words_of, action.outcome.__annotations__)
+        yield from map(_phrase_of, action.outcome.__annotations__)
         for decision in action.decisions:
-            yield from map(_words_of, (decision.name, *filter(str.islower, decision.options)))
-        yield from (_words_of(value) for hint in get_type_hints(action.outcome).values() for value in _literals(hint))
+            yield from map(_phrase_of, (decision.name, *filter(str.islower, decision.options)))
+        yield from (_phrase_of(value) for hint in get_type_hints(action.outcome).values() for value in _literals(hint))
 
 
-def _words_of(code: str) -> str:
+def _phrase_of(code: str) -> str:
     """Return the phrase that `spoken` looks up for a code."""
     return numbered(code)[0]
 
@@ -113,21 +113,21 @@ def all_texts(language: str) -> Catalog:
     found = Catalog(
         language.replace("-", "_"), project="Adjutant", header_comment=f"# Adjutant: {language}", fuzzy=False
     )
-    for file, message in _said():
+    for file, message in _code_texts():
         found.add(message, locations=[(file, 1)])
-    for word, system in words():
+    for word, system in all_words():
         found.add(word, locations=[(f"data/{system}", 1)])
     return found
 
 
 @cache
-def _said() -> tuple[tuple[str, Any], ...]:
+def _code_texts() -> tuple[tuple[str, Any], ...]:
     """Return each text of the code with its file, read once for all languages."""
     found = ((place, extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS)) for place in PLACES)
     return tuple((f"{place}/{name}", message) for place, texts in found for name, _, message, _, _ in texts)
 
 
-def brought_up(language: str, old: bytes) -> Catalog:
+def merge_texts(language: str, old: bytes) -> Catalog:
     """Return every text with the translations from a file; translations of removed texts are dropped."""
     texts, known = all_texts(language), read_po(BytesIO(old), locale=language.replace("-", "_"))
     for message in texts:
@@ -137,7 +137,7 @@ def brought_up(language: str, old: bytes) -> Catalog:
     return texts
 
 
-def written(texts: Catalog) -> bytes:
+def file_content(texts: Catalog) -> bytes:
     """Return a catalogue as a file, without dates and line numbers, so that it changes only with its texts."""
     made = BytesIO()
     write_po(made, texts, width=110, sort_output=True, include_lineno=False)
@@ -151,7 +151,7 @@ def is_language(code: str) -> bool:
         return False
 
 
-def untranslated(message: Message) -> bool:
+def is_untranslated(message: Message) -> bool:
     forms = message.string if isinstance(message.string, tuple) else (message.string,)
     return bool(message.id) and not all(forms)
 
@@ -162,9 +162,9 @@ def main(asked: list[str]) -> None:
             sys.exit(f"{language[:40]}: no language has that code; write it like fr or pt-BR")
     for language in sorted({*asked, *(file.stem for file in FOLDER.glob("*.po"))}):
         file = FOLDER / f"{language}.po"
-        texts = brought_up(language, file.read_bytes() if file.exists() else b"")
-        file.write_bytes(written(texts))
-        print(f"{file.name}: {sum(map(untranslated, texts))} of {len(texts)} texts have no translation")
+        texts = merge_texts(language, file.read_bytes() if file.exists() else b"")
+        file.write_bytes(file_content(texts))
+        print(f"{file.name}: {sum(map(is_untranslated, texts))} of {len(texts)} texts have no translation")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def _of_request(env: Env, request: Any) -> Iterator[str]:
     if request.path.endswith("/callback"):
         yield from _of_callback(env, request.path, body)
     elif "/messages" in request.path or "/webhooks" in request.path:
-        yield from refusals.of_message(body, _files(body), is_new=request.method == "POST")
+        yield from refusals.message_errors(body, _files(body), is_new=request.method == "POST")
 
 
 def _of_callback(env: Env, path: str, body: Mapping[str, Any]) -> Iterator[str]:
@@ -38,11 +38,11 @@ def _of_callback(env: Env, path: str, body: Mapping[str, Any]) -> Iterator[str]:
         answered = env.backend.interactions[int(path.strip("/").split("/")[1])]
         if answered.type == FORM_SUBMITTED:
             yield "a form cannot answer a form"
-        yield from refusals.of_form(data)
+        yield from refusals.form_errors(data)
     elif body["type"] == SUGGESTIONS:
-        yield from refusals.of_suggestions(data.get("choices", []))
+        yield from refusals.suggestion_errors(data.get("choices", []))
     elif body["type"] in (REPLY, UPDATE):
-        yield from refusals.of_message(data, _files(data), is_new=body["type"] == REPLY)
+        yield from refusals.message_errors(data, _files(data), is_new=body["type"] == REPLY)
 
 
 def _files(body: Mapping[str, Any]) -> list[str]:

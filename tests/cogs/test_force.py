@@ -10,7 +10,7 @@ import pytest
 from bot.services.play.saved_forces import MOST_FORCES
 from bot.store.tables import SavedForce
 from data import SYSTEMS
-from data.files import force_of, force_text, sample_forces
+from data.files import force_text, parse_force, sample_forces
 from rules.command.force import Force
 from tests.cogs.table import Table, Told
 
@@ -41,7 +41,7 @@ async def test_the_sample_forces_are_listed(table: Table) -> None:
 
 
 def force_from(text: str, name: str) -> Force:
-    return force_of(json.loads(text) if name.endswith(".json") else tomllib.loads(text), name)
+    return parse_force(json.loads(text) if name.endswith(".json") else tomllib.loads(text), name)
 
 
 async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.rendering import phone
-from cogs.rendering.short_result import unlabelled
+from cogs.rendering.short_result import unlabelled_line
 from cogs.rendering.text import Reader
 from data.texts import language
 from tests.cogs.table import Table
@@ -114,8 +114,8 @@ async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_
     await ww2.fill(ww2.bob, await ww2.click(ww2.bob, asked, "Enter dice"), throw0="1 2")
     entry, system = await ww2.entry(), (await ww2.live()).system
     throws = [throw for play in entry.plays for throw in play.throws]
-    assert unlabelled(Reader(language("en")), system, throws, False).startswith("Blue 0 of 10 · "), "whose each is"
-    assert " · Blue 1+2" in unlabelled(Reader(language("en")), system, throws, False), "also of a test"
+    assert unlabelled_line(Reader(language("en")), system, throws, False).startswith("Blue 0 of 10 · "), "whose each is"
+    assert " · Blue 1+2" in unlabelled_line(Reader(language("en")), system, throws, False), "also of a test"
     assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
 
 

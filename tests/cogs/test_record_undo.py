@@ -33,7 +33,7 @@ async def test_the_question_fits_on_a_phone(demo: Table) -> None:
     lines = told.text.split("\n")[1:]
     assert "Red rolls these dice next" in lines[-1]
     assert lines[-1].endswith("it is dropped if nobody answers.")
-    high = phone.headed_height(told.title, lines, phone.MENTION) + phone.of_buttons(told.buttons, 5)
+    high = phone.headed_height(told.title, lines, phone.MENTION) + phone.buttons_height(told.buttons, 5)
     assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
 

@@ -181,7 +181,7 @@ async def test_a_game_notes_the_whole_digest_of_its_file(table: Table) -> None:
 async def test_a_campaign_is_played_by_it_and_no_other_server_finds_it(table: Table) -> None:
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
-    key = system_registry.key_in(str(table.guild.id), "club")
+    key = system_registry.server_key(str(table.guild.id), "club")
     with pytest.raises(BadFacts):
         table.services.systems.chosen("another", key)
 
@@ -238,7 +238,7 @@ async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_s
     put = await elsewhere.campaign_files.put(parse_campaign(content), "4321")
     system_registry.forget_all()
     found = await elsewhere.campaign_referee.campaigns.at(put.info.id)
-    assert found.campaign.system == system_registry.key_in("4321", "club")
+    assert found.campaign.system == system_registry.server_key("4321", "club")
     assert system_of(found.campaign.system).name == "Club rules"
     assert not elsewhere.systems.own("4321")
     await elsewhere.record.close()

@@ -54,7 +54,7 @@ async def test_a_file_of_a_german_server_speaks_german(table: Table) -> None:
 
 
 async def test_a_list_is_read_in_the_languages_of_its_file() -> None:
-    system = system_registry.load([TEXT.encode()], system_registry.key_in("1", "my_game"))
+    system = system_registry.load([TEXT.encode()], system_registry.server_key("1", "my_game"))
     system_registry.register(system)
     found = read_list(system, vocabulary(system.key), "Regulars (3 Schießprügel)")
     assert not found.unknown

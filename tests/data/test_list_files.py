@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from data.list_files import MOST_UNPACKED, list_in
+from data.list_files import MOST_UNPACKED, text_of_list
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_posted_lists import HELD_OUT, asked, read, units
@@ -21,14 +21,14 @@ def test_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None
     content = UMLAUTS.encode(encoding)
     if encoding.startswith("utf-16-"):
         content = ("\ufeff" + UMLAUTS).encode(encoding)
-    found = list_in(content, "list.txt")
+    found = text_of_list(content, "list.txt")
     assert found.removeprefix("\ufeff") == UMLAUTS
 
 
 @pytest.mark.parametrize("name", ["list.txt", "list.csv"])
 def test_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None:
     with pytest.raises(BadFacts, match="save the list as text, CSV or JSON"):
-        list_in(b"\x89PNG\r\n\x1a\n\0\0\0", name)
+        text_of_list(b"\x89PNG\r\n\x1a\n\0\0\0", name)
 
 
 ROSTER = next(one["text"].strip() for one in HELD_OUT if one.get("ending") == "ros").replace("Bocage", "Hedgerow")
@@ -42,8 +42,8 @@ def packed(inside: bytes, name: str = "list.ros") -> bytes:
 
 
 def test_a_roster_is_the_same_packed_or_not() -> None:
-    assert list_in(ROSTER.encode(), "list.ros") == list_in(packed(ROSTER.encode()), "list.rosz")
-    found = read("openfire_ww2", list_in(packed(ROSTER.encode()), "list.rosz"))
+    assert text_of_list(ROSTER.encode(), "list.ros") == text_of_list(packed(ROSTER.encode()), "list.rosz")
+    found = read("openfire_ww2", text_of_list(packed(ROSTER.encode()), "list.rosz"))
     assert found.name == "Hedgerow"
     assert [one["type"] for one in found.units] == ["rifle_squad", "medium_tank"]
 
@@ -80,7 +80,7 @@ DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
 def test_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:
     began = process_time()
     with pytest.raises(BadFacts) as caught:
-        list_in(content, name)
+        text_of_list(content, name)
     assert said in ENGLISH(caught.value.faults[0])
     assert process_time() - began < 0.5
 
@@ -89,5 +89,5 @@ def test_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
     arms = '[{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
     half = f'"name": "Militia", "size": 8, "combined": true, "loadout": {arms}'
     text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'
-    found = read("fubar", list_in(text.encode(), "list.json"))
+    found = read("fubar", text_of_list(text.encode(), "list.json"))
     assert (units(found), asked(found)) == (["militia, 16 models, 16 infantry_rifle"], [])

@@ -9,8 +9,8 @@ import pytest
 
 from data.files import system_files
 from data.folders import DataFault
-from data.systems import installed
-from data.texts import WithFiles, language
+from data.systems import installed_systems
+from data.texts import MergedCatalogue, language
 
 ONE = 'base = "battle_forge"\n[system]\nkey = "{key}"\nname = "{key} of the club"\n'
 
@@ -63,14 +63,14 @@ def test_a_package_beside_us_brings_a_system_by_its_entry_point(
     (of / "entry_points.txt").write_text("[adjutant.systems]\nclub = clubrules:CLUB\n", encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     try:
-        assert [one.key for one in installed()] == ["club"]
+        assert [one.key for one in installed_systems()] == ["club"]
     finally:
         sys.modules.pop("clubrules", None)
 
 
 def test_a_file_brings_words_of_its_own_for_a_language_and_changes_none_of_ours() -> None:
     german = language("de").texts
-    both = WithFiles(german, {"Guards of the mill": "Mühlenwache", "Shoot": "Ballern"})
+    both = MergedCatalogue(german, {"Guards of the mill": "Mühlenwache", "Shoot": "Ballern"})
     assert both.gettext("Guards of the mill") == "Mühlenwache"
     assert both.gettext("Shoot") == german.gettext("Shoot") == "Schießen"
     assert both.gettext("nobody says this") == "nobody says this"

@@ -174,8 +174,8 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
         return
     for words in READERS:
         reply = short_result_reply(words, result)
-        tall = phone.height(reply.text.split("\n"), controls_tall(reply.buttons))
-        most = phone.MOST + phone.LINE * (phone.rows([words.at(result.after)(result.entry.called)]) > 1)
+        tall = phone.message_height(reply.text.split("\n"), controls_tall(reply.buttons))
+        most = phone.MOST + phone.LINE * (phone.row_count([words.at(result.after)(result.entry.called)]) > 1)
         if len(reply.buttons) > MOST_SHOWN or tall > most:
             labels = [one.item.label or "" for one in reply.buttons if isinstance(one, Control)]
             yield f"{words.language.code}, {tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
@@ -198,7 +198,7 @@ def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
 
 def _ways(words: Reader) -> list[Reader]:
     """Return readers with full unit names, and with names cut for lack of room."""
-    return [words.shortening(longest) for longest in NAMES]
+    return [words.with_short_names(longest) for longest in NAMES]
 
 
 def _says(words: Reader, said: str, note: Text) -> bool:

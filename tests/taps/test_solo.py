@@ -10,7 +10,7 @@ import pytest
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.opponent_state import BotState
 from bot.simulation.field import Field
-from cogs.components.play.sight_form import AROUND_IT, assumed_sight, distance_options
+from cogs.components.play.line_of_sight_form import AROUND_IT, assumed_sight, distance_options
 from cogs.rendering.text import Reader
 from data.files import opponent_of
 from data.texts import language
@@ -80,7 +80,8 @@ class Figures:
         asked = await self.table.services.opponent.asked_of(live, plays, unit)
         taken = assumed_sight(live, plays, asked)
         options = [
-            one.shown().to_dict() for one in distance_options(Reader(language("en")), live, live.game.units[unit])[0]
+            one.to_select_option().to_dict()
+            for one in distance_options(Reader(language("en")), live, live.game.units[unit])[0]
         ]
         real = {foe: seen(sight, unit, foe, [dict(one) for one in options]) for foe in taken}
         said = {foe: f"{one.inches:f}|{one.cover}" if one else "no" for foe, one in taken.items()}

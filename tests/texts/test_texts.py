@@ -19,7 +19,7 @@ from data import SYSTEMS, texts
 from data.files import sample_forces
 from data.texts import ENGLISH, language, languages
 from data.texts import __main__ as making
-from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, words, written
+from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, all_words, file_content, is_language, merge_texts
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several
 from tests.texts.strange import STRANGE
@@ -96,7 +96,7 @@ def test_every_text_of_the_code_comes_to_the_translators() -> None:
 
 def test_nothing_else_comes_to_them() -> None:
     said = {word for _, _, written_out in _calls() for word in _written(written_out)}
-    data = {form for word, _ in words() for form in _forms(word)}
+    data = {form for word, _ in all_words() for form in _forms(word)}
     assert not set(_ids(all_texts("de"))) - said - data
 
 
@@ -156,15 +156,15 @@ def test_a_file_that_is_brought_up_keeps_what_was_translated() -> None:
     first = all_texts("fr")
     first.get("Sorry").string = "Pas fait"  # type: ignore[union-attr]
     first.add("A text that is gone", "Un texte")
-    again = brought_up("fr", written(first))
+    again = merge_texts("fr", file_content(first))
     assert again.get("Sorry").string == "Pas fait"  # type: ignore[union-attr]
     assert again.get("A text that is gone") is None
-    assert written(brought_up("fr", written(again))) == written(again)
+    assert file_content(merge_texts("fr", file_content(again))) == file_content(again)
 
 
 @pytest.mark.parametrize("language", languages())
 def test_a_language_is_up_to_date(language: str) -> None:
-    assert written(brought_up(language, _file(language))) == _file(language), "run make texts"
+    assert file_content(merge_texts(language, _file(language))) == _file(language), "run make texts"
 
 
 @pytest.mark.parametrize("language", languages())

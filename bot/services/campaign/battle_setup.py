@@ -172,7 +172,7 @@ class BattleSetup:
             channel_id=self._call.where.channel,
             name=f"{self._campaign.name[:50]} · {self._number}",
             system=self._system.key,
-            version=system_registry.noted_version(self._system),
+            version=system_registry.recorded_version(self._system),
             units=self._wanted.lengths,
             started_by=self._call.who.id,
             started_at=self._now,

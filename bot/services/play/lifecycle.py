@@ -137,7 +137,7 @@ class Lifecycle:
                 channel_id=call.where.channel,
                 name=name,
                 system=system.key,
-                version=system_registry.noted_version(system),
+                version=system_registry.recorded_version(system),
                 units=units,
                 started_by=call.who.id,
                 at=self.referee.clock(),

@@ -267,7 +267,7 @@ def faults(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[Faul
 
     Raises LookupError, TypeError or ValueError for data that is no such export.
     """
-    return tuple(Fault(*one) for one in _PROGRAM.verified(exported, heads) if one[0])
+    return tuple(Fault(*one) for one in _PROGRAM.verify(exported, heads) if one[0])
 
 
 def examine_game(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[Fault, ...]]:
@@ -275,7 +275,7 @@ def examine_game(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tupl
 
     Raises the errors of `faults`.
     """
-    found = [Fault(*one) for one in _PROGRAM.verified(exported, heads)]
+    found = [Fault(*one) for one in _PROGRAM.verify(exported, heads)]
     return tuple(one.sentence for one in found if not one.code), tuple(one for one in found if one.code)
 
 

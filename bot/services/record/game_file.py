@@ -243,7 +243,7 @@ def _register_rules(contents: Sequence[Any], game: Mapping[str, Any]) -> tuple[b
     """Register the rule system in the file; raise BadGameFile if it is not the one used, or is faulty."""
     key, version = str(game.get("system")), str(game.get("version"))
     files = tuple(one.encode() if isinstance(one, str) else b"" for one in contents)
-    if not all(files) or digest_of(files) != system_registry.digest_in(version):
+    if not all(files) or digest_of(files) != system_registry.recorded_digest(version):
         raise BadGameFile(f"The rule system in this file is not the one that the game was played by; {AGAIN}.")
     try:
         system_registry.keep_version(system_registry.load(files, key))

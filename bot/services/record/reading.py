@@ -8,8 +8,8 @@ from typing import Any
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import parse_campaign
 from data import system_registry
-from data.files import force_of, map_in
-from data.list_files import ROSTERS, TEXTS, list_in, text_in
+from data.files import parse_force, parse_map
+from data.list_files import ROSTERS, TEXTS, decode_text, text_of_list
 from data.python_systems import python_bases
 from data.systems import SYSTEMS, system_of, vocabulary
 from rules.command.army_list import read_list, reading_json
@@ -29,18 +29,20 @@ def read_force(content: bytes, name: str) -> Mapping[str, Any]:
 
     def force() -> Mapping[str, Any]:
         if name.lower().endswith((*TEXTS, *ROSTERS)) or content.startswith((b"PK", b"<?xml")):
-            return {"list": list_in(content, name)}
-        found = _parse_table(text_in(content, name), name)
+            return {"list": text_of_list(content, name)}
+        found = _parse_table(decode_text(content, name), name)
         if is_army_list(found):
             return {"list": lines_of_json(found)}
-        return {"force": force_of(found, name).model_dump(mode="json")}
+        return {"force": parse_force(found, name).model_dump(mode="json")}
 
     return _answer(force)
 
 
 def read_territories(content: bytes, name: str) -> Mapping[str, Any]:
     """Return the map of a campaign."""
-    return _answer(lambda: {"map": map_in(_parse_table(text_in(content, name), name), name).model_dump(mode="json")})
+    return _answer(
+        lambda: {"map": parse_map(_parse_table(decode_text(content, name), name), name).model_dump(mode="json")}
+    )
 
 
 def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -51,7 +53,7 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
             files = [one.encode() for one in asked["files"]]
             system_registry.register(system_registry.load(files, asked["system"]))
         system, words = system_of(asked["system"]), vocabulary(asked["system"]).taught(asked["learned"])
-        return {"reading": reading_json(read_list(system, words, list_in(content, "list")))}
+        return {"reading": reading_json(read_list(system, words, text_of_list(content, "list")))}
 
     return _answer(reading)
 

@@ -109,7 +109,7 @@ class ServerSystems:
         """
         guild = _require_manager(call, manages)
         named, contents = await self._files.system(file, call.who.id, await self._bases(guild))
-        key = system_registry.key_in(guild, named)
+        key = system_registry.server_key(guild, named)
         system = await asyncio.to_thread(system_registry.load, contents, key, file.name)
         return await self._put(guild, call.who.id, system, systems.SYSTEMS)
 
@@ -122,7 +122,7 @@ class ServerSystems:
         base = bases.get(base_named(content))
         files = (*(base.files if base else ()), content)
         named = (await asyncio.to_thread(read_files, files, name, python_bases())).key
-        system = await asyncio.to_thread(system_registry.load, files, system_registry.key_in(guild, named), name)
+        system = await asyncio.to_thread(system_registry.load, files, system_registry.server_key(guild, named), name)
         return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != named])
 
     async def adopt(self, guild: str, files: Sequence[bytes]) -> str:
@@ -132,7 +132,7 @@ class ServerSystems:
         campaign is played by that one.
         """
         named = (await asyncio.to_thread(read_files, files, "rules.toml", python_bases())).key
-        key = system_registry.key_in(guild, named)
+        key = system_registry.server_key(guild, named)
         async with self._writing:
             rows = await self._rows(guild)
             if not any(one.key == key for one in rows):

@@ -45,8 +45,8 @@ from cogs.components.modals import form_reply, submitted_options
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
-from cogs.rendering.campaign.book import battle_log, book
-from cogs.rendering.campaign.entry import aftermath_explained
+from cogs.rendering.campaign.book import battle_log_factory, book
+from cogs.rendering.campaign.entry import aftermath_explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Sheet
 from rules.campaign.campaign import Battle, Campaign, leads
@@ -188,7 +188,7 @@ async def undo_entry(ctx: Context, click: UndoCampaignEntry) -> Reply:
     for id, battle in result.after.battles.items():
         before = result.before.battles.get(id)
         if battle.stage == "reported" and before and before.report != battle.report:
-            return replace(report_reply(ctx.everybody, result.after, battle, result), in_place=True)
+            return replace(report_reply(ctx.all_readers, result.after, battle, result), in_place=True)
     return entry_reply(ctx, result)
 
 
@@ -198,7 +198,7 @@ async def explain_entry(ctx: Context, click: ExplainCampaignEntry) -> Reply:
     page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
     if not page.entries or page.entries[-1].number != click.entry:
         raise Refusal(OTHER_VERSION)
-    return aftermath_explained(ctx.me, page.campaign, page.entries[-1])
+    return aftermath_explanation(ctx.me, page.campaign, page.entries[-1])
 
 
 # A campaign as a file: all of it, its units as a table, or a book with the logs of its battles.
@@ -234,7 +234,7 @@ async def _battle_log(ctx: Context, battle: Battle, aliases: Aliases | None) -> 
         if info is None:
             return []
         live = await ctx.services.games.of(info)
-        made = battle_log(ctx.me.language, await is_open(record, live, ctx.caller.id))
+        made = battle_log_factory(ctx.me.language, await is_open(record, live, ctx.caller.id))
         return (await ctx.services.exports.report(info, made, aliases is not None, known=aliases)).decode().split("\n")
     except AppError:
         return [ctx.me.plain.say("The record of this game cannot be read.")]

@@ -22,7 +22,7 @@ from cogs.components.controls import ChoiceMenu, Control, ControlId, Items, Menu
 from cogs.components.setup.army_lists import WriteList
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import fight, reported, result_text
+from cogs.rendering.campaign.battles import can_fight, reported_battles, result_text
 from cogs.rendering.campaign.entry import state_parts
 from cogs.rendering.campaign.roster import UNITS
 from cogs.rendering.text import Reader
@@ -219,7 +219,7 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
     """Return the controls of a campaign's main panel; with `joins`, also those for joining it."""
     campaign = as_seen(campaign, words.reader)
     at, plain = campaign.id, words.plain
-    waiting = reported(campaign)
+    waiting = reported_battles(campaign)
     found: list[Control] = []
     if joins and not campaign.over:
         alone = len([one for one in campaign.rosters.values() if one.player]) < 2
@@ -227,7 +227,7 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
         if alone and campaign.rosters and OPPONENT.id not in campaign.members:
             found.append(AddBotRoster(at).button(plain.say("{who} joins", who=OPPONENT.name)))
     found.append(ShowRoster(at).button(plain.say("My roster")))
-    if fight(campaign) and not campaign.over:
+    if can_fight(campaign) and not campaign.over:
         found.append(NextBattle(at).button(plain.say("Next battle"), "main"))
     if waiting:
         found += report_button(words, campaign, waiting[-1], style="main")

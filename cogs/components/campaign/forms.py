@@ -150,7 +150,7 @@ def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.
 
 def campaign_form(title: str, about: ControlId) -> discord.ui.Modal:
     """Return a form without fields; a title that is too long is cut."""
-    return discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
+    return discord.ui.Modal(title=limits.shorten(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
 
 
 def parse_changes(sent: dict[str, list[str]]) -> Changes:

@@ -22,9 +22,9 @@ from cogs.components.play.control_row import EndGameButton
 from cogs.components.play.order_form import label_field, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import next_step, recruits_left
+from cogs.rendering.campaign.battles import next_step_text, unplaced_recruits
 from cogs.rendering.campaign.entry import entry_footer, state_parts
-from cogs.rendering.reply import Reply, refused
+from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
 from rules.campaign.battle_events import foes_of, lands_between, moves_nothing
 from rules.campaign.campaign import Battle, BattleSide, Campaign
@@ -77,13 +77,13 @@ def _channel_taken_reply(ctx: Context, taken: Refusal) -> Reply:
     """Return the reply that another game runs in the channel, with a button that ends it."""
     live = ctx.glance()
     end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
-    return replace(refused(ctx.me, taken), buttons=end)
+    return replace(refusal_reply(ctx.me, taken), buttons=end)
 
 
 def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
     """Raise Refusal, with the next step to take, if the roster cannot begin a battle now."""
     if not foes:
-        raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step(campaign)))
+        raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step_text(campaign)))
     if not campaign.fit(own.id):
         none = Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name)
         raise Refusal(campaign.all_away(own.id) or none)
@@ -109,7 +109,7 @@ def _battle_form(
     form = campaign_form(title, BeginBattleForm(campaign.id, len(campaign.battles)))
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = moves_nothing(campaign)
-    if left := recruits_left(campaign):
+    if left := unplaced_recruits(campaign):
         hint = hint or Text("Recruits that are not placed yet are gone then: {rosters}.", rosters=left)
     form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))
     form.add_item(_stake_field(plain, campaign, own, foes))
@@ -264,8 +264,8 @@ async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     changes = [(id, id in ticked) for id in in_turn]
     result, trouble = await _move_units(ctx, campaign.id, found.id, changes)
     reply = _units_on_table_reply(ctx, result.after, found.id, own.id)
-    text = "\n".join([*([ctx.everybody(trouble)] if trouble else []), reply.text])
-    return replace(reply, text=text, footer=entry_footer(ctx.everybody, result))
+    text = "\n".join([*([ctx.all_readers(trouble)] if trouble else []), reply.text])
+    return replace(reply, text=text, footer=entry_footer(ctx.all_readers, result))
 
 
 async def _move_units(
@@ -290,7 +290,7 @@ async def _move_units(
 
 
 def _units_on_table_reply(ctx: Context, campaign: Campaign, battle: str, roster: str, private: bool = False) -> Reply:
-    words, side = ctx.me if private else ctx.everybody, campaign.battle(battle).side_of(roster)
+    words, side = ctx.me if private else ctx.all_readers, campaign.battle(battle).side_of(roster)
     units = [campaign.units[id] for id in side.units] if side else []
     title = words.say("{roster} takes the field with", roster=campaign.rosters[roster].name)
     names = public_names(units) or Text("No units yet.")

@@ -30,7 +30,7 @@ from cogs.components.campaign.controls import (
 from cogs.components.controls import Control
 from cogs.components.setup.setup_wizard import begin_controls, dice_buttons, first_step
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step, report_lines
+from cogs.rendering.campaign.battles import battle_lines, battle_start_lines, next_step_text, report_lines
 from cogs.rendering.campaign.entry import battle_text, entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.roster import UNITS, note_lines, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines
@@ -46,7 +46,7 @@ from rules.kernel.text import Text, Typed
 def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
     """Return the message of a recorded entry, with its dice and Undo."""
     ctx.changes.add(result.info.id)
-    words = ctx.me if private else ctx.everybody
+    words = ctx.me if private else ctx.all_readers
     text = "\n".join(entry_lines(words, result.entry))
     return Reply(
         words(result.entry.title),
@@ -59,11 +59,11 @@ def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> 
 
 def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
     """Return the main panel of a campaign after an entry: the next step, then the entry."""
-    words, reply, own = ctx.everybody, entry_reply(ctx, result), tuple[Control, ...]()
+    words, reply, own = ctx.all_readers, entry_reply(ctx, result), tuple[Control, ...]()
     if result.entry.command == "campaign new" and result.entry.notes:
         # The commitment to the seed is a line of digits: players who want to check it find it there.
         reply, own = replace(reply, text=words(CHECKED)), (explain_button(words, result),)
-    text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
+    text = "\n".join(filter(None, [words(next_step_text(result.after)), reply.text]))
     return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons, *own))
 
 
@@ -72,16 +72,16 @@ CHECKED = Text("🎲 The dice of the aftermath can be checked: **Why?**")
 
 def enlistment_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
     """Return the reply for newly enlisted units, of a roster that may have `joined` with them."""
-    words, reply = ctx.everybody, hub_reply(ctx, result)
+    words, reply = ctx.all_readers, hub_reply(ctx, result)
     if joined is None:
         return reply
-    lines = [words(next_step(result.after)), words(result.entry.title), *entry_lines(words, result.entry)]
+    lines = [words(next_step_text(result.after)), words(result.entry.title), *entry_lines(words, result.entry)]
     return replace(reply, title=words(joined.entry.title), text="\n".join(lines))
 
 
 async def bot_roster_reply(ctx: Context, result: CampaignResult) -> Reply:
     """Return the reply for a roster that the bot plays, with a menu of forces if it has no units."""
-    reply, campaign, plain = hub_reply(ctx, result), result.after, ctx.everybody.plain
+    reply, campaign, plain = hub_reply(ctx, result), result.after, ctx.all_readers.plain
     own = campaign.of_player(OPPONENT.id)
     if own is None or campaign.of_roster(own.id):
         return reply
@@ -131,12 +131,12 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
 
 async def battle_start_reply(ctx: Context, started: StartedBattle) -> Reply:
     """Return the message of a battle that begins: first step, stake, units and the dice commitment."""
-    campaign, words = started.campaign.after, ctx.everybody
+    campaign, words = started.campaign.after, ctx.all_readers
     live, battle = await ctx.game(), campaign.battle(started.battle)
     commitment = await ctx.services.fairness.commitment(live.info.id)
     lines = [
         words.say("Tap **Who comes along** to leave units at home. Then: {step}", step=first_step(live)),
-        *begun_lines(words, campaign, battle),
+        *battle_start_lines(words, campaign, battle),
         words.say(
             "When it is over: **All controls …** → **More …** → **End the game …**; the report follows by itself."
         ),
@@ -178,8 +178,8 @@ def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over:
 async def rulings_reply(ctx: Context, id: str) -> Reply:
     """Return the rulings of a campaign."""
     campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
-    title = ctx.everybody.say("Rulings of {campaign}", campaign=campaign.name)
-    return Reply(title, "\n".join(rulings_lines(ctx.everybody, campaign)))
+    title = ctx.all_readers.say("Rulings of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(rulings_lines(ctx.all_readers, campaign)))
 
 
 async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Reply:
@@ -206,7 +206,7 @@ def _points_text(campaign: Campaign) -> Text:
 
 async def log_reply(ctx: Context, id: str, size: int, before: int | None = None, after: int | None = None) -> Reply:
     """Return a page of a campaign's log."""
-    page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.everybody
+    page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.all_readers
     lines = [log_line(words, page.campaign, one) for one in page.entries]
     buttons: list[Control] = []
     if page.older and page.entries:

@@ -80,7 +80,7 @@ _MARGINS = ("major", "minor", "draw")
 def updated_report_reply(ctx: Context, result: CampaignResult, battle: str) -> Reply:
     """Return the report with the change just made to it."""
     ctx.changes.add(result.info.id)
-    return report_reply(ctx.everybody, result.after, result.after.battle(battle), result)
+    return report_reply(ctx.all_readers, result.after, result.after.battle(battle), result)
 
 
 def _replace_report(ctx: Context, result: CampaignResult, battle: str) -> Reply:
@@ -92,7 +92,7 @@ def _replace_report(ctx: Context, result: CampaignResult, battle: str) -> Reply:
 async def show_report(ctx: Context, click: ShowBattleReport) -> Reply:
     """Show the report of a battle to the channel."""
     campaign = await campaign_of(ctx, click.campaign)
-    return report_reply(ctx.everybody, campaign, campaign.battle(click.battle))
+    return report_reply(ctx.all_readers, campaign, campaign.battle(click.battle))
 
 
 async def _require_unchanged(ctx: Context, id: str, at: str, version: int) -> tuple[Campaign, Battle, Report]:

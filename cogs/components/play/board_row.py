@@ -97,7 +97,7 @@ def _arrange_rows(first: Items, steps: Items, last: Items, rows: int) -> list[It
     found, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
         found = (*first, *steps[:many], *last)
-        places = phone.placed(labels_of(found), limits.ROW)
+        places = phone.button_places(labels_of(found), limits.ROW)
         if places[-1] < rows:
             break
     return [tuple(one for one, _ in row) for _, row in groupby(zip(found, places, strict=True), key=itemgetter(1))]

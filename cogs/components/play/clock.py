@@ -14,7 +14,7 @@ from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_cli
 from cogs.components.play.outcome import finish_command
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
-from cogs.rendering.board import clock_line, time_lines
+from cogs.rendering.board import clock_lines, time_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 
@@ -47,7 +47,11 @@ async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
     words, clock = ctx.me.at(live.board), live.game.clock
     lines = [words.say("This game is played without clocks.")]
     if clock is not None:
-        lines = [*clock_line(words, live), *map(words, time_lines(clock, live.game.sides)), words(AT_END[clock.at_end])]
+        lines = [
+            *clock_lines(words, live),
+            *map(words, time_lines(clock, live.game.sides)),
+            words(AT_END[clock.at_end]),
+        ]
     return Reply(words.say("Clock"), "\n".join(lines), private=True, buttons=tuple(_clock_buttons(ctx, live)))
 
 

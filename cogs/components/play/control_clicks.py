@@ -77,7 +77,7 @@ def _handles_menu_options(
     """
 
     @require_current_state
-    async def chosen(ctx: Context, click: Picked, live: ActiveGame) -> Reply:
+    async def handle_choice(ctx: Context, click: Picked, live: ActiveGame) -> Reply:
         value = chosen_option(ctx)
         if value == ALL:
             return await controls_reply(ctx, live)
@@ -91,7 +91,7 @@ def _handles_menu_options(
             return _page_reply(ctx, click, live, parse_number(value.removeprefix(PAGE)))
         return await does(ctx, click, live, value)
 
-    return chosen
+    return handle_choice
 
 
 @handles_click(CommandMenu)

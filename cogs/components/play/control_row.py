@@ -210,7 +210,7 @@ _ROOM = limits.CHOICE - len(STEP)
 """Longest encoded step in the value of an option, in characters."""
 MOST_SHOWN = 9
 """Controls under a result."""
-ROOMY = phone.MENU + phone.of_rows(2)
+ROOMY = phone.MENU + phone.rows_height(2)
 """Pixels of two rows of buttons and a menu: the room where height does not matter."""
 
 
@@ -307,14 +307,14 @@ def _arrangements(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int
 
 
 def _buttons_height(buttons: Items, menus: int) -> int:
-    return phone.of_buttons(labels_of(buttons), limits.ROW) + phone.MENU * menus
+    return phone.buttons_height(labels_of(buttons), limits.ROW) + phone.MENU * menus
 
 
 def controls_height(items: Items) -> int:
     """Return the height of controls on a phone in pixels; controls already in rows stay in them."""
     menus = sum(not isinstance(one, Control) for one in items)
     rows = {one.row for one in items if isinstance(one, Control)}
-    return _buttons_height(items, menus) if None in rows else phone.of_rows(len(rows)) + phone.MENU * menus
+    return _buttons_height(items, menus) if None in rows else phone.rows_height(len(rows)) + phone.MENU * menus
 
 
 def labels_of(items: Items) -> list[str]:

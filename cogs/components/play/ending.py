@@ -105,7 +105,7 @@ async def begin_new_game(ctx: Context, wanted: NewGame) -> Reply:
     begun = await ctx.services.lifecycle.new(ctx.call, wanted.system, wanted.name, wanted.units, wanted.rounds)
     started = show_result(ctx, begun)
     wizard = await wizard_reply(ctx, await ctx.game(), started.title)
-    umpire = ctx.everybody.plain.say("{entry}, the umpire", entry=Typed(started.footer))
+    umpire = ctx.all_readers.plain.say("{entry}, the umpire", entry=Typed(started.footer))
     return replace(wizard, footer=f"{umpire}\n{wizard.footer}")
 
 

@@ -198,7 +198,7 @@ def short_result_reply(words: Reader, result: CommandResult, before: str = "", t
     over = controls_height(buttons) - max(room + more, phone.ROW)
     if over > 0:
         # Controls that are always shown leave fewer lines to the text.
-        most = int((phone.MOST - controls_height(buttons) - phone.height([], 0)) / phone.LINE)
+        most = int((phone.MOST - controls_height(buttons) - phone.message_height([], 0)) / phone.LINE)
         reply, room = _short_text_and_room(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
         for terse in (1, 2):
@@ -215,4 +215,4 @@ def _short_text_and_room(
 ) -> tuple[Reply, int]:
     """Return the result in a few lines, and the pixels left for its controls."""
     reply = short_reply(words, result, before=before, most=most)
-    return reply, phone.MOST - phone.height(reply.text.split("\n"), 0, typed)
+    return reply, phone.MOST - phone.message_height(reply.text.split("\n"), 0, typed)

@@ -59,7 +59,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
-from cogs.rendering.throws import in_place
+from cogs.rendering.rolls import replacement_lines
 from rules.command.next_steps import Standing, at_best, command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
@@ -121,7 +121,7 @@ async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
         custom_id="text",
         style=discord.TextStyle.paragraph,
         max_length=LONGEST_NOTE,
-        default=limits.short(text, LONGEST_NOTE) or None,
+        default=limits.shorten(text, LONGEST_NOTE) or None,
     )
     hint = Text("A line or a short paragraph; everybody reads it.")
     form.add_item(label_field(words, Text("In your words"), field, hint))
@@ -139,8 +139,8 @@ async def note_reply(
 ) -> Reply:
     """Record a text for the story and show it."""
     result = await ctx.services.corrections.note(ctx.call, text, entry, turn, game)
-    back = UndoEntry(result.game_id, result.entry.number).button(ctx.everybody.plain.say("Undo"))
-    return result_reply(ctx.everybody, result, ctx.caller.name, (back,))
+    back = UndoEntry(result.game_id, result.entry.number).button(ctx.all_readers.plain.say("Undo"))
+    return result_reply(ctx.all_readers, result, ctx.caller.name, (back,))
 
 
 # Amend: the form of a command with its recorded facts, a preview of the changes, and the same dice applied again.
@@ -209,7 +209,7 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     if not lines or not amends.fits:
         raise Refusal(Text("Nothing was changed."))
     plays = await ctx.services.corrections.foreseen(ctx.call, entry.number, _changed_options(was, now))
-    lines += in_place(words, entry.plays, plays)
+    lines += replacement_lines(words, entry.plays, plays)
     buttons = (amends.button(words.plain.say("Amend"), "main"), KeepUnits(click.game).button(words.plain.say("Cancel")))
     text = "\n".join([*lines, words.say("The same dice are read again.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")

@@ -91,5 +91,5 @@ async def turn_page(ctx: Context, click: ShowPage) -> Reply:
     pages = ctx.services.log_pages
     live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
     found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))
-    reply = await page_reply(ctx.everybody, found, wanted, size, forwards)
+    reply = await page_reply(ctx.all_readers, found, wanted, size, forwards)
     return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)

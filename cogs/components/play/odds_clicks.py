@@ -82,7 +82,7 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
 
     Missing facts are asked for in a form.
     """
-    ctx.must_know(live.board, request)
+    ctx.require_known(live.board, request)
     words = ctx.me.at(live.board)
     try:
         found = await ctx.services.odds.odds(ctx.call, request)
@@ -142,7 +142,7 @@ async def _add_next_steps(ctx: Context, entry: Entry, reply: Reply) -> Reply:
 async def show_full_odds(ctx: Context, click: ShowFullOdds) -> Reply:
     """Show the full odds of a command on the current board."""
     live, request = await require_game(ctx, click.game), click.request
-    ctx.must_know(live.board, request)
+    ctx.require_known(live.board, request)
     return await private_odds_reply(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)
 
 
@@ -154,5 +154,5 @@ async def _odds_before(ctx: Context, click: EntryId) -> tuple[Entry, Board, list
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)
     # Use the caller's present knowledge: they may have changed sides since.
-    ctx.must_know((await ctx.game()).board, request)
+    ctx.require_known((await ctx.game()).board, request)
     return entry, board, await ctx.services.odds.odds(ctx.call, request, board)

@@ -28,8 +28,7 @@ from cogs.components.modals import submitted_options
 from cogs.components.play.control_clicks import form_reply
 from cogs.components.play.control_row import ROOMY, LetBotPlay, arrange_controls, bot_turn_buttons, next_controls
 from cogs.components.play.entry_buttons import undo_and_why_buttons
-from cogs.components.play.outcome import show_outcome, show_result
-from cogs.components.play.sight_form import (
+from cogs.components.play.line_of_sight_form import (
     SeenForm,
     apply_ticks,
     assumed_sight,
@@ -47,13 +46,14 @@ from cogs.components.play.sight_form import (
     tick_surroundings,
     units_assumed_alike,
 )
+from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_menu import reaction_controls
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import whose_go
-from cogs.rendering.sides import mark_in
+from cogs.rendering.result import turn_line
+from cogs.rendering.sides import mark_in_game
 from cogs.rendering.text import Reader
 from rules.command.next_steps import unit_steps
 from rules.game.unit import Unit
@@ -289,7 +289,7 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
 
 def bot_turn_reply(ctx: Context, went: BotTurn) -> Reply:
     """Return the message about the bot's commands and its open question or order."""
-    words = ctx.everybody.at(went.live.board)
+    words = ctx.all_readers.at(went.live.board)
     parts = [_result_text(ctx, one, went) for one in went.results]
     if went.question is not None:
         asked = show_outcome(ctx, went.question)
@@ -303,7 +303,7 @@ def bot_turn_reply(ctx: Context, went: BotTurn) -> Reply:
     else:
         said, buttons = _finished_line(words, went)
     # The colour shows whose figures are meant, which saves a heading.
-    colour = mark_in(went.live.game, went.plays.side).accent
+    colour = mark_in_game(went.live.game, went.plays.side).accent
     head = next((words.plain.say("head {head}", head=one.head) for one in reversed(went.results) if one.head), "")
     return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
 
@@ -315,7 +315,7 @@ def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
     side with the turn follows the last result only. A roll that picks an order is left out: the order's reasons mention
     it.
     """
-    words, entry = ctx.everybody.at(result.after), result.entry
+    words, entry = ctx.all_readers.at(result.after), result.entry
     if entry.command == ORDER:
         return ""
     last = result is went.results[-1] and went.asks is went.ordered is went.side is None
@@ -323,7 +323,7 @@ def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
     notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
     reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
     text = reply.text
-    for whose in () if last else whose_go(words, result):
+    for whose in () if last else turn_line(words, result):
         text = text.removesuffix(whose).rstrip()
     return "\n".join(
         filter(None, (f"**{reply.title}**" if reply.title else "", text, _purpose_text(words, result, went)))

@@ -34,7 +34,7 @@ from cogs.components.play.recall import fill_in_unchanged
 from cogs.components.play.split_fire import OpenSplitForm, SplitForm, parse_split, split_button, split_form, split_offer
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.interactions.context import Context
-from cogs.interactions.respond import refused
+from cogs.interactions.respond import refusal_reply
 from cogs.rendering.reply import Reply
 from rules.command.at_fault import options_at_fault
 from rules.command.next_steps import command_of
@@ -72,14 +72,14 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
             return offer
         return await begin_with_dice(ctx, live, request, " ".join(sent.get(DICE, ())))
     except BadDice as error:
-        return replace(refused(ctx.me, error), buttons=_correct_button(ctx, live, request, (DICE,)))
+        return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, (DICE,)))
     except (RuleError, BadFacts) as error:
         wrong = wrong or await asyncio.to_thread(options_at_fault, live.board, request)
         # A different target needs its own distance and cover.
         wrong = (*wrong, *(("distance", "cover") if "target" in wrong else ()))
-        return replace(refused(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
+        return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
     except Refusal as error:
-        return replace(refused(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
+        return replace(refusal_reply(ctx.me, error), buttons=_correct_button(ctx, live, request, wrong))
 
 
 async def begin_with_dice(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
@@ -175,4 +175,4 @@ async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
         )
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
-        return replace(refused(ctx.me, error), buttons=(once_more,) if once_more else ())
+        return replace(refusal_reply(ctx.me, error), buttons=(once_more,) if once_more else ())

@@ -28,7 +28,7 @@ from cogs.components.modals import (
 from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.options import distances, listed_codes, per_target, written
+from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
 from cogs.rendering.text import Reader
 from rules.command.choices import how_written
 from rules.command.movement import Band
@@ -75,7 +75,7 @@ def distance_field(
         custom_id=DISTANCE,
         max_length=100,
         required=needed,
-        default=written(request.distance, live.board.ruler) or None,
+        default=distances_as_typed(request.distance, live.board.ruler) or None,
     )
     return label_field(words, Text("Distance"), field, hint or _hint(live, base))
 
@@ -128,7 +128,7 @@ def menu_field(
     hint: Text | None = None,
 ) -> Label:
     """Return a menu as a field of a form; options in `given` are preselected."""
-    shown = [one.shown() for one in limits.choices(options)]
+    shown = [one.to_select_option() for one in limits.first_choices(options)]
     for one in shown:
         one.default = one.value in given
     field = discord.ui.Select[Any](
@@ -138,9 +138,9 @@ def menu_field(
 
 
 def label_field(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
-    about = limits.short(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
+    about = limits.shorten(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
     return discord.ui.Label(
-        text=limits.short(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
+        text=limits.shorten(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
     )
 
 
@@ -415,10 +415,10 @@ def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
     told = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
-    situation = tuple(code for one in told for code in listed_codes(one))
+    situation = tuple(code for one in told for code in parse_codes(one))
     return replace(
         replace(base, **units),
-        cover=per_target("/".join(sent["cover"])) if "cover" in sent else base.cover,
+        cover=split_per_target("/".join(sent["cover"])) if "cover" in sent else base.cover,
         action=next(iter(sent.get("action", ())), base.action),
         situation=situation or base.situation,
         firers=base.firers if "firers" not in sent else (", ".join(sent["firers"]),) if sent["firers"] else (),
@@ -436,7 +436,7 @@ def parse_distances(live: ActiveGame, base: Request, sent: Mapping[str, list[str
     typed = list(chain(*fields))
     if not fields:
         return base.distance
-    return () if AS_BEFORE in typed else distances(" ".join(typed), live.board.ruler)
+    return () if AS_BEFORE in typed else parse_lengths(" ".join(typed), live.board.ruler)
 
 
 def keeps_distance(sent: Mapping[str, list[str]]) -> bool:

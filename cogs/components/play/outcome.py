@@ -29,17 +29,17 @@ from cogs.interactions.message import messages
 from cogs.interactions.respond import is_private
 from cogs.rendering import phone
 from cogs.rendering.board import question_line, time_lines
-from cogs.rendering.fairness import last_head
+from cogs.rendering.fairness import last_head_text
 from cogs.rendering.question import question_reply
-from cogs.rendering.reply import Reply, refused
+from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.result import is_amended, is_played, result_reply
-from cogs.rendering.short_result import one_line, quiet_reply
+from cogs.rendering.short_result import entries_on_one_line, quiet_reply
 from cogs.rendering.statistics import (
-    explained,
-    luck_explained,
+    luck_key,
     luck_lines,
-    picture,
     review_reply,
+    statistics_key,
+    strength_picture_of,
     summary_lines,
     unit_lines,
 )
@@ -55,13 +55,13 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
     """Return the message of a result with its buttons, at the issuer's level of detail."""
     if ctx.detail == "short" and is_played(result):
         return _record_message(
-            ctx, result, short_result_reply(ctx.everybody, result, typed=ctx.interaction.message is None)
+            ctx, result, short_result_reply(ctx.all_readers, result, typed=ctx.interaction.message is None)
         )
-    reply = result_reply(ctx.everybody, result, ctx.caller.name)
+    reply = result_reply(ctx.all_readers, result, ctx.caller.name)
     if ctx.detail != "short":
-        return _record_message(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result)))
+        return _record_message(ctx, result, replace(reply, buttons=entry_buttons(ctx.all_readers, result)))
     room = phone.MOST - phone.headed_height(reply.title, reply.text.split("\n"))
-    return _record_message(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result, room)))
+    return _record_message(ctx, result, replace(reply, buttons=entry_buttons(ctx.all_readers, result, room)))
 
 
 def _record_message(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
@@ -71,18 +71,18 @@ def _record_message(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
         # The result above still shows the next steps.
         return reply
 
-    async def stands(message: int) -> None:
+    async def record(message: int) -> None:
         # Edit by the token of the interaction: it does not count against the channel's rate limit.
         edit = partial(ctx.interaction.followup.edit_message, message)
         number = result.entry.number if result.entry.throws_dice else 0
-        crossed = partial(crossed_out_message, ctx.everybody, reply)
+        crossed = partial(crossed_out_message, ctx.all_readers, reply)
         shown = ShownResult(str(message), lasting_controls(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None
         if result.after.game.order or result.after.game.over:
             ctx.services.result_messages.begun(result.game_id)
         ctx.services.result_messages.stands(result.game_id, shown, result.after.game.over, instead_of)
 
-    return replace(reply, sent=stands)
+    return replace(reply, sent=record)
 
 
 def crossed_out_message(words: Reader, reply: Reply, number: int) -> dict[str, Any]:
@@ -99,14 +99,14 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     if isinstance(found, CommandResult):
         return show_result(ctx, found)
     private = isinstance(found.question, FactsQuestion | WarningQuestion)
-    reply = question_message(ctx.me if private else ctx.everybody, found)
+    reply = question_message(ctx.me if private else ctx.all_readers, found)
 
-    async def stands(message: int) -> None:
+    async def record(message: int) -> None:
         channel = ctx.call.where.channel
         await ctx.services.record.questions.posted(found.row.id, channel, str(message))
         ctx.services.question_messages.add(found.live.info.id, ShownQuestion(found.row.id, channel, str(message)))
 
-    return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)
+    return replace(reply, unrecorded=True) if private else replace(reply, sent=record)
 
 
 def question_message(words: Reader, found: OpenQuestion) -> Reply:
@@ -120,7 +120,7 @@ def question_message(words: Reader, found: OpenQuestion) -> Reply:
 
 async def carry_out(ctx: Context, request: Request, dice: str = "") -> Reply:
     """Carry out a request as far as possible."""
-    return await outcome_reply(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.missed))
+    return await outcome_reply(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.miss_words))
 
 
 async def outcome_reply(
@@ -153,10 +153,10 @@ class _Draft:
 
     def write(self, result: CommandResult) -> None:
         """Render the answer; an error is ignored here, because it recurs and is reported when the result is shown."""
-        self._ctx.ahead = result.after
+        self._ctx.draft_board = result.after
         with suppress(Exception):
             self._written = result, self._tell(self._ctx, result)
-        self._ctx.ahead = None
+        self._ctx.draft_board = None
 
     def reply(self, result: CommandResult) -> Reply:
         if self._written is not None and self._written[0] is result:
@@ -168,7 +168,7 @@ async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
     """Return the question of the unit's waiting command, for the issuer of another one."""
     live, words = await ctx.game(), ctx.me
     first = OpenQuestion.of(live, error.row)
-    refusal = refused(words, error)
+    refusal = refusal_reply(words, error)
     buttons = (show_button(words.plain, first), cancel_button(words.plain, first))
     text = f"{refusal.text}\n{question_line(words, first)}".strip()
     return replace(refusal, text=text, buttons=buttons, passing=False)
@@ -242,9 +242,9 @@ async def stats_reply(words: Reader, game: GameCount) -> Reply:
     return Reply(
         words.plain.say("Statistics of {game}", game=game.live.info.name),
         "\n".join(summary_lines(words, game)),
-        explained(words),
+        statistics_key(words),
         buttons=(units_button(words, game), records) if game.found.units else (records,),
-        file=await picture(words, game),
+        file=await strength_picture_of(words, game),
     )
 
 
@@ -268,7 +268,7 @@ async def luck_reply(ctx: Context, words: Reader, player: str = "", kind: str = 
         if name
         else words.plain.say("Luck in {game}", game=live.info.name)
     )
-    return Reply(title, "\n".join(luck_lines(words, report)), luck_explained(words))
+    return Reply(title, "\n".join(luck_lines(words, report)), luck_key(words))
 
 
 @handles_click(ShowUnits, private=True)
@@ -276,7 +276,7 @@ async def show_units(ctx: Context, click: ShowUnits) -> Reply:
     """Show every unit of a game, running or over."""
     game, words = await ctx.services.numbers.of_game(ctx.call, click.game), ctx.me
     title = words.plain.say("Units of {game}", game=game.live.info.name)
-    return Reply(title, "\n".join(unit_lines(words, game)), explained(words), private=True)
+    return Reply(title, "\n".join(unit_lines(words, game)), statistics_key(words), private=True)
 
 
 class ShowReview(GameId, what="review"):
@@ -292,11 +292,11 @@ async def show_review(ctx: Context, click: ShowReview) -> Reply:
 def review_progress(ctx: Context) -> Progress:
     """Return a callback that edits the answer while the choices of a long game are judged."""
 
-    async def told(judged: int, of: int) -> None:
+    async def show_progress(judged: int, of: int) -> None:
         if of >= MANY_CHOICES:
             await ctx.progress(ctx.me.say("Reviewing choice {judged} of {count} …", judged=judged, count=of))
 
-    return told
+    return show_progress
 
 
 MANY_CHOICES = 40
@@ -311,7 +311,7 @@ async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> R
     found = await ctx.services.opponent.answers(ctx.call, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return show_outcome(ctx, found)
-    buttons = (*await _requested_game_button(ctx, found.game_id), *review_buttons(ctx.everybody, found.game_id))
+    buttons = (*await _requested_game_button(ctx, found.game_id), *review_buttons(ctx.all_readers, found.game_id))
     reply = replace(show_outcome(ctx, found._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
@@ -319,13 +319,13 @@ async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> R
     except Exception:  # the game is over and must be reported, even if its statistics fail
         LOG.exception("no statistics at the end of a game", extra={"game": found.game_id})
     # Few players check the record, so the summary comes first.
-    head = [ctx.everybody(last_head(found.head))] if found.head else []
+    head = [ctx.all_readers(last_head_text(found.head))] if found.head else []
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
 
 
 async def _requested_game_button(ctx: Context, game: str) -> tuple[Control, ...]:
     """Return the button that begins the game requested while the finished one was in its way."""
-    wanted, words = await ctx.services.lifecycle.wanted(game), ctx.everybody.plain
+    wanted, words = await ctx.services.lifecycle.wanted(game), ctx.all_readers.plain
     if wanted is None:
         return ()
     title = wanted.name or system_of(wanted.system).name
@@ -333,7 +333,7 @@ async def _requested_game_button(ctx: Context, game: str) -> tuple[Control, ...]
 
 
 async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:
-    words, played = ctx.everybody, game.live.game
+    words, played = ctx.all_readers, game.live.game
     times = list(map(words, time_lines(played.clock, played.sides))) if played.clock else []
     reply = replace(reply, text="\n".join(filter(None, [reply.text, *times])))
     if not any(one.start for one in game.found.units):
@@ -341,7 +341,7 @@ async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:
     text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
     looks = ShowReview(game.live.info.id).button(words.plain.say("My review"))
     buttons = (*reply.buttons, units_button(words, game), looks)
-    return replace(reply, text=text, buttons=buttons, file=await picture(words, game))
+    return replace(reply, text=text, buttons=buttons, file=await strength_picture_of(words, game))
 
 
 # A unit's activation in one message: for callers with short results, later actions edit it; others get one message
@@ -360,7 +360,7 @@ async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, di
     as_of = live.game.number
     tell = await _renderer(ctx, live, request) if ctx.detail == "short" else show_result
     return await outcome_reply(
-        ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.missed), tell
+        ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.miss_words), tell
     )
 
 
@@ -368,7 +368,7 @@ async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Tell:
     """Return the function that renders the result."""
     if gone := await _earlier_moves(ctx, live, request):
         before = await ctx.services.history.board_before(ctx.call, gone[0].number)
-        above = one_line(ctx.everybody, before, live.board, gone)
+        above = entries_on_one_line(ctx.all_readers, before, live.board, gone)
         return lambda ctx, result: _merge_moves(ctx, result, above)
     if request.command == "move" and await ctx.services.live_boards.where(live.info.id) is not None:
         return _quiet_result
@@ -409,7 +409,7 @@ def _merge_moves(ctx: Context, result: CommandResult, above: str) -> Reply:
     """Return the result below the line about the earlier entries, in place of their message."""
     if not is_played(result):
         return show_result(ctx, result)
-    return _record_message(ctx, result, replace(short_result_reply(ctx.everybody, result, above), in_place=True))
+    return _record_message(ctx, result, replace(short_result_reply(ctx.all_readers, result, above), in_place=True))
 
 
 def _quiet_result(ctx: Context, result: CommandResult) -> Reply:

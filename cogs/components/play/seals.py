@@ -121,7 +121,7 @@ def _new_seal(result: CommandResult) -> Seal | None:
 
 
 def _seal_announcement(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
-    words, seal = ctx.everybody, _new_seal(result)
+    words, seal = ctx.all_readers, _new_seal(result)
     buttons = entry_buttons(words, result) if result.entry.command == "unit add" else next_controls(words, live)
     if seal is not None:
         label = words.plain.say("Reveal its position") if seal.unit else words.plain.say("Open")
@@ -141,7 +141,7 @@ async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     """Open the form for a text."""
     live, words = await require_current_game(ctx, click), ctx.me.plain
     unit = ctx.unit(live.game, click.unit) if click.unit else None
-    title = limits.short(words.say("Seal"), limits.MODAL_TITLE)
+    title = limits.shorten(words.say("Seal"), limits.MODAL_TITLE)
     form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id, click.unit).id, timeout=None)
     most = LONGEST_PLACE if unit else LONGEST
     field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=most)
@@ -171,7 +171,7 @@ async def secret_roll_reply(ctx: Context, title: str, lines: str, to: discord.Us
     """Announce a secret roll with its commitment; only the roller or the player `to` sees the faces."""
     user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
     mark, kept = await ctx.services.seals.throw(user, f"{title}: {lines}")
-    words = ctx.everybody
+    words = ctx.all_readers
     told = words.say("{who} rolled in secret; {name} sees it.", who=ctx.caller.name, name=name)
     looks, shows = LookAtRoll(user, mark), RevealRoll(user, mark)
     buttons = (looks.button(words.plain.say("Look")), shows.button(words.plain.say("Reveal")))
@@ -200,9 +200,9 @@ async def reveal_secret_roll(ctx: Context, click: RevealRoll) -> Reply:
     """Show a secret roll to the channel, with its proof."""
     kept = await _require_secret_roll(ctx, click)
 
-    async def shown(_: int) -> None:
+    async def delete(_: int) -> None:
         """Delete the secret roll once it is in the channel, so that a lost answer loses nothing."""
         await ctx.services.seals.drop(click.user, LOOSE, click.mark)
 
-    proof = ctx.everybody.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)
-    return Reply(ctx.everybody.say("Rolled in secret"), f"{kept.text}\n{proof}", ctx.caller.name, sent=shown)
+    proof = ctx.all_readers.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)
+    return Reply(ctx.all_readers.say("Rolled in secret"), f"{kept.text}\n{proof}", ctx.caller.name, sent=delete)

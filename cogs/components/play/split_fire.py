@@ -15,7 +15,7 @@ from cogs.components.controls import Control, MenuOption, OrderId
 from cogs.components.modals import Label
 from cogs.components.play.order_form import band_field, range_bands
 from cogs.interactions import limits
-from cogs.interactions.options import distances
+from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.split_fire import Share, every_share, first_shares, shared_out, weapons_of
@@ -63,7 +63,7 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.
     """Return the form, with each kind of weapon at a target of its own to begin with."""
     words, id = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request).id
     title = words.say("{unit}: split fire", unit=UnitRef(request.unit[0]))
-    form = discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
+    form = discord.ui.Modal(title=limits.shorten(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
     rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     for nth, weapon in enumerate(rows):
         form.add_item(_weapon_field(words, request, nth, weapon, begins[weapon.name]))
@@ -100,12 +100,14 @@ def _weapon_names(weapons: Sequence[Weapon]) -> Listed:
 def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
     """Return a menu of every distribution of a weapon, or a text field if there are too many."""
     shares = every_share(weapon.count, len(request.target), limits.CHOICES)
-    title = limits.short(words(Heading(several(weapon.count, weapon.name))), limits.MODAL_LABEL)
+    title = limits.shorten(words(Heading(several(weapon.count, weapon.name))), limits.MODAL_LABEL)
     if shares is None:
         field: Any = discord.ui.TextInput[Any](custom_id=f"{ROW}{nth}", max_length=40, default=_share_code(begins))
         about = words(Joined([UnitRef(id) for id in request.target], " / "))
-        return discord.ui.Label(text=title, description=limits.short(about, 100), component=field)
-    options = [MenuOption(words(_share_text(request, share)), _share_code(share)).shown() for share in shares]
+        return discord.ui.Label(text=title, description=limits.shorten(about, 100), component=field)
+    options = [
+        MenuOption(words(_share_text(request, share)), _share_code(share)).to_select_option() for share in shares
+    ]
     for one in options:
         one.default = one.value == _share_code(begins)
     return discord.ui.Label(text=title, component=discord.ui.Select[Any](custom_id=f"{ROW}{nth}", options=options))
@@ -146,7 +148,7 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
 def _split_distances(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
     """Return the distance of each target: as chosen in the form, else the common one."""
     said = {
-        nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
+        nth: parse_lengths("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
     }
     if not any(said.values()):
         return request.distance

@@ -20,7 +20,7 @@ Present = TypeVar("Present", bound=EntryId)
 def require_current_state(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
     """Run a click's handler only if nothing but story texts was recorded since its control was shown."""
 
-    async def clicked(ctx: Context, click: Present) -> Reply:
+    async def check_and_handle(ctx: Context, click: Present) -> Reply:
         live = await require_current_game(ctx, click)
         if not live.game.happened <= click.number <= live.game.number:
             return stale_reply(ctx, live)
@@ -29,7 +29,7 @@ def require_current_state(does: Callable[[Context, Present, ActiveGame], Corouti
         except OutdatedControl:
             return stale_reply(ctx, await require_current_game(ctx, click))
 
-    return clicked
+    return check_and_handle
 
 
 async def require_current_game(ctx: Context, click: GameId) -> ActiveGame:

@@ -35,7 +35,7 @@ from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_menu import menu_of_units, unit_option
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.options import distances
+from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_reply
@@ -81,7 +81,9 @@ async def show_table(ctx: Context, click: ShowTable) -> Reply:
     words, board, at = ctx.me.at(live.board), live.board, (live.info.id, live.game.number)
     units = [unit_option(words, board, unit) for unit in _own_units_first(ctx, live)]
     cards = (menu_of_units(words, CardMenu(*at), words.plain.say("Card of a unit …"), units),) if units else ()
-    things = ObjectMenu(*at).menu(limits.choices(list(_object_actions(words, live))), words.plain.say("Objects …"))
+    things = ObjectMenu(*at).menu(
+        limits.first_choices(list(_object_actions(words, live))), words.plain.say("Objects …")
+    )
     text = words.say("Unit cards, and objects on the table.")
     return Reply(text=text, private=True, unrecorded=True, buttons=(*cards, things))
 
@@ -181,7 +183,7 @@ async def place_object(ctx: Context, form: ObjectForm) -> Reply:
     live, sent = await require_current_game(ctx, form), submitted_options(dict(ctx.interaction.data or {}))
     if form.kind not in KINDS:
         raise Refusal(OTHER_VERSION)
-    far = distances(_typed_text(sent, _RADIUS), live.board.ruler)
+    far = parse_lengths(_typed_text(sent, _RADIUS), live.board.ruler)
     radius, label = parse_radius(far[0] if far else Decimal(0)), _typed_text(sent, _NAME)[:60]
     thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_parse_turns(_typed_text(sent, _TURNS)))
     return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))

@@ -13,8 +13,8 @@ from bot.game.people import OPPONENT, legality_of_cards, speaks_for
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import At, ChoiceMenu, Control, ControlId, EntryId, Items, MenuId, MenuOption
 from cogs.interactions import limits
+from cogs.rendering.rolls import whole_percent
 from cogs.rendering.text import Reader, knows
-from cogs.rendering.throws import whole_percent
 from cogs.rendering.units import shown_states, state_text
 from rules.command.next_steps import (
     Candidate,
@@ -81,7 +81,9 @@ def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> 
     told = [_likely_text(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
     said = words.plain(Joined(told, ", ") if told else Text("no effect"))
     room = limits.CHOICE - len(said) - len(" · ")
-    return option._replace(about=f"{limits.short(option.about, room)} · {said}" if option.about and room > 0 else said)
+    return option._replace(
+        about=f"{limits.shorten(option.about, room)} · {said}" if option.about and room > 0 else said
+    )
 
 
 def _likely_text(effect: Text, percent: int) -> Text:

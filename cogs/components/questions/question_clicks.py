@@ -71,8 +71,14 @@ from cogs.components.questions.question_view import (
 )
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
-from cogs.rendering.question import cancelled_reply, confirmed_reply, not_agreed_reply, not_done_reply, not_yet_reply
-from cogs.rendering.reply import REFUSED, Reply, headed, refused
+from cogs.rendering.question import (
+    cancelled_question_reply,
+    confirmation_reply,
+    dropped_command_reply,
+    kept_actions_reply,
+    refused_consent_reply,
+)
+from cogs.rendering.reply import REFUSED, Reply, refusal_reply, split_heading
 from rules.command.at_fault import options_at_fault
 from rules.kernel.errors import RulesError
 from rules.kernel.text import Text
@@ -87,7 +93,7 @@ async def require_question(
     ctx: Context, click: QuestionId, kind: type[Q] | tuple[type[Q], ...]
 ) -> tuple[OpenQuestion, Q]:
     """Return the question of a click; raise Refusal if it is of another kind."""
-    found = await ctx.services.questions.opened(ctx.call, *click.asked)
+    found = await ctx.services.questions.opened(ctx.call, *click.reference)
     if not isinstance(found.question, kind):
         raise Refusal(OTHER_QUESTION)
     return found, found.question
@@ -109,8 +115,8 @@ async def cancel_command(ctx: Context, question: tuple[str, int]) -> Reply:
     """Cancel a waiting command and return the reply."""
     cancelled = await ctx.services.cancellation.drop(ctx.call, *question)
     if cancelled.private:
-        return replace(not_done_reply(ctx.me), in_place=is_private(ctx))
-    return cancelled_reply(ctx.everybody, cancelled, ctx.caller.name)
+        return replace(dropped_command_reply(ctx.me), in_place=is_private(ctx))
+    return cancelled_question_reply(ctx.all_readers, cancelled, ctx.caller.name)
 
 
 # Answers: a choice, faces, the bot's dice, consent, facts.
@@ -142,8 +148,8 @@ async def _answer_choice(ctx: Context, click: QuestionId, nth: int) -> Reply:
         raise Refusal(OTHER_VERSION)
     chosen = question.offers[nth].value
     if (question.name, chosen) == (ACTIONS_LEFT, NOT_YET):
-        refused = await ctx.services.corrections.not_yet(ctx.call, *click.asked)
-        return not_yet_reply(ctx.everybody, refused, ctx.caller.name)
+        refused = await ctx.services.corrections.not_yet(ctx.call, *click.reference)
+        return kept_actions_reply(ctx.all_readers, refused, ctx.caller.name)
     return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
 
 
@@ -162,16 +168,16 @@ async def enter_face(ctx: Context, click: PickFace) -> Reply:
 
 @handles_click(FaceMenu, retires=True)
 async def enter_face_from_menu(ctx: Context, click: FaceMenu) -> Reply:
-    return await enter_face(ctx, PickFace(*click.asked, str(parse_number(chosen_option(ctx)))))
+    return await enter_face(ctx, PickFace(*click.reference, str(parse_number(chosen_option(ctx)))))
 
 
 @handles_click(ConfirmAnyway, retires=True)
 async def confirm_objections(ctx: Context, click: ConfirmAnyway) -> Reply:
     """Confirm the objections that were shown; new ones, or a changed game, are shown first."""
     found, question = await require_question(ctx, click, (WarningQuestion, ObjectionQuestion))
-    words = (ctx.me if is_private(ctx) else ctx.everybody).at(found.live.board)
-    settled = confirmed_reply(words, question)
-    return replace(await go_on(ctx, click.asked), settled=settled)
+    words = (ctx.me if is_private(ctx) else ctx.all_readers).at(found.live.board)
+    settled = confirmation_reply(words, question)
+    return replace(await go_on(ctx, click.reference), settled=settled)
 
 
 @handles_click(FollowRules, retires=True)
@@ -181,19 +187,19 @@ async def follow_rules(ctx: Context, click: FollowRules) -> Reply:
     first = required_step(found)
     if first is None:
         raise Refusal(OTHER_VERSION)
-    await ctx.services.cancellation.drop(ctx.call, *click.asked)
+    await ctx.services.cancellation.drop(ctx.call, *click.reference)
     return await carry_out(ctx, first.request)
 
 
 @handles_click(CancelCommand, retires=True)
 async def cancel_question(ctx: Context, click: CancelCommand) -> Reply:
-    return await cancel_command(ctx, click.asked)
+    return await cancel_command(ctx, click.reference)
 
 
 @handles_click(ShowQuestion)
 async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
     """Show the question again, if its message was deleted or is far up; the buttons of both work."""
-    found = await ctx.services.questions.opened(ctx.call, *click.asked)
+    found = await ctx.services.questions.opened(ctx.call, *click.reference)
     if found.question.kind not in ASKED_OF_SIDES:
         raise Refusal(OTHER_QUESTION)
     return show_outcome(ctx, found)
@@ -202,26 +208,26 @@ async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
 @handles_click(AnswerQuestion, private=True)
 async def show_question_to_answer(ctx: Context, click: AnswerQuestion) -> Reply:
     """Show a question from the board or the status, with its buttons, to a player who may answer it."""
-    found = await ctx.services.questions.may(ctx.call, *click.asked)
+    found = await ctx.services.questions.may(ctx.call, *click.reference)
     return replace(question_message(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
 @handles_click(AgreeToRequest, retires=True)
 async def agree_to_request(ctx: Context, click: AgreeToRequest) -> Reply:
-    return await finish_command(ctx, await ctx.services.corrections.agree(ctx.call, *click.asked))
+    return await finish_command(ctx, await ctx.services.corrections.agree(ctx.call, *click.reference))
 
 
 @handles_click(RefuseRequest, retires=True)
 async def refuse_request(ctx: Context, click: RefuseRequest) -> Reply:
-    refused = await ctx.services.corrections.refuse(ctx.call, *click.asked)
-    return not_agreed_reply(ctx.everybody, refused, ctx.caller.name)
+    refused = await ctx.services.corrections.refuse(ctx.call, *click.reference)
+    return refused_consent_reply(ctx.all_readers, refused, ctx.caller.name)
 
 
 @handles_click(EnterDice, private=True)
 async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
     """Open the form for dice; raise Refusal if the caller may not answer."""
     _, question = await require_question(ctx, click, DiceQuestion)
-    found = await ctx.services.questions.may(ctx.call, *click.asked)
+    found = await ctx.services.questions.may(ctx.call, *click.reference)
     return _form_reply(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
@@ -229,14 +235,14 @@ async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
 async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
     """Open the form for missing facts; raise Refusal if the caller may not answer."""
     _, question = await require_question(ctx, click, FactsQuestion)
-    found = await ctx.services.questions.may(ctx.call, *click.asked)
+    found = await ctx.services.questions.may(ctx.call, *click.reference)
     typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
     # Drafts are lost at a restart: then all facts are asked for.
     return _form_reply(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
 
 
 def _form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
-    title, more = headed(ctx.me, Text("The form opened too late: click again."))
+    title, more = split_heading(ctx.me, Text("The form opened too late: click again."))
     return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
@@ -251,16 +257,16 @@ def reopens_form(opens: type[QuestionId]) -> Callable[[Does[Sent]], Does[Sent]]:
     A form for facts reopens with the fields at fault only.
     """
 
-    def form(does: Does[Sent]) -> Does[Sent]:
-        async def sent(ctx: Context, click: Sent) -> Reply:
+    def decorate(does: Does[Sent]) -> Does[Sent]:
+        async def handle(ctx: Context, click: Sent) -> Reply:
             try:
                 return await does(ctx, click)
             except (Refusal, RulesError) as error:
-                return await _add_correction(ctx, click, opens, refused(ctx.me, error))
+                return await _add_correction(ctx, click, opens, refusal_reply(ctx.me, error))
 
-        return sent
+        return handle
 
-    return form
+    return decorate
 
 
 async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionId], reply: Reply) -> Reply:
@@ -270,7 +276,7 @@ async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionI
         return reply
     typed = {**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}
     ctx.services.drafts.keep(ctx.caller.id, click.question, typed)
-    again = opens(*click.asked)
+    again = opens(*click.reference)
     if isinstance(again, EnterFacts):
         again = replace(again, wrong=await _options_at_fault(ctx, OpenQuestion.of(await ctx.game(), row), typed))
     button = again.button(ctx.me.plain.say("Correct it"), "main")
@@ -308,9 +314,9 @@ async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> 
 async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
     """Answer with the dice of the form."""
     _, question = await require_question(ctx, click, DiceQuestion)
-    await ctx.services.questions.may(ctx.call, *click.asked)
+    await ctx.services.questions.may(ctx.call, *click.reference)
     faces = parse_typed_dice(question, dict(ctx.interaction.data or {}))
-    answered = await ctx.services.questions.answer(ctx.call, *click.asked, faces=faces, missed=ctx.missed)
+    answered = await ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
     return await finish_command(ctx, answered)
 
 
@@ -320,7 +326,7 @@ async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
     """Answer with the facts of the form."""
     live = await ctx.game()
     found, question = await require_question(ctx, click, FactsQuestion)
-    await ctx.services.questions.may(ctx.call, *click.asked)
+    await ctx.services.questions.may(ctx.call, *click.reference)
     given = parse_options({**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}, question)
     facts = parse_facts(ctx, live, found.attempt().request, given)
-    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))
+    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))

@@ -94,7 +94,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
     """Return the form for a list, with a sample of the system beside it."""
     words = ctx.me.plain
     form = discord.ui.Modal(
-        title=limits.short(words.say("Your list for {system}", system=system.name), limits.MODAL_TITLE),
+        title=limits.shorten(words.say("Your list for {system}", system=system.name), limits.MODAL_TITLE),
         custom_id=ListForm(system.key, again).id,
         timeout=None,
     )
@@ -103,7 +103,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "", agai
         style=discord.TextStyle.paragraph,
         max_length=MOST_TYPED,
         required=True,
-        placeholder=limits.short(_sample(system), limits.DESCRIPTION_OF_FIELD),
+        placeholder=limits.shorten(_sample(system), limits.DESCRIPTION_OF_FIELD),
         default=text[:MOST_TYPED] or None,
     )
     hint = Text("Count, name, level, weapons, in any order. Only you see the list. The last one is kept: /privacy.")
@@ -174,7 +174,7 @@ async def save_list(ctx: Context, click: TakeList) -> Reply:
             WriteList(click.system, 1).button(words.plain.say("Correct")),
         )
         return Reply(words.say("Please confirm"), "\n".join(ask), private=True, buttons=buttons, colour=REFUSED)
-    live = await ctx.suggested()
+    live = await ctx.game_for_suggestions()
     player = live.game.players.get(ctx.caller.id) if live else None
     if live is None or live.system.key != click.system or live.game.over or not (player and player.side):
         return await _saved_reply(ctx, click.system, force)
@@ -198,7 +198,7 @@ async def _saved_reply(ctx: Context, system: str, force: Force) -> Reply:
 
 
 async def _load_buttons(ctx: Context, system: str, force: str) -> Sequence[Control]:
-    live, plain = await ctx.suggested(), ctx.me.plain
+    live, plain = await ctx.game_for_suggestions(), ctx.me.plain
     if live is None or live.system.key != system or live.game.over:
         return ()
     player = live.game.players.get(ctx.caller.id)

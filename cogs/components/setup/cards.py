@@ -85,11 +85,11 @@ async def cards_reply(
     reader = ReportReader(words.language, board, ctx.caller.id).plain
     title = plain.say("Cards of {name}", name=name)
 
-    def made() -> bytes:
+    def build() -> bytes:
         cards = [*unit_cards(reader, board, units, sheet, more or {}), *reference_cards(reader, board, sheet)]
         return cards_file(reader, title, cards, sheet)
 
-    content = await asyncio.to_thread(made)
+    content = await asyncio.to_thread(build)
     stem = _NOT_IN_FILE_NAMES.sub("-", name.lower()).strip("-") or "units"
     how = words.say(
         "{units}, then the rules in short. Open it in a browser and print at 100 %.",

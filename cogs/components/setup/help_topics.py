@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.errors import Refusal
 from cogs.components.controls import Menu, MenuId, chosen_option, handles_click, parse_number
 from cogs.interactions.context import Context
-from cogs.interactions.limits import choices
+from cogs.interactions.limits import first_choices
 from cogs.rendering.reply import Reply
 from cogs.rendering.table_topics import SECTION, topics_of
 from cogs.rendering.text import Reader
@@ -35,7 +35,7 @@ class TopicMenu(MenuId, what="help"):
 
 def topic_menu(words: Reader, system: System) -> Menu:
     """Return the menu of topics, up to its limit; `/rules topic` has them all."""
-    titles = [words.plain(topic.title) for topic in choices([*topics_of(system).values()])]
+    titles = [words.plain(topic.title) for topic in first_choices([*topics_of(system).values()])]
     return Menu(TopicMenu(system.key).id, titles, words.plain.say("A rule …"))
 
 

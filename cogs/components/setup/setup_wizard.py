@@ -44,7 +44,7 @@ from cogs.components.setup.forces import (
 )
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.options import requested
+from cogs.interactions.options import parse_request_options
 from cogs.interactions.respond import is_private
 from cogs.rendering.fairness import PROMISE
 from cogs.rendering.odds import odds_reply
@@ -120,17 +120,17 @@ class TryCommand(GameId, what="try"):
 
 async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: bool = False) -> Reply:
     """Return the checklist, with the commitment to the bot's dice and the credit of the rules."""
-    words = ctx.everybody.at(live.board)
+    words = ctx.all_readers.at(live.board)
     stance = (await ctx.services.opponent.plays(live)).stance if OPPONENT.id in live.game.players else None
     checked = await ctx.services.fairness.commitment(live.info.id)
     text = "\n".join(checklist(words, live, stance, checked=bool(checked)))
     credit = words.plain(Text(live.system.about.credit))
 
-    async def stands(message: int) -> None:
+    async def record(message: int) -> None:
         edit = partial(ctx.interaction.followup.edit_message, message)
         ctx.services.result_messages.sets_up(live.info.id, ShownResult(str(message), (), edit))
 
-    return Reply(title, text, credit, buttons=wizard_controls(words, live), in_place=in_place, sent=stands)
+    return Reply(title, text, credit, buttons=wizard_controls(words, live), in_place=in_place, sent=record)
 
 
 def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, checked: bool = False) -> Iterator[str]:
@@ -159,7 +159,7 @@ def _models_to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str
     if units:
         said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
         line = words.say("Place {units}", units=Typed(" · ".join(said)))
-        yield f"-# {limits.short(line, MOST_PLACED)}"
+        yield f"-# {limits.shorten(line, MOST_PLACED)}"
 
 
 def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
@@ -355,7 +355,7 @@ async def _load_sample(ctx: Context, live: ActiveGame, key: str, side: str) -> R
 async def _show_checklist(ctx: Context) -> Reply:
     """Return the current checklist in place of the clicked one."""
     live = await ctx.game()
-    title = ctx.everybody(Text("New game: {title}", title=live.info.name))
+    title = ctx.all_readers(Text("New game: {title}", title=live.info.name))
     return await wizard_reply(ctx, live, title, in_place=True)
 
 
@@ -439,11 +439,11 @@ async def try_command(ctx: Context, click: TryCommand) -> Reply:
         raise Refusal(OTHER_VERSION)
     command, given = _parse_line(live.system.about.steps[nth])
     if command != _LOOKS:
-        return await carry_out(ctx, requested(ctx, live, command, given))
-    return await _preview_odds(ctx, live, requested(ctx, live, "fire", given))
+        return await carry_out(ctx, parse_request_options(ctx, live, command, given))
+    return await _preview_odds(ctx, live, parse_request_options(ctx, live, "fire", given))
 
 
 async def _preview_odds(ctx: Context, live: ActiveGame, request: Request) -> Reply:
-    ctx.must_know(live.board, request)
+    ctx.require_known(live.board, request)
     found = await ctx.services.odds.odds(ctx.call, request)
     return await asyncio.to_thread(odds_reply, ctx.me.at(live.board), found, True)

@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from bot.game.people import OPPONENT
 from bot.services.campaign.rosters import level_choices, room_of
-from cogs.rendering.campaign.entry import battle_text, injury_text, names_in, number_of, person, to_place
+from cogs.rendering.campaign.entry import (
+    battle_text,
+    honour_and_injury_names,
+    injury_text,
+    member_name,
+    number_of,
+    recruits_text,
+)
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
 from rules.campaign.battle_events import moves_nothing
@@ -40,10 +47,10 @@ def battle_row(campaign: Campaign, battle: Battle) -> Text:
         parts.append(Text("for {territory}", territory=campaign.territories[battle.territory].name))
     if battle.scenario:
         parts.append(Typed(battle.scenario))
-    return Joined([*parts, _stage(campaign, battle)], " · ")
+    return Joined([*parts, _stage_text(campaign, battle)], " · ")
 
 
-def begun_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
+def battle_start_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
     """Return the attacker and the stake of a battle, then the units."""
     values: dict[str, Value] = {"roster": campaign.rosters[battle.attacker].name}
     about: list[Value] = [Text("{roster} attacks", **values)]
@@ -52,18 +59,21 @@ def begun_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
         about = [Text("{roster} attacks: {territory}", **values)]
     if battle.scenario:
         about.append(Typed(battle.scenario))
-    return [words(Joined(about, " · ")), words(Joined([_comes(campaign, one) for one in battle.sides], " · "))]
+    return [
+        words(Joined(about, " · ")),
+        words(Joined([_roster_on_table_text(campaign, one) for one in battle.sides], " · ")),
+    ]
 
 
-def _comes(campaign: Campaign, side: BattleSide) -> Text:
+def _roster_on_table_text(campaign: Campaign, side: BattleSide) -> Text:
     roster = campaign.rosters[side.roster]
     values = {"roster": roster.name, "units": counted(len(side.units), "unit", "units")}
     if not roster.player:
         return Text("{roster}: {units}", **values)
-    return Text("{roster} ({player}): {units}", player=person(campaign, roster.player), **values)
+    return Text("{roster} ({player}): {units}", player=member_name(campaign, roster.player), **values)
 
 
-def _stage(campaign: Campaign, battle: Battle) -> Text:
+def _stage_text(campaign: Campaign, battle: Battle) -> Text:
     if battle.stage == "off":
         return Text("called off")
     if battle.stage == "settled" and battle.settled:
@@ -86,7 +96,7 @@ def result_text(campaign: Campaign, result: Result) -> Text:
 # The next step of a campaign, shown first on its panel.
 
 
-def next_step(campaign: Campaign) -> Text:
+def next_step_text(campaign: Campaign) -> Text:
     """Return the next step of a campaign, with the names of the buttons below."""
     led = [one for one in campaign.rosters.values() if one.player]
     empty = [one.name for one in led if not campaign.of_roster(one.id)]
@@ -100,11 +110,11 @@ def next_step(campaign: Campaign) -> Text:
         return Text("Choose a force for {rosters}, here or under **My roster**.", rosters=Listed(bots))
     if empty:
         return Text("{rosters}: tap **My roster** and choose a force.", rosters=Listed(empty))
-    return _battles(campaign)
+    return _open_battles_text(campaign)
 
 
-def _battles(campaign: Campaign) -> Text:
-    waiting, fought = reported(campaign), [one for one in campaign.battles.values() if one.stage == "fighting"]
+def _open_battles_text(campaign: Campaign) -> Text:
+    waiting, fought = reported_battles(campaign), [one for one in campaign.battles.values() if one.stage == "fighting"]
     if waiting:
         numbers = [str(number_of(campaign, one.id)) for one in waiting]
         return Plural(
@@ -119,12 +129,12 @@ def _battles(campaign: Campaign) -> Text:
     if nothing := moves_nothing(campaign):
         return Joined([nothing, Text("The arbitrator can end the campaign: `/campaign end`.")], " ")
     go_on = Text("Tap **Next battle** and choose the enemy.")
-    if left := recruits_left(campaign):
+    if left := unplaced_recruits(campaign):
         return Joined([Text("Place recruits first under **My roster**: {rosters}.", rosters=left), go_on], " ")
     return go_on
 
 
-def recruits_left(campaign: Campaign) -> Listed | None:
+def unplaced_recruits(campaign: Campaign) -> Listed | None:
     """Return the rosters with recruits to place and their number; the next battle removes these recruits."""
     left = {one.name: room_of(campaign, one.id) for one in campaign.rosters.values() if one.player}
     return (
@@ -134,17 +144,17 @@ def recruits_left(campaign: Campaign) -> Listed | None:
     )
 
 
-def reported(campaign: Campaign) -> list[Battle]:
+def reported_battles(campaign: Campaign) -> list[Battle]:
     """Return the battles whose reports wait for dice or signatures."""
     return [one for one in campaign.battles.values() if one.stage == "reported"]
 
 
-def fight(campaign: Campaign) -> bool:
+def can_fight(campaign: Campaign) -> bool:
     """True if at least two players have units that can fight."""
-    return len([one for one in campaign.rosters.values() if one.player and _fights(campaign, one)]) > 1
+    return len([one for one in campaign.rosters.values() if one.player and _has_fit_units(campaign, one)]) > 1
 
 
-def _fights(campaign: Campaign, roster: Roster) -> bool:
+def _has_fit_units(campaign: Campaign, roster: Roster) -> bool:
     return bool(campaign.fit(roster.id))
 
 
@@ -167,16 +177,19 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     report = battle.report or battle.settled
     if report is None:
         return [words.say("No report yet. It is made when the game ends.")]
-    lines = [words(_waits(campaign, battle, report)), *map(words, _left(campaign, battle, report))]
-    lines += map(words, (*_differs(campaign, battle, report), *_rising(campaign, battle)))
-    lines += [words(_result(campaign, report)), words(_field(campaign, battle, report))]
+    lines = [
+        words(_report_step_text(campaign, battle, report)),
+        *map(words, _departed_player_texts(campaign, battle, report)),
+    ]
+    lines += map(words, (*_unsigned_reason_texts(campaign, battle, report), *_open_gain_texts(campaign, battle)))
+    lines += [words(_result_line(campaign, report)), words(_field_text(campaign, battle, report))]
     for side in battle.sides:
-        lines += _side(words, campaign, report, side)
-    lines += _edits(words, campaign, report.edits)
-    return [*lines, *map(words, _signatures(campaign, battle))]
+        lines += _side_lines(words, campaign, report, side)
+    lines += _edit_lines(words, campaign, report.edits)
+    return [*lines, *map(words, _signature_texts(campaign, battle))]
 
 
-def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
+def _report_step_text(campaign: Campaign, battle: Battle, report: Report) -> Text:
     """Return the next step of a report, or that it counts."""
     if battle.stage == "settled":
         if battle.decided:
@@ -192,7 +205,7 @@ def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
     return Text("{rosters}: read the report and tap **Sign**. Nothing counts until then.", rosters=Listed(missing))
 
 
-def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
+def _departed_player_texts(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
     """Yield the rosters whose players have left, with the players who sign in their place."""
     if battle.stage != "reported" or report.open:
         return
@@ -200,14 +213,14 @@ def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
     for roster in missing:
         who = signer(campaign, battle, roster.id)
         if who and who != roster.player:
-            values = {"player": person(campaign, who), "roster": roster.name}
+            values = {"player": member_name(campaign, who), "roster": roster.name}
             yield Text(
                 "{player} led {roster} in this battle and must sign, or an arbitrator who did not play in it decides.",
                 **values,
             )
 
 
-def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
+def _unsigned_reason_texts(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
     """Yield the reason why the bot does not sign an edited report."""
     own = campaign.of_player(OPPONENT.id)
     waits = battle.stage == "reported" and not report.open and own is not None and own.id in battle.rosters
@@ -220,7 +233,7 @@ def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Tex
         )
 
 
-def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
+def _open_gain_texts(campaign: Campaign, battle: Battle) -> Iterator[Text]:
     """Yield the units of a signed report whose players may choose a level's gain."""
     units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
     names = [one.name for one in units if not one.gone and level_choices(campaign, one)]
@@ -228,7 +241,7 @@ def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
         yield Text("⬆ {units}: choose the new level's gain under **My roster**.", units=Listed(names))
 
 
-def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
+def _signature_texts(campaign: Campaign, battle: Battle) -> Iterator[Text]:
     if battle.stage != "settled":
         marks = [
             Text("☑ {roster}", roster=campaign.rosters[id].name)
@@ -239,7 +252,7 @@ def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
         yield Text("Signed: {rosters}", rosters=Joined(marks, " · "))
 
 
-def _result(campaign: Campaign, report: Report) -> Text:
+def _result_line(campaign: Campaign, report: Report) -> Text:
     result = report.result
     won = result.why == "ahead" and result.margin == "major"
     why = Text("no winner named: won by the victory conditions") if won else _WHY.get(result.why)
@@ -247,27 +260,27 @@ def _result(campaign: Campaign, report: Report) -> Text:
     return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
 
 
-def _field(campaign: Campaign, battle: Battle, report: Report) -> Text:
+def _field_text(campaign: Campaign, battle: Battle, report: Report) -> Text:
     roster = next((side.roster for side in battle.sides if side.side == report.held_field), None)
     if roster is None:
         return Text("No side held the field.")
     return Text("{roster} held the field.", roster=campaign.rosters[roster].name)
 
 
-def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
+def _side_lines(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
     """Yield a roster, then its units; units with equal changes share a line."""
-    figures = _figures(campaign, report, side.roster)
+    figures = _figures_text(campaign, report, side.roster)
     yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
     alike: dict[tuple[str, ...], list[str]] = {}
     for unit in side.units:
         dice = (need.action for need in report.open if need.unit == unit)
-        alike.setdefault((_comes_to(report.change(unit)), *dice), []).append(unit)
+        alike.setdefault((_change_key(report.change(unit)), *dice), []).append(unit)
     for units in alike.values():
         names = Text("{units}:", units=Listed([campaign.units[id].name for id in units]))
-        yield "• " + words(Joined([names, _change(campaign, report, report.change(units[0]))]))
+        yield "• " + words(Joined([names, _change_text(campaign, report, report.change(units[0]))]))
 
 
-def _comes_to(change: UnitChange | None) -> str:
+def _change_key(change: UnitChange | None) -> str:
     """Return a key that is equal for changes with the same text, regardless of units and entries."""
     if change is None:
         return ""
@@ -276,28 +289,28 @@ def _comes_to(change: UnitChange | None) -> str:
     return told.model_dump_json(exclude={"unit", "honours", "hp"})
 
 
-def _figures(campaign: Campaign, report: Report, roster: str) -> Text:
+def _figures_text(campaign: Campaign, report: Report, roster: str) -> Text:
     """Return the number of figures to place; unless it was edited, also its origin if it exceeds the base."""
     n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
     if facts is None or facts.get("base") == n:
-        return to_place(n)
+        return recruits_text(n)
     action = CAMPAIGN.actions["reinforcements"]
     book = kept_book(CAMPAIGN, campaign.rulings)
     found = resolve(CAMPAIGN, action, checked(action.facts, facts), book, Given(()))
-    return found.text if outcome_of(found)["figures"] == n else to_place(n)
+    return found.text if outcome_of(found)["figures"] == n else recruits_text(n)
 
 
-def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
+def _change_text(campaign: Campaign, report: Report, change: UnitChange) -> Text:
     """Return the changes of a unit in bold, then the reasons."""
-    names = names_in(campaign)
+    names = honour_and_injury_names(campaign)
     why = [line_text(one, names) for one in change.lines if one.key not in _SHOWN_ALREADY]
     waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
-    said = Text("**{changes}**", changes=_changed(campaign, change))
+    said = Text("**{changes}**", changes=_changed_parts_text(campaign, change))
     because = Text("({why})", why=Joined(why, "; ")) if any(why) else NOTHING
     return Joined([said, because, Text("🎲 {actions} to roll", actions=Listed(waits)) if waits else NOTHING])
 
 
-def _changes(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
+def _change_parts(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
     if change.models:
         yield Text("figures {n:+}", n=change.models)
     if change.recovering:
@@ -311,8 +324,8 @@ def _changes(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
         yield Plural("misses {n} battle", "misses {n} battles", change.misses)
 
 
-def _changed(campaign: Campaign, change: UnitChange | None) -> Text:
-    found = list(_changes(campaign, change)) if change else []
+def _changed_parts_text(campaign: Campaign, change: UnitChange | None) -> Text:
+    found = list(_change_parts(campaign, change)) if change else []
     return Joined(found, ", ") if found else Text("no change")
 
 
@@ -323,7 +336,7 @@ def action_title(campaign: Campaign, need: Need) -> Text:
     return need.called or (action.title if action else Term(need.action))
 
 
-def _edits(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) -> Iterator[str]:
+def _edit_lines(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) -> Iterator[str]:
     """Yield the edits of a report, with equal edits of several units on one line.
 
     Changes that merely follow from an edited result are left out: the units show them.
@@ -333,15 +346,15 @@ def _edits(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) -> It
     alike: dict[tuple[str, ...], list[ReportEdit]] = {}
     for one in sorted(edits, key=lambda one: one.number):
         rest = one.model_dump_json(exclude={"number", "was", "now"})
-        alike.setdefault((rest, _comes_to(one.was), _comes_to(one.now)), []).append(one)
+        alike.setdefault((rest, _change_key(one.was), _change_key(one.now)), []).append(one)
     for found in alike.values():
-        who, change = words(person(campaign, found[0].by)), words(_was_and_now(campaign, found[0]))
+        who, change = words(member_name(campaign, found[0].by)), words(_edit_values_text(campaign, found[0]))
         names = [campaign.units[one.now.unit].name for one in found if one.now is not None]
         why = f" ({words(Typed(found[0].why))})" if found[0].why else ""
         yield f"✎ {who}, {words(Listed(names))}: {change}{why}" if names else f"✎ {who}: {change}"
 
 
-def _was_and_now(campaign: Campaign, edit: ReportEdit) -> Text:
+def _edit_values_text(campaign: Campaign, edit: ReportEdit) -> Text:
     """Return the old and the new value of an edit."""
     if edit.result:
         was, now = (result_text(campaign, one) for one in edit.result)
@@ -350,15 +363,15 @@ def _was_and_now(campaign: Campaign, edit: ReportEdit) -> Text:
         was, now = (Typed(one) if one else Text("no player") for one in edit.held)
         return Text("who held the field: {was} → {now}", was=was, now=now)
     if edit.figures:
-        return _placed_edited(campaign, *edit.figures)
+        return _placed_edit_text(campaign, *edit.figures)
     if edit.now is None:
         return Text("other recruits")
-    was, now = (_changed(campaign, one) for one in (edit.was, edit.now))
+    was, now = (_changed_parts_text(campaign, one) for one in (edit.was, edit.now))
     return Text("{was} → {now}", was=was, now=now)
 
 
-def _placed_edited(campaign: Campaign, was: dict[str, int], now: dict[str, int]) -> Text:
+def _placed_edit_text(campaign: Campaign, was: dict[str, int], now: dict[str, int]) -> Text:
     changed = [one for one in now if now[one] != was.get(one, 0)]
-    figures = [(campaign.rosters[one].name, to_place(was.get(one, 0)), to_place(now[one])) for one in changed]
+    figures = [(campaign.rosters[one].name, recruits_text(was.get(one, 0)), recruits_text(now[one])) for one in changed]
     said = [Text("{roster}: {was} → {now}", roster=name, was=was, now=now) for name, was, now in figures]
     return Joined(said, ", ")

@@ -14,13 +14,13 @@ from markupsafe import Markup, escape
 from bot.services.campaign.pages import CampaignPages
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.campaign.battles import battle_row, report_lines
-from cogs.rendering.campaign.entry import person
+from cogs.rendering.campaign.entry import member_name
 from cogs.rendering.campaign.roster import roster_lines, unit_lines
 from cogs.rendering.campaign.standings import shape_picture, standings_lines
-from cogs.rendering.log import sealed_told
+from cogs.rendering.log import seal_texts
+from cogs.rendering.report.entry_view import EntryView
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
-from cogs.rendering.report.told import ToldEntry
 from cogs.rendering.text import Reader
 from data import system_of
 from data.texts import Language
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # The log of a battle's game in the book of its campaign: turn by turn, in plain lines.
 
 
-def battle_log(language: Language, open_: bool) -> Callable[[PlayedGame], BattleLog]:
+def battle_log_factory(language: Language, open_: bool) -> Callable[[PlayedGame], BattleLog]:
     """Return a factory for the public log of a game; if it is `open_`, hidden units are named."""
     return lambda played: BattleLog(ReportReader(language, played.board, None, open_=open_), played)
 
@@ -51,7 +51,7 @@ class BattleLog:
         """Texts of the seals set and opened, by entry number."""
 
     def add(self, entry: Entry) -> None:
-        if sealed := list(map(self._words.plain, sealed_told(entry))):
+        if sealed := list(map(self._words.plain, seal_texts(entry))):
             self._sealed[entry.number] = sealed
         self._story.add(entry)
 
@@ -62,9 +62,9 @@ class BattleLog:
     def _lines(self) -> Iterator[str]:
         for chapter in self._story.chapters:
             yield f"**{chapter.title}**"
-            yield from chapter.told()
+            yield from chapter.entries_and_notes()
 
-    def _line(self, entry: ToldEntry) -> str:
+    def _line(self, entry: EntryView) -> str:
         """Return an entry with the faces of its rolls."""
         throws = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
         who = f"{entry.who} ({entry.side})" if entry.side else entry.who
@@ -78,7 +78,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 @dataclass(frozen=True)
-class Part:
+class BookChapter:
     """A chapter: its lines, and optionally a picture in base64 with its description, and the log of a game."""
 
     title: str
@@ -95,19 +95,19 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
     """
     plain, campaign = words.plain, as_seen(campaign, words.reader)
     parts = [
-        _standings(plain, campaign),
-        *_story(plain, campaign),
-        *_battles(plain, campaign, logs),
-        *_units(plain, campaign),
+        _standings_chapter(plain, campaign),
+        *_story_chapters(plain, campaign),
+        *_battle_chapters(plain, campaign, logs),
+        *_unit_chapters(plain, campaign),
     ]
-    page = _page().render(
+    page = _page_template().render(
         title=campaign.name, language=words.language.code, parts=parts, log=plain.say("The log of the game")
     )
     return page.encode("utf-8", "replace")
 
 
 @cache
-def _page() -> Template:
+def _page_template() -> Template:
     """Return the template; the template library is loaded with the first book."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -115,37 +115,37 @@ def _page() -> Template:
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined).get_template("book.html.jinja")
 
 
-def _standings(words: Reader, campaign: Campaign) -> Part:
-    title, lines = words.say("Standings"), _marked(standings_lines(words, campaign, standings(campaign)))
+def _standings_chapter(words: Reader, campaign: Campaign) -> BookChapter:
+    title, lines = words.say("Standings"), _mark_up(standings_lines(words, campaign, standings(campaign)))
     found = shape_picture(words, campaign)
     if found is None:
-        return Part(title, lines)
+        return BookChapter(title, lines)
     _, content, about = found
-    return Part(title, lines, b64encode(content).decode("ascii"), about)
+    return BookChapter(title, lines, b64encode(content).decode("ascii"), about)
 
 
-def _story(words: Reader, campaign: Campaign) -> Iterator[Part]:
+def _story_chapters(words: Reader, campaign: Campaign) -> Iterator[BookChapter]:
     """Yield the chapter with the players' own texts."""
-    told = [Text("“{text}” — {who}", text=one.text, who=person(campaign, one.by)) for one in campaign.story]
+    told = [Text("“{text}” — {who}", text=one.text, who=member_name(campaign, one.by)) for one in campaign.story]
     if told:
-        yield Part(words.say("In their own words"), _marked([words(one) for one in told]))
+        yield BookChapter(words.say("In their own words"), _mark_up([words(one) for one in told]))
 
 
-def _battles(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> Iterator[Part]:
+def _battle_chapters(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> Iterator[BookChapter]:
     for one in campaign.battles.values():
-        log = _marked(logs.get(one.id, ()))
-        yield Part(words(battle_row(campaign, one)), _marked(report_lines(words, campaign, one)), log=log)
+        log = _mark_up(logs.get(one.id, ()))
+        yield BookChapter(words(battle_row(campaign, one)), _mark_up(report_lines(words, campaign, one)), log=log)
 
 
-def _units(words: Reader, campaign: Campaign) -> Iterator[Part]:
+def _unit_chapters(words: Reader, campaign: Campaign) -> Iterator[BookChapter]:
     system = system_of(campaign.system)
     for roster in campaign.rosters.values():
-        yield Part(words(Typed(roster.name)), _marked(roster_lines(words, campaign, roster)[:1]))
+        yield BookChapter(words(Typed(roster.name)), _mark_up(roster_lines(words, campaign, roster)[:1]))
         for unit in campaign.of_roster(roster.id, gone=True):
             lines = unit_lines(words, campaign, system, unit, CampaignPages.history(unit))
-            yield Part(words(Typed(unit.name)), _marked(lines))
+            yield BookChapter(words(Typed(unit.name)), _mark_up(lines))
 
 
-def _marked(lines: Sequence[str]) -> list[Markup]:
+def _mark_up(lines: Sequence[str]) -> list[Markup]:
     """Return lines with the bold text of messages in HTML; everything else is escaped."""
     return [Markup(_BOLD.sub(r"<strong>\1</strong>", str(escape(line)))) for line in lines]

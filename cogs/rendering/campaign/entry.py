@@ -9,9 +9,9 @@ from bot.services.campaign.rosters import level_choices
 from cogs.interactions import limits
 from cogs.rendering.explanation import throw_lines, topic_lines
 from cogs.rendering.reply import Reply
+from cogs.rendering.rolls import roll_line
 from cogs.rendering.rulings import rulings_line
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import throw_line
 from data import CAMPAIGN, system_of
 from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
@@ -35,28 +35,28 @@ def number_of(campaign: Campaign, battle: str) -> int:
 def battle_text(campaign: Campaign, battle: Battle) -> Text:
     """Return the name of a battle: "Battle 2: Red against Blue"."""
     names = [campaign.rosters[one].name for one in battle.rosters]
-    return Text("Battle {number}: {sides}", number=number_of(campaign, battle.id), sides=versus(names))
+    return Text("Battle {number}: {sides}", number=number_of(campaign, battle.id), sides=versus_text(names))
 
 
-def versus(names: list[str]) -> Text:
+def versus_text(names: list[str]) -> Text:
     if len(names) != 2:
         return Listed(names)
     return Text("{one} against {other}", one=names[0], other=names[1])
 
 
-def person(campaign: Campaign, id: str) -> Text:
+def member_name(campaign: Campaign, id: str) -> Text:
     """Return the name of a member; a member who has left has none."""
     if id in campaign.members:
         return Typed(campaign.members[id].name)
     return Text("a former player") if id else Text("the bot")
 
 
-def names_in(campaign: Campaign) -> Mapping[str, Text]:
+def honour_and_injury_names(campaign: Campaign) -> Mapping[str, Text]:
     """Return the names of honours and of the rule system's injuries, by key."""
     return {**system_of(campaign.system).injuries.says, **honour_names()}
 
 
-def to_place(figures: int) -> Text:
+def recruits_text(figures: int) -> Text:
     """Return the number of recruits that a roster has earned."""
     return Plural("{n} recruit", "{n} recruits", figures)
 
@@ -70,7 +70,7 @@ def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     yield Text("{models} of {full}", models=unit.models, full=unit.full)
     if unit.points:
         yield Plural("{n} point", "{n} points", unit.points)
-    yield from _away(campaign, unit)
+    yield from _absence_parts(campaign, unit)
     if unit.level:
         yield Text("level {level}", level=unit.level)
     if not unit.gone and (open_levels := level_choices(campaign, unit)):
@@ -82,10 +82,10 @@ def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     if unit.honours:
         yield Plural("{n} honour", "{n} honours", len(unit.honours))
     for injury in unit.injuries:
-        yield _lasting(campaign, injury)
+        yield _injury_duration(campaign, injury)
 
 
-def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
+def _absence_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     if unit.dismissed:
         yield Text("dismissed")
     elif unit.status != "fit":
@@ -104,11 +104,11 @@ def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
 
 def injury_text(campaign: Campaign, one: Injury) -> Text:
     """Return an injury with its modifier: "Badly hurt −2"."""
-    name = names_in(campaign).get(one.key) or Term(one.key)
+    name = honour_and_injury_names(campaign).get(one.key) or Term(one.key)
     return Text("{injury} {modifier:+}", injury=name, modifier=one.modifier)
 
 
-def _lasting(campaign: Campaign, one: Injury) -> Text:
+def _injury_duration(campaign: Campaign, one: Injury) -> Text:
     """Return an injury with its duration, by the ruling of the campaign."""
     said = injury_text(campaign, one)
     if one.battles is None:
@@ -126,12 +126,12 @@ LONGEST = 300
 
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
     """Return an entry's dice with their ledgers, then its notes and texts."""
-    lines = [throw_line(words, throw) for play in entry.plays for throw in play.throws]
-    lines += map(words, (*entry.notes, *story_of(entry)))
+    lines = [roll_line(words, throw) for play in entry.plays for throw in play.throws]
+    lines += map(words, (*entry.notes, *story_texts(entry)))
     return [*lines, *([words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else [])]
 
 
-def story_of(entry: CampaignEntry) -> list[Text]:
+def story_texts(entry: CampaignEntry) -> list[Text]:
     """Return the texts that the issuer of an entry has added to the story."""
     return [Text("“{text}”", text=one.text) for one in entry.events if isinstance(one, CampaignTold) and one.text]
 
@@ -147,9 +147,9 @@ def entry_footer(words: Reader, result: CampaignResult) -> str:
 
 def log_line(words: Reader, campaign: Campaign, entry: CampaignEntry) -> str:
     """Return number, time, issuer and text of an entry, struck through if it is undone."""
-    said = " · ".join(words(one) for one in (entry.title, *(play.text for play in entry.plays), *story_of(entry)))
-    who = words(person(campaign, entry.by))
-    line = limits.short(f"**{entry.number}** <t:{int(entry.at)}:d> {who}  {said}", LONGEST)
+    said = " · ".join(words(one) for one in (entry.title, *(play.text for play in entry.plays), *story_texts(entry)))
+    who = words(member_name(campaign, entry.by))
+    line = limits.shorten(f"**{entry.number}** <t:{int(entry.at)}:d> {who}  {said}", LONGEST)
     undone = words.say("(undone)")
     return f"~~{line}~~ {undone}" if entry.number in campaign.undone else line
 
@@ -157,9 +157,9 @@ def log_line(words: Reader, campaign: Campaign, entry: CampaignEntry) -> str:
 # Explanations of aftermath dice: each roll with its ledger, and the rule in our own words.
 
 
-def aftermath_explained(words: Reader, campaign: Campaign, entry: CampaignEntry) -> Reply:
+def aftermath_explanation(words: Reader, campaign: Campaign, entry: CampaignEntry) -> Reply:
     """Return the explanation of an entry's rolls, visible to the caller only."""
-    lines = [line for play in entry.plays for line in _play(words, campaign, play)]
+    lines = [line for play in entry.plays for line in _play_lines(words, campaign, play)]
     said = [play.text for play in entry.plays]
     lines += [words(note) for note in entry.notes if note not in said]
     lines = lines or [words.say("No dice and no rule: changed by hand.")]
@@ -167,8 +167,8 @@ def aftermath_explained(words: Reader, campaign: Campaign, entry: CampaignEntry)
     return Reply(words(entry.title), "\n".join(lines), footer, private=True, unrecorded=True)
 
 
-def _play(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
-    of = _set_of(campaign, play)
+def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
+    of = _action_set_of_play(campaign, play)
     yield f"**{words(play.text)}**"
     for throw in play.throws:
         yield from throw_lines(words, throw, {})
@@ -179,6 +179,6 @@ def _play(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
     yield from topic_lines(words, of, play)
 
 
-def _set_of(campaign: Campaign, play: Play) -> ActionSet:
+def _action_set_of_play(campaign: Campaign, play: Play) -> ActionSet:
     """Return the aftermath, or the rule system if the action is its own."""
     return CAMPAIGN if play.action in CAMPAIGN.actions else system_of(campaign.system)

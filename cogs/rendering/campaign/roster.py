@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.campaign.pages import HistoryLine
 from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, room_of, rooms_of, units_of_page
-from cogs.rendering.campaign.entry import honour_text, names_in, number_of, person, state_parts, to_place
+from cogs.rendering.campaign.entry import (
+    honour_and_injury_names,
+    honour_text,
+    member_name,
+    number_of,
+    recruits_text,
+    state_parts,
+)
 from cogs.rendering.text import Reader
 from data import system_of
 from rules.campaign.campaign import Campaign
@@ -30,11 +37,11 @@ STORIES = 25
 def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
     """Return the rosters, one per line."""
     campaign = as_seen(campaign, words.reader)
-    lines = [words(_summary(campaign, one)) for one in campaign.rosters.values()]
+    lines = [words(_roster_summary(campaign, one)) for one in campaign.rosters.values()]
     return lines or [words.say("No rosters yet: get one with `/campaign join`.")]
 
 
-def _summary(campaign: Campaign, roster: Roster) -> Text:
+def _roster_summary(campaign: Campaign, roster: Roster) -> Text:
     units = campaign.of_roster(roster.id)
     parts = [
         Plural("{n} unit", "{n} units", len(units)),
@@ -44,8 +51,8 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
     if cap := campaign.terms.points_cap:
         parts.append(Text("{n} of {cap} points", n=points_of(campaign, roster.id), cap=cap))
     if roster.figures:
-        parts.append(to_place(roster.figures))
-    who = person(campaign, roster.player) if roster.player else Text("no player")
+        parts.append(recruits_text(roster.figures))
+    who = member_name(campaign, roster.player) if roster.player else Text("no player")
     return Text("**{roster}** ({who}): {parts}", roster=roster.name, who=who, parts=Joined(parts, " · "))
 
 
@@ -53,27 +60,27 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
     """Return a roster with the units of one page."""
     campaign = as_seen(campaign, words.reader)
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
-    head = [words(one) for one in _to_do(campaign, roster)] + [words(_summary(campaign, roster))]
+    head = [words(one) for one in _open_step_texts(campaign, roster)] + [words(_roster_summary(campaign, roster))]
     if not units:
         return [*head, words.say("No units yet: choose a force below, or attach a file to `/campaign enlist`.")]
     return [*head, *(f"• {words(unit_text(campaign, one))}" for one in units)]
 
 
-def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
+def _open_step_texts(campaign: Campaign, roster: Roster) -> Iterable[Text]:
     """Yield the steps of a roster's player before the next battle."""
     if room_of(campaign, roster.id):
-        yield _recruits(campaign, roster)
+        yield _recruits_line(campaign, roster)
     units = campaign.of_roster(roster.id)
     rising = [one.name for one in units if level_choices(campaign, one)]
     if rising:
         yield Text("⬆ {units}: choose the new level's gain on the unit's page.", units=Listed(rising))
 
 
-def _recruits(campaign: Campaign, roster: Roster) -> Text:
+def _recruits_line(campaign: Campaign, roster: Roster) -> Text:
     """Return the recruits of a roster: earned, the room for them by unit, and the surplus."""
     rooms = rooms_of(campaign, roster.id)
     earned = Plural("{n} recruit earned", "{n} recruits earned", roster.figures)
-    named = [_room_of_unit(unit, room) for unit, room in rooms]
+    named = [_unit_room_text(unit, room) for unit, room in rooms]
     total = sum(room for _, room in rooms)
     told: list[Value] = [earned, Text("room for {n}: {units}", n=total, units=Listed(named))]
     if roster.figures > total:
@@ -87,7 +94,7 @@ def _recruits(campaign: Campaign, roster: Roster) -> Text:
     return Text("{recruits}. Choose a unit below.", recruits=Joined(told, " · "))
 
 
-def _room_of_unit(unit: CampaignUnit, room: int) -> Text:
+def _unit_room_text(unit: CampaignUnit, room: int) -> Text:
     if unit.gone:
         return Text("{unit} +1 (a replacement)", unit=unit.name)
     values = {"unit": unit.name, "room": room, "models": unit.models, "full": unit.full}
@@ -118,13 +125,15 @@ def unit_lines(
         lines.append(
             words.say("**Honours**: {honours}", honours=Listed([honour_text(one.key) for one in unit.honours]))
         )
-    return [*lines, *_history(words, campaign, unit, stories)]
+    return [*lines, *_history_lines(words, campaign, unit, stories)]
 
 
-def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Sequence[HistoryLine]) -> Iterable[str]:
+def _history_lines(
+    words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Sequence[HistoryLine]
+) -> Iterable[str]:
     told = [one for one in stories if one.text]
     for one in told[-STORIES:]:
-        yield f"• {words(_story(campaign, unit, one))}"
+        yield f"• {words(_history_text(campaign, unit, one))}"
     if len(told) > STORIES:
         yield words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES)
 
@@ -139,21 +148,23 @@ def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Pla
         yield f"• {words(Text('Battle {number} ({entries}): {story}', number=number, entries=entries, story=said))}"
 
 
-def _story(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) -> Text:
+def _history_text(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) -> Text:
     """Return a line of history with its reference: the battle's record, else the campaign's."""
     battle = campaign.battles.get(story.battle)
     if battle is not None:
         # The report as first signed: a correction has its own line.
         fought = story.deed.key == "fought" and (battle.first or battle.settled)
-        said = battle_told(fought.change(unit.id), names_in(campaign)) if fought else story.text
+        said = battle_told(fought.change(unit.id), honour_and_injury_names(campaign)) if fought else story.text
         number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
         if story.entries:
             return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=said)
         return Text("Battle {number}: {story}", number=number, story=said)
-    return Text("{story} (entry {entry})", story=_chosen(campaign, unit, story.deed) or story.text, entry=story.number)
+    return Text(
+        "{story} (entry {entry})", story=_chosen_gain(campaign, unit, story.deed) or story.text, entry=story.number
+    )
 
 
-def _chosen(campaign: Campaign, unit: CampaignUnit, deed: Deed) -> Text | None:
+def _chosen_gain(campaign: Campaign, unit: CampaignUnit, deed: Deed) -> Text | None:
     """Return the gain chosen for a level; None for another deed, or once the level is lost."""
     gains = promoted(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
     found = (one for one in gains if (one.level, one.trait) == (deed.values.get("level"), deed.values.get("trait")))

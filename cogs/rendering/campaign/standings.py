@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cogs.interactions.limits import ALT_TEXT, short
+from cogs.interactions.limits import ALT_TEXT, shorten
 from cogs.rendering.campaign.entry import number_of
 from cogs.rendering.charts.campaign import DrawnTerritory, ladder_picture, map_picture
 from cogs.rendering.text import Reader
@@ -22,13 +22,13 @@ def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterSta
     """Return a line per roster, the best first, then the state of the ladder or map."""
     if not found:
         return [words.say("No rosters yet: get one with `/campaign join`.")]
-    lines = [words(_row(campaign, one)) for one in found[:SHOWN]]
+    lines = [words(_standing_text(campaign, one)) for one in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(words.say("{n} more: `/campaign export`.", n=len(found) - SHOWN))
-    return [*lines, *map(words, _worth(campaign)), *map(words, shape_texts(campaign))]
+    return [*lines, *map(words, _value_notes(campaign)), *map(words, shape_texts(campaign))]
 
 
-def _worth(campaign: Campaign) -> Iterator[Text]:
+def _value_notes(campaign: Campaign) -> Iterator[Text]:
     """Yield a note that battles count their value when signed, if that differs from the present one."""
     terms = campaign.terms
     counted = [one.points for one in campaign.settled_battles() if one.points]
@@ -36,17 +36,17 @@ def _worth(campaign: Campaign) -> Iterator[Text]:
         yield Text("A battle counts what it was worth when it was signed (ruling {name}).", name=Term("points_from"))
 
 
-def _row(campaign: Campaign, one: RosterStanding) -> Text:
+def _standing_text(campaign: Campaign, one: RosterStanding) -> Text:
     values: dict[str, Value] = {
         "place": one.place,
         "roster": campaign.rosters[one.roster].name,
         "points": Plural("{n} point", "{n} points", one.points),
-        "parts": Joined(list(_parts(campaign, one)), " · "),
+        "parts": Joined(list(_points_parts(campaign, one)), " · "),
     }
     return Text("**{place}.** {roster}: **{points}** · {parts}", **values)
 
 
-def _parts(campaign: Campaign, one: RosterStanding) -> Iterator[Text]:
+def _points_parts(campaign: Campaign, one: RosterStanding) -> Iterator[Text]:
     """Yield the components of the points, and the tie-breaker."""
     yield Plural("{n} battle", "{n} battles", one.battles)
     if one.battles:
@@ -76,12 +76,12 @@ _TIES = {
 def shape_texts(campaign: Campaign) -> Iterator[Text]:
     """Yield the state of the ladder or the holders of territories; nothing for a league."""
     if campaign.shape == "ladder":
-        yield from _ladder(campaign, ladder(campaign))
+        yield from _ladder_texts(campaign, ladder(campaign))
     elif campaign.shape == "map":
-        yield from _lands(campaign)
+        yield from _territory_texts(campaign)
 
 
-def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
+def _ladder_texts(campaign: Campaign, found: Ladder) -> Iterator[Text]:
     yield Text("The ladder is at step {step} of {steps}.", step=found.step, steps=found.steps)
     if found.winner is not None:
         yield Text("{side} reaches the end of the ladder and wins.", side=found.winner)
@@ -97,7 +97,7 @@ def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
         yield Text("Moves: {moves}.", moves=Joined(moves, ", "))
 
 
-def _lands(campaign: Campaign) -> Iterator[Text]:
+def _territory_texts(campaign: Campaign) -> Iterator[Text]:
     holders = dict.fromkeys(one.holder for one in campaign.territories.values())
     for holder in sorted(holders, key=lambda one: not one):
         names = [one.name for one in campaign.territories.values() if one.holder == holder]
@@ -131,13 +131,13 @@ def shape_picture(words: Reader, campaign: Campaign) -> Picture | None:
     if campaign.shape == "league":
         return None
     plain = words.plain
-    about = short(plain(Joined(list(shape_texts(campaign)))).replace("**", ""), ALT_TEXT)
+    about = shorten(plain(Joined(list(shape_texts(campaign)))).replace("**", ""), ALT_TEXT)
     if campaign.shape == "ladder":
-        return "ladder.png", _ladder_picture(plain, campaign), about
-    return "map.png", _map(campaign), about
+        return "ladder.png", _draw_ladder(plain, campaign), about
+    return "map.png", _draw_map(campaign), about
 
 
-def _ladder_picture(plain: Reader, campaign: Campaign) -> bytes:
+def _draw_ladder(plain: Reader, campaign: Campaign) -> bytes:
     found = ladder(campaign)
     moves = [(plain.say("Battle {n}", n=number_of(campaign, one.battle)), one.step) for one in found.rungs]
     if moves:
@@ -145,7 +145,7 @@ def _ladder_picture(plain: Reader, campaign: Campaign) -> bytes:
     return ladder_picture(campaign.name, found.steps, found.step, found.sides, moves, campaign.colours)
 
 
-def _map(campaign: Campaign) -> bytes:
+def _draw_map(campaign: Campaign) -> bytes:
     places = [
         DrawnTerritory(key, one.name, one.holder, one.neighbours, one.at) for key, one in campaign.territories.items()
     ]

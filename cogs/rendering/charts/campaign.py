@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, PAPER, WIDTH, Canvas, drawable, length
+from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, PAPER, WIDTH, Canvas, is_drawable, text_width
 from cogs.rendering.sides import NO_OWN, Own, colours_of
 
 _LADDER_TOP, _ROW, _NAME = 92, 22, 70
@@ -26,19 +26,19 @@ def ladder_picture(
     """
     moves = moves[-MOST:]
     canvas = Canvas(_LADDER_TOP + 24 + _ROW * len(moves))
-    name = title if drawable(title) else "…"
-    canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
-    _ends(canvas, sides, own)
-    canvas.line((_x(1, steps), _LADDER_TOP - 22), (_x(steps, steps), _LADDER_TOP - 22), colour=LINE, thick=3)
+    name = title if is_drawable(title) else "…"
+    canvas.write(MARGIN, 24, canvas.fit(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    _draw_ends(canvas, sides, own)
+    canvas.line((_step_x(1, steps), _LADDER_TOP - 22), (_step_x(steps, steps), _LADDER_TOP - 22), colour=LINE, thick=3)
     for at in sorted(range(1, steps + 1), key=lambda at: at == step):
-        _step(canvas, at, steps, at == step)
-    _way(canvas, steps, moves)
+        _draw_step(canvas, at, steps, at == step)
+    _draw_way(canvas, steps, moves)
     return canvas.png()
 
 
-def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
+def _draw_step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
     """Draw a step; the current one is large, with its number inside."""
-    x = _x(at, steps)
+    x = _step_x(at, steps)
     canvas.dot(x, _LADDER_TOP - 22, 11 if now else 5, INK if now else FAINT)
     if now:
         canvas.write(x, _LADDER_TOP - 18, str(at), 12, "middle", bold=True, colour=PAPER)
@@ -46,29 +46,29 @@ def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
         canvas.write(x, _LADDER_TOP + 2, str(at), 12, "middle", colour=FAINT)
 
 
-def _ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
+def _draw_ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
     """Draw each side at the end that it starts from."""
     colours = colours_of(sides, own)
     for nth, (side, colour) in enumerate(zip(sides[:2], colours, strict=False)):
         x = MARGIN + 4 if nth == 0 else WIDTH - MARGIN - 4
-        shown = canvas.fitted(side if drawable(side) else str(nth + 1), WIDTH / 2 - 40, 13)
+        shown = canvas.fit(side if is_drawable(side) else str(nth + 1), WIDTH / 2 - 40, 13)
         canvas.dot(x, 46, 4, colour)
         canvas.write(x + (10 if nth == 0 else -10), 50, shown, 13, "left" if nth == 0 else "right")
 
 
-def _way(canvas: Canvas, steps: int, moves: Sequence[tuple[str, int]]) -> None:
+def _draw_way(canvas: Canvas, steps: int, moves: Sequence[tuple[str, int]]) -> None:
     last: tuple[float, float] | None = None
     for nth, (name, to) in enumerate(moves):
-        here = _x(to, steps), _LADDER_TOP + 26 + _ROW * nth
+        here = _step_x(to, steps), _LADDER_TOP + 26 + _ROW * nth
         if last is not None:
             canvas.line(last, here, colour=FAINT, thick=2)
-        canvas.write(MARGIN, here[1] + 4, canvas.fitted(name, _NAME, 12), 12, colour=FAINT)
+        canvas.write(MARGIN, here[1] + 4, canvas.fit(name, _NAME, 12), 12, colour=FAINT)
         last = here
     for nth, (_, to) in enumerate(moves):
-        canvas.dot(_x(to, steps), _LADDER_TOP + 26 + _ROW * nth, 4, INK)
+        canvas.dot(_step_x(to, steps), _LADDER_TOP + 26 + _ROW * nth, 4, INK)
 
 
-def _x(at: int, steps: int) -> float:
+def _step_x(at: int, steps: int) -> float:
     left, right = MARGIN + _NAME + 14, WIDTH - MARGIN - 16
     return left + (right - left) * (at - 1) / max(1, steps - 1)
 
@@ -102,26 +102,26 @@ def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN)
     """Return the map as a PNG; places without a position form a ring. `own` are the sides' own colours."""
     height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
     canvas = Canvas(height)
-    name = title if drawable(title) else "…"
-    canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
-    spots = {one.key: _spot(nth, len(places), one.at, height - _FOOT) for nth, one in enumerate(places)}
+    name = title if is_drawable(title) else "…"
+    canvas.write(MARGIN, 24, canvas.fit(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    spots = {one.key: _territory_position(nth, len(places), one.at, height - _FOOT) for nth, one in enumerate(places)}
     for one in places:
         for other in one.neighbours:
             if other in spots and one.key < other:
                 canvas.line(spots[one.key], spots[other], colour=LINE, thick=2)
     holders = list(dict.fromkeys(one.holder for one in places if one.holder))
     colours = dict(zip(holders, colours_of(holders, own), strict=True))
-    signs = marks(holders)
-    names = _names(canvas, places, spots, signs)
+    signs = holder_marks(holders)
+    names = _place_names(canvas, places, spots, signs)
     for one in places:
-        _cleared(canvas, spots[one.key], names[one.key])
+        _clear_area(canvas, spots[one.key], names[one.key])
     for one in places:
-        _place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
-    _legend(canvas, height, colours, signs)
+        _draw_place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
+    _draw_legend(canvas, height, colours, signs)
     return canvas.png()
 
 
-def _spot(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple[float, float]:
+def _territory_position(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple[float, float]:
     left, right = MARGIN + 40.0, WIDTH - MARGIN - 40.0
     if at is not None:
         across, down = (min(100, max(0, one)) / 100 for one in at)
@@ -130,16 +130,16 @@ def _spot(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple
     return (left + right) / 2 + (right - left) / 2 * sin(turn), (_TOP + bottom) / 2 - (bottom - _TOP) / 2 * cos(turn)
 
 
-def marks(holders: Sequence[str]) -> dict[str, str]:
+def holder_marks(holders: Sequence[str]) -> dict[str, str]:
     """Return the shortest distinct initials of each holder, else a number."""
     for letters in (1, 2, 3):
         found = [one[:letters] for one in holders]
-        if len(set(found)) == len(found) and all(map(drawable, found)):
+        if len(set(found)) == len(found) and all(map(is_drawable, found)):
             return dict(zip(holders, found, strict=True))
     return {one: str(nth) for nth, one in enumerate(holders, 1)}
 
 
-def _names(
+def _place_names(
     canvas: Canvas, places: Sequence[DrawnTerritory], spots: dict[str, tuple[float, float]], signs: dict[str, str]
 ) -> dict[str, str]:
     """Return the label of each place: its name, cut if it would overlap another, and its holder."""
@@ -147,52 +147,54 @@ def _names(
     for width in _WIDTHS:
         for nth, one in enumerate(places):
             if one.key in crowded:
-                found[one.key] = _name(canvas, one, signs.get(one.holder, ""), nth, width)
-        boxes = {key: _box(spots[key], name) for key, name in found.items()}
+                found[one.key] = _place_name(canvas, one, signs.get(one.holder, ""), nth, width)
+        boxes = {key: _name_box(spots[key], name) for key, name in found.items()}
         pairs = [(one, other) for nth, one in enumerate(boxes) for other in list(boxes)[:nth]]
-        crowded = {key for pair in pairs if _cover(boxes[pair[0]], boxes[pair[1]]) for key in pair}
-        crowded |= {key for key, box in boxes.items() if _outside(box) or any(_hides(box, at) for at in spots.values())}
+        crowded = {key for pair in pairs if _do_overlap(boxes[pair[0]], boxes[pair[1]]) for key in pair}
+        crowded |= {
+            key for key, box in boxes.items() if _is_outside(box) or any(_hides_dot(box, at) for at in spots.values())
+        }
     return found
 
 
-def _name(canvas: Canvas, one: DrawnTerritory, mark: str, nth: int, width: float) -> str:
-    name, by = one.name if drawable(one.name) else str(nth + 1), f" ({mark})" if mark else ""
-    return canvas.fitted(name, width - length(by, _SIZE), _SIZE) + by
+def _place_name(canvas: Canvas, one: DrawnTerritory, mark: str, nth: int, width: float) -> str:
+    name, by = one.name if is_drawable(one.name) else str(nth + 1), f" ({mark})" if mark else ""
+    return canvas.fit(name, width - text_width(by, _SIZE), _SIZE) + by
 
 
-def _box(at: tuple[float, float], name: str) -> Box:
+def _name_box(at: tuple[float, float], name: str) -> Box:
     """Return the area that a name occupies."""
-    half = length(name, _SIZE) / 2 + 2
+    half = text_width(name, _SIZE) / 2 + 2
     return at[0] - half, at[1] + _BELOW - _SIZE + 1, at[0] + half, at[1] + _BELOW + 4
 
 
-def _outside(box: Box) -> bool:
+def _is_outside(box: Box) -> bool:
     return box[0] < 2 or box[2] > WIDTH - 2
 
 
-def _hides(box: Box, dot: tuple[float, float]) -> bool:
-    return _cover(box, (dot[0] - 9, dot[1] - 9, dot[0] + 9, dot[1] + 9))
+def _hides_dot(box: Box, dot: tuple[float, float]) -> bool:
+    return _do_overlap(box, (dot[0] - 9, dot[1] - 9, dot[0] + 9, dot[1] + 9))
 
 
-def _cover(one: Box, other: Box) -> bool:
+def _do_overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _cleared(canvas: Canvas, at: tuple[float, float], name: str) -> None:
+def _clear_area(canvas: Canvas, at: tuple[float, float], name: str) -> None:
     """Clear the area of a name, so that no line runs through it."""
-    canvas.bar(*_box(at, name), PAPER)
+    canvas.bar(*_name_box(at, name), PAPER)
 
 
-def _place(canvas: Canvas, one: DrawnTerritory, at: tuple[float, float], colour: str, name: str) -> None:
+def _draw_place(canvas: Canvas, one: DrawnTerritory, at: tuple[float, float], colour: str, name: str) -> None:
     """Draw a place: a large dot if it is held, a small one if not, because colour alone is not enough."""
     canvas.dot(*at, 9 if one.holder else 5, colour)
     canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")
 
 
-def _legend(canvas: Canvas, height: float, colours: dict[str, str], signs: dict[str, str]) -> None:
+def _draw_legend(canvas: Canvas, height: float, colours: dict[str, str], signs: dict[str, str]) -> None:
     width = (WIDTH - 2 * MARGIN) / max(1, len(colours))
     for nth, (holder, colour) in enumerate(colours.items()):
         x = MARGIN + 4 + width * nth
         canvas.dot(x, height - 16, 4, colour)
-        shown = f"{holder} ({signs[holder]})" if drawable(holder) else signs[holder]
-        canvas.write(x + 10, height - 12, canvas.fitted(shown, width - 16, 12), 12)
+        shown = f"{holder} ({signs[holder]})" if is_drawable(holder) else signs[holder]
+        canvas.write(x + 10, height - 12, canvas.fit(shown, width - 16, 12), 12)

@@ -31,7 +31,7 @@ _ANCHORS = {"left": "ls", "middle": "ms", "right": "rs"}
 
 
 @cache
-def _pillow() -> Any:
+def _load_pillow() -> Any:
     """Return the drawing library; it takes 7 MiB, so it is loaded with the first picture."""
     import PIL.ImageDraw
     import PIL.ImageFont
@@ -64,25 +64,25 @@ def _font(size: float, bold: bool) -> FreeTypeFont:
     name = "SourceSansPro-Semibold.ttf" if bold else "SourceSansPro-Regular.ttf"
     file = files("font_source_sans_pro") / "files" / name
     # The basic layout is faster; the font has none of the scripts that need the other.
-    fonts = _pillow().ImageFont
+    fonts = _load_pillow().ImageFont
     return fonts.truetype(str(file), round(size * SCALE), layout_engine=fonts.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
-def _drawn(letter: str) -> bytes:
-    sheet = _pillow().Image.new("1", (40, 40))
-    _pillow().ImageDraw.Draw(sheet).text((0, 0), letter, 1, _font(12, False))
+def _draw_letter(letter: str) -> bytes:
+    sheet = _load_pillow().Image.new("1", (40, 40))
+    _load_pillow().ImageDraw.Draw(sheet).text((0, 0), letter, 1, _font(12, False))
     return sheet.tobytes()
 
 
-def _has(letter: str) -> bool:
+def _has_letter(letter: str) -> bool:
     """True if the font draws the letter differently from its sign for missing letters."""
-    return letter.isprintable() and (letter.isspace() or _drawn(letter) != _drawn("\U0010fffd"))
+    return letter.isprintable() and (letter.isspace() or _draw_letter(letter) != _draw_letter("\U0010fffd"))
 
 
-def drawable(words: str) -> bool:
+def is_drawable(words: str) -> bool:
     """True if the font has every letter; other names appear only in the text beside the picture."""
-    return bool(words.strip()) and all(map(_has, words))
+    return bool(words.strip()) and all(map(_has_letter, words))
 
 
 class Canvas:
@@ -90,8 +90,8 @@ class Canvas:
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.width, self.height = width, height
-        self._image = _pillow().Image.new("L", (round(width * SCALE), round(height * SCALE)), _SHADES[PAPER])
-        self._draw = _pillow().ImageDraw.Draw(self._image)
+        self._image = _load_pillow().Image.new("L", (round(width * SCALE), round(height * SCALE)), _SHADES[PAPER])
+        self._draw = _load_pillow().ImageDraw.Draw(self._image)
 
     def bar(
         self, left: float, top: float, right: float, bottom: float, colour: str = BLUE, round_by: float = 3
@@ -124,12 +124,12 @@ class Canvas:
         """Write text with its baseline at `y`; `side` is the side of the text that `x` gives."""
         self._draw.text((x * SCALE, y * SCALE), words, _SHADES[colour], _font(size, bold), anchor=_ANCHORS[side])
 
-    def fitted(self, words: str, width: float, size: float = 13, bold: bool = False) -> str:
+    def fit(self, words: str, width: float, size: float = 13, bold: bool = False) -> str:
         """Return the text, cut with an ellipsis if it is too wide."""
-        if length(words, size, bold) <= width:
+        if text_width(words, size, bold) <= width:
             return words
         cuts = [f"{words[:at].rstrip()}…" for at in range(len(words))]
-        return cuts[max(0, bisect_right(cuts, width, key=lambda cut: length(cut, size, bold)) - 1)]
+        return cuts[max(0, bisect_right(cuts, width, key=lambda cut: text_width(cut, size, bold)) - 1)]
 
     def png(self) -> bytes:
         """Return the picture as a file."""
@@ -141,6 +141,6 @@ class Canvas:
 
 
 @lru_cache(maxsize=4096)
-def length(words: str, size: float = 13, bold: bool = False) -> float:
+def text_width(words: str, size: float = 13, bold: bool = False) -> float:
     """Return the width of a text in points."""
     return _font(size, bold).getlength(words) / SCALE

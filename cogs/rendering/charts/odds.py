@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SERIES, SKY, WIDTH, Canvas, drawable
+from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SERIES, SKY, WIDTH, Canvas, is_drawable
+from cogs.rendering.rolls import mean_text, percent_text
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import mean, percent
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Heading, Joined, Term, Text
 
@@ -34,11 +34,11 @@ def bars_of(main: MainOutcome) -> list[Bar]:
     """Return a bar for each value from the lowest to the highest."""
     if main.steps:
         return [Bar(name, main.chance(n), main.at_least(n)) for n, name in enumerate(main.steps)]
-    first, last = _ends(main)
-    return [_bar(main, n, n == first, n == last) for n in range(first, last + 1)]
+    first, last = _end_values(main)
+    return [_merged_bar(main, n, n == first, n == last) for n in range(first, last + 1)]
 
 
-def _ends(main: MainOutcome) -> tuple[int, int]:
+def _end_values(main: MainOutcome) -> tuple[int, int]:
     """Return the values of the first and last bar; the less likely end is merged first."""
     first, last, weights = min(main.weights), max(main.weights), main.weights
     low, high = weights[first], weights[last]
@@ -51,7 +51,7 @@ def _ends(main: MainOutcome) -> tuple[int, int]:
     return first, last
 
 
-def _bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
+def _merged_bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
     """Return the bar of a value, merged with all beyond it if it is the first or last shown."""
     if first and n > min(main.weights):
         return Bar(Text("{n} or less", n=n), 1 - main.at_least(n + 1), Fraction(1), n)
@@ -60,25 +60,25 @@ def _bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
     return Bar(Text("{n}", n=n), main.chance(n), main.at_least(n))
 
 
-def main_sentence(main: MainOutcome) -> Text:
+def chart_sentence(main: MainOutcome) -> Text:
     """Return the whole chart as a sentence, for the text and as the description of the picture."""
     bars = bars_of(main)
-    each = Joined([Text("{n} {chance}", n=bar.name, chance=percent(bar.chance)) for bar in bars], ", ")
-    more = Joined(_or_more(main, bars), ", ")
+    each = Joined([Text("{n} {chance}", n=bar.name, chance=percent_text(bar.chance)) for bar in bars], ", ")
+    more = Joined(_or_more_texts(main, bars), ", ")
     if main.steps:
         return Text("{what}: {each}. This many or more: {more}.", what=Term(main.what), each=each, more=more)
     return Text(
         "{what}: {mean} on average; exactly {each}. This many or more: {more}.",
         what=Term(main.what),
-        mean=mean(main.mean),
+        mean=mean_text(main.mean),
         each=each,
         more=more,
     )
 
 
-def _or_more(main: MainOutcome, bars: Sequence[Bar]) -> list[Text]:
+def _or_more_texts(main: MainOutcome, bars: Sequence[Bar]) -> list[Text]:
     """Return the chances of this or more; the first bar is certain, so it is left out unless it is the only one."""
-    return [Text("{n} {chance}", n=bar.name, chance=percent(bar.or_more)) for bar in bars[1:] or bars]
+    return [Text("{n} {chance}", n=bar.name, chance=percent_text(bar.or_more)) for bar in bars[1:] or bars]
 
 
 TOP, BASE, TALL = 58, 178, 244
@@ -90,51 +90,51 @@ ROW, NAMES = 30, 118
 def odds_chart(words: Reader, main: MainOutcome) -> bytes:
     """Return the chart; degrees of success have long names, so their bars are one below the other."""
     bars, words = bars_of(main), words.plain
-    return _in_rows(words, main, bars) if main.steps else _side_by_side(words, main, bars)
+    return _draw_rows(words, main, bars) if main.steps else _draw_columns(words, main, bars)
 
 
-def _head(words: Reader, sheet: Canvas, main: MainOutcome) -> None:
+def _draw_heading(words: Reader, sheet: Canvas, main: MainOutcome) -> None:
     """Write the heading on the left, because Discord shows a button in the right corner."""
-    said = [Heading(Term(main.what)), *([] if main.steps else [Text("Mean {mean}", mean=mean(main.mean))])]
+    said = [Heading(Term(main.what)), *([] if main.steps else [Text("Mean {mean}", mean=mean_text(main.mean))])]
     sheet.write(MARGIN, 28, words(Joined(said, " · ")), 17, bold=True)
 
 
-def _side_by_side(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
+def _draw_columns(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
     sheet, wide = Canvas(TALL), (WIDTH - 2 * MARGIN) / len(bars)
-    _head(words, sheet, main)
+    _draw_heading(words, sheet, main)
     most = max(bar.chance for bar in bars)
     for nth, bar in enumerate(bars):
         middle = MARGIN + wide * (nth + 0.5)
         top, half = BASE - (BASE - TOP) * float(bar.chance / most), min(wide * 0.38, 28)
         if bar.chance:
             sheet.bar(middle - half, top, middle + half, BASE)
-        sheet.write(middle, top - 5, words(percent(bar.chance)), 11.5, "middle")
-        sheet.write(middle, BASE + 17, words(_short(bar)), 14, "middle", bold=True)
-        sheet.write(middle, BASE + 56, words(percent(bar.or_more)), 11.5, "middle")
+        sheet.write(middle, top - 5, words(percent_text(bar.chance)), 11.5, "middle")
+        sheet.write(middle, BASE + 17, words(_short_name(bar)), 14, "middle", bold=True)
+        sheet.write(middle, BASE + 56, words(percent_text(bar.or_more)), 11.5, "middle")
     sheet.line((MARGIN, BASE), (WIDTH - MARGIN, BASE), colour=FAINT)
     sheet.line((MARGIN, BASE + 25), (WIDTH - MARGIN, BASE + 25), colour=LINE)
     sheet.write(MARGIN, BASE + 40, words.say("This many or more"), 12, colour=FAINT)
     return sheet.png()
 
 
-def _short(bar: Bar) -> Text:
+def _short_name(bar: Bar) -> Text:
     """Return "≤3" for a bar that the text calls "3 or less"."""
     return bar.name if bar.most is None else Text("≤{n}", n=bar.most)
 
 
-def _in_rows(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
+def _draw_rows(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
     sheet = Canvas(56 + ROW * len(bars))
-    _head(words, sheet, main)
+    _draw_heading(words, sheet, main)
     sheet.write(WIDTH - MARGIN, 44, words.say("This many or more"), 12, "right", colour=FAINT)
     most, left, right = max(bar.chance for bar in bars), MARGIN + NAMES, WIDTH - MARGIN - 110
     for nth, bar in enumerate(bars):
         top = 54 + ROW * nth
         middle, end = top + ROW / 2 + 4, left + (right - left) * float(bar.chance / most)
-        sheet.write(MARGIN, middle, sheet.fitted(words(Heading(bar.name)), NAMES - 8), 13)
+        sheet.write(MARGIN, middle, sheet.fit(words(Heading(bar.name)), NAMES - 8), 13)
         if bar.chance:
             sheet.bar(left, top + 4, end, top + ROW - 4, BLUE if nth else SKY)
-        sheet.write(end + 6, middle, words(percent(bar.chance)), 12)
-        sheet.write(WIDTH - MARGIN, middle, words(percent(bar.or_more)), 12, "right")
+        sheet.write(end + 6, middle, words(percent_text(bar.chance)), 12)
+        sheet.write(WIDTH - MARGIN, middle, words(percent_text(bar.or_more)), 12, "right")
     return sheet.png()
 
 
@@ -158,28 +158,28 @@ def comparison_chart(
     sheet = Canvas(HEAD + COMPARED_ROW * len(rows) + 8)
     wide = (WIDTH - 2 * MARGIN - COMPARED_NAMES) / columns
     lefts = [MARGIN + COMPARED_NAMES + wide * nth for nth in range(columns)]
-    _heads(words, sheet, heads[:columns], lefts, wide)
+    _draw_column_heads(words, sheet, heads[:columns], lefts, wide)
     most = max((float(main.mean) for _, found in rows for main in found), default=0) or 1
     for nth, (name, found) in enumerate(rows):
         top = HEAD + COMPARED_ROW * nth
         sheet.line((MARGIN, top), (WIDTH - MARGIN, top), colour=LINE)
         sheet.write(MARGIN, top + 18, f"{nth + 1}", 13, bold=True)
         for line, part in enumerate(name):
-            if drawable(part):
-                sheet.write(MARGIN + 20, top + 18 + 16 * line, sheet.fitted(part, COMPARED_NAMES - 26), 13)
+            if is_drawable(part):
+                sheet.write(MARGIN + 20, top + 18 + 16 * line, sheet.fit(part, COMPARED_NAMES - 26), 13)
         for at, main in enumerate(found[:columns]):
-            _cell(words, sheet, main, (lefts[at], top, wide), float(main.mean) / most, SERIES[at])
+            _draw_cell(words, sheet, main, (lefts[at], top, wide), float(main.mean) / most, SERIES[at])
     return sheet.png()
 
 
-def _heads(words: Reader, sheet: Canvas, heads: Sequence[str], lefts: Sequence[float], wide: float) -> None:
+def _draw_column_heads(words: Reader, sheet: Canvas, heads: Sequence[str], lefts: Sequence[float], wide: float) -> None:
     told = heads or [words.say("Expected losses; at least one; all")]
     for nth, (head, left) in enumerate(zip(told, lefts, strict=True)):
         sheet.bar(left, 19, left + 8, 27, SERIES[nth], 2)
-        sheet.write(left + 13, 27, sheet.fitted(head, wide - 16, 12), 12, colour=FAINT)
+        sheet.write(left + 13, 27, sheet.fit(head, wide - 16, 12), 12, colour=FAINT)
 
 
-def _cell(
+def _draw_cell(
     words: Reader, sheet: Canvas, main: MainOutcome, place: tuple[float, float, float], share: float, colour: str
 ) -> None:
     """Draw the mean as a bar with its number, and the two chances below it."""
@@ -187,15 +187,15 @@ def _cell(
     end = left + (wide - 46) * share
     if main.mean:
         sheet.bar(left, top + 8, end, top + 20, colour)
-    number = words(percent(main.mean) if main.steps else mean(main.mean))
+    number = words(percent_text(main.mean) if main.steps else mean_text(main.mean))
     sheet.write(end + 5 if main.mean else left, top + 19, number, 13, bold=True)
-    sheet.write(left, top + 35, sheet.fitted(words(_small(main)), wide - 4, 11.5), 11.5, colour=FAINT)
+    sheet.write(left, top + 35, sheet.fit(words(_cell_text(main)), wide - 4, 11.5), 11.5, colour=FAINT)
 
 
-def _small(main: MainOutcome) -> Text:
-    some = percent(main.at_least(1))
+def _cell_text(main: MainOutcome) -> Text:
+    some = percent_text(main.at_least(1))
     if main.steps:
         return Text("{last}; any effect {some}", last=main.steps[-1], some=some)
     if main.wiped_out is None:
         return Text("≥1: {some}", some=some)
-    return Text("≥1: {some}, all: {all}", some=some, all=percent(main.wiped_out))
+    return Text("≥1: {some}, all: {all}", some=some, all=percent_text(main.wiped_out))

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from bot.services.record.exports import GameReport, PlayedGame
 from cogs.rendering.report.csv_file import ThrowTable
+from cogs.rendering.report.entry_view import EntryView, RollView
 from cogs.rendering.report.html_file import HtmlReport
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.report.story import Story, head, rulings
-from cogs.rendering.report.told import ToldEntry, ToldThrow
+from cogs.rendering.report.story import Story, masthead, ruling_views
 from data.texts import Language
 from rules.game.entry import Entry
 
@@ -20,7 +20,7 @@ class MarkdownLog:
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.writing(markdown=True), played, hides
         self._story = Story(
-            self._words, played, lambda told: _entry(self._words, told), "  > {}".format, everything=True
+            self._words, played, lambda told: _entry_text(self._words, told), "  > {}".format, everything=True
         )
 
     def add(self, entry: Entry) -> None:
@@ -31,30 +31,30 @@ class MarkdownLog:
 
     def _lines(self) -> Iterator[str]:
         words = self._words
-        top = head(words, self._played, self._story, self._hides)
+        top = masthead(words, self._played, self._story, self._hides)
         yield from (f"# {top.title}", "", top.about, "", f"**{top.outcome}** {' '.join(top.why)}".rstrip(), "")
         yield from (f"- {line}" for line in top.people)
         for chapter in self._story.chapters:
             yield from ("", f"## {chapter.heading}", "")
-            yield from chapter.told()
+            yield from chapter.entries_and_notes()
         yield from ("", f"## {words.say('Rulings')}", "")
-        yield from (f"- {one.name}: **{one.value}**. {one.about}" for one in rulings(words, self._played))
+        yield from (f"- {one.name}: **{one.value}**. {one.about}" for one in ruling_views(words, self._played))
         yield from ("", " ".join(top.notes))
 
 
-def _entry(words: ReportReader, entry: ToldEntry) -> str:
+def _entry_text(words: ReportReader, entry: EntryView) -> str:
     return "\n".join(_entry_lines(words, entry))
 
 
-def _entry_lines(words: ReportReader, entry: ToldEntry) -> Iterator[str]:
+def _entry_lines(words: ReportReader, entry: EntryView) -> Iterator[str]:
     side = f" · {entry.side}" if entry.side else ""
     told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.told))}"
     yield f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"
-    yield from (f"  - 🎲 {_throw(throw)}" for throw in entry.throws)
+    yield from (f"  - 🎲 {_roll_text(throw)}" for throw in entry.throws)
     yield from (f"  - {line}" for line in entry.more)
 
 
-def _throw(throw: ToldThrow) -> str:
+def _roll_text(throw: RollView) -> str:
     faces = " ".join(f"**{face}**" if good else str(face) for face, good in throw.faces)
     again = f" (~~{throw.rerolled}~~)" if throw.rerolled else ""
     came_to = f" → **{throw.came_to}**" if throw.came_to else ""
@@ -75,10 +75,10 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md", "html": "html"}
 def report(kind: str, language: Language, reader: str | None, open_: bool) -> Callable[[PlayedGame], GameReport]:
     """Return a factory for a report for one reader or for all; if it is `open_`, hidden units are named."""
 
-    def begun(played: PlayedGame) -> GameReport:
+    def begin(played: PlayedGame) -> GameReport:
         who, game = played.called.get(reader or "", reader), played.board.game
         words = ReportReader(language, played.board, who, open_=open_)
         hides = any(not words.knows(unit) for unit in (*game.units, *game.departed))
         return KINDS[kind](words, played, hides)
 
-    return begun
+    return begin

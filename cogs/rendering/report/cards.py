@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from cogs.rendering import phone
-from cogs.rendering.report.html_file import page
+from cogs.rendering.report.html_file import render_page
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.units import facts_of, in_order, numbers_of, state_text
+from cogs.rendering.units import field_texts, state_text, units_in_order, weapon_numbers
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.action import State
@@ -67,24 +67,26 @@ def unit_cards(
     more: Mapping[str, Sequence[tuple[Value, Value]]],
 ) -> list[Card]:
     """Return the cards of the units; `more` are additional lines by unit id, such as honours."""
-    words, code = words.at(board), _code(sheet.link)
-    made = [_card(words, board, unit, code, more.get(unit.id, ())) for unit in in_order(board, units)]
-    return [part for card in made for part in _dealt(words, card, ROOM[sheet.size])]
+    words, code = words.at(board), _qr_code(sheet.link)
+    made = [_build_card(words, board, unit, code, more.get(unit.id, ())) for unit in units_in_order(board, units)]
+    return [part for card in made for part in _split_card(words, card, ROOM[sheet.size])]
 
 
-def _card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequence[tuple[Value, Value]]) -> Card:
-    profile = facts_of(board.system.profile, unit.profile)
+def _build_card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequence[tuple[Value, Value]]) -> Card:
+    profile = field_texts(board.system.profile, unit.profile)
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
     about = words(Joined([unit.side, *profile], " · "))
-    told = [CardLine(words(about), words(text)) for about, text in (*_told(board, unit), *more)]
-    return Card(words(Heading(unit.ref)), about, _models(words, unit), _markers(words, board, unit), told, code)
+    told = [CardLine(words(about), words(text)) for about, text in (*_card_lines(board, unit), *more)]
+    return Card(
+        words(Heading(unit.ref)), about, _model_boxes(words, unit), _marker_boxes(words, board, unit), told, code
+    )
 
 
-def _told(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
+def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
     """Yield a line per weapon with its numbers, the scores needed, states without boxes, and origins."""
     for weapon in board.system.armed(unit):
-        yield several(weapon.count, weapon.name), numbers_of(board, weapon)
+        yield several(weapon.count, weapon.name), weapon_numbers(board, weapon)
     if needed := board.system.numbers(board, unit):
         yield Text("Numbers"), Joined(needed, ", ")
     states = board.system.states
@@ -95,21 +97,21 @@ def _told(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
         yield Text("From earlier battles"), Joined(unit.origins.values(), "; ")
 
 
-def _models(words: ReportReader, unit: Unit) -> list[Boxes]:
+def _model_boxes(words: ReportReader, unit: Unit) -> list[Boxes]:
     """Return a box for each model, those out of action ticked, and for each remaining hit point."""
     found: list[Boxes] = []
     if unit.starting <= _MOST_BOXES and not (unit.starting == 1 and unit.hp):
-        found.append(_boxes(words.say("Models"), unit.starting - unit.models, unit.starting))
+        found.append(_tick_boxes(words.say("Models"), unit.starting - unit.models, unit.starting))
     if 0 < sum(unit.hp) <= _MOST_BOXES:
-        found.append(_boxes(words.say("Hit points"), 0, sum(unit.hp)))
+        found.append(_tick_boxes(words.say("Hit points"), 0, sum(unit.hp)))
     return found or [Boxes(words.say("Models {models} of {starting}", models=unit.models, starting=unit.starting), ())]
 
 
-def _markers(words: ReportReader, board: Board, unit: Unit) -> list[Boxes]:
+def _marker_boxes(words: ReportReader, board: Board, unit: Unit) -> list[Boxes]:
     """Return a box for each marker of the rules, several for a counted one."""
     states = [one for one in board.system.states.values() if _is_box(one)]
     return [
-        _boxes(words.plain(Term(one.name)), unit.count(one.name), 1 if one.holds == "flag" else _SPARE)
+        _tick_boxes(words.plain(Term(one.name)), unit.count(one.name), 1 if one.holds == "flag" else _SPARE)
         for one in states
     ]
 
@@ -118,7 +120,7 @@ def _is_box(state: State) -> bool:
     return state.marker and state.holds in ("flag", "count")
 
 
-def _boxes(name: str, ticked: int, most: int) -> Boxes:
+def _tick_boxes(name: str, ticked: int, most: int) -> Boxes:
     return Boxes(name, [at < ticked for at in range(min(max(ticked, most), _MOST_BOXES))])
 
 
@@ -126,15 +128,17 @@ def reference_cards(words: ReportReader, board: Board, sheet: Sheet) -> list[Car
     """Return the summary of the rules: each topic in our own words."""
     topics = board.system.topics.values()
     lines = [CardLine(words(one.title), words(one.text)) for one in topics]
-    return _dealt(words, Card(words.say("{system} in short", system=board.system.name), lines=lines), ROOM[sheet.size])
+    return _split_card(
+        words, Card(words.say("{system} in short", system=board.system.name), lines=lines), ROOM[sheet.size]
+    )
 
 
-def _dealt(words: ReportReader, card: Card, room: int) -> list[Card]:
+def _split_card(words: ReportReader, card: Card, room: int) -> list[Card]:
     """Split a card with too many lines into several."""
-    taken = _HEADING + phone.rows([card.about]) + len(card.models) + -(-len(card.markers) // _ACROSS)
+    taken = _HEADING + phone.row_count([card.about]) + len(card.models) + -(-len(card.markers) // _ACROSS)
     parts, left = [card._replace(lines=())], room - taken
     for line in card.lines:
-        need = phone.rows([f"**{line.about}** {line.text}"])
+        need = phone.row_count([f"**{line.about}** {line.text}"])
         if need > left and parts[-1].lines:
             on = words.say("{name} (continued)", name=card.title)
             parts, left = [*parts, Card(on)], room - _HEADING
@@ -147,10 +151,10 @@ def cards_file(words: ReportReader, title: str, cards: Sequence[Card], sheet: Sh
     """Return the page with all cards, ready to be printed."""
     sheets = [cards[at : at + sheet.size] for at in range(0, len(cards), sheet.size)]
     values: dict[str, Any] = {"title": title, "language": words.language.code, "sheets": sheets, "sheet": sheet}
-    return page("cards.html.jinja", **values)
+    return render_page("cards.html.jinja", **values)
 
 
-def _code(link: str) -> str:
+def _qr_code(link: str) -> str:
     """Return a QR code as an SVG data URI; empty without a link."""
     if not link:
         return ""

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from bot.services.record.exports import PlayedGame
+from cogs.rendering.report.entry_view import EntryRenderer
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.report.told import Teller
-from cogs.rendering.throws import known_faces
+from cogs.rendering.rolls import known_faces
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import TurnAdvanced
@@ -33,34 +33,34 @@ class ThrowTable:
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._board, self._out = words.plain, played.board, io.StringIO(newline="")
-        self._teller, self._turn = Teller(self._words, played), 1
+        self._teller, self._turn = EntryRenderer(self._words, played), 1
         self._writer = csv.writer(self._out)
         self._writer.writerow(COLUMNS)
 
     def add(self, entry: Entry) -> None:
         stands = entry.number not in self._board.game.undone
-        self._teller.meet(entry)
+        self._teller.meet_players(entry)
         for play in entry.plays:
             for throw in play.throws:
-                row = [*self._when(entry), *_thrown(self._words, entry, play, throw)]
-                row += [*_numbers(self._board.system, play, throw), "no" if stands else "yes"]
-                self._writer.writerow(map(harmless, row))
+                row = [*self._when(entry), *_roll_columns(self._words, entry, play, throw)]
+                row += [*_number_columns(self._board.system, play, throw), "no" if stands else "yes"]
+                self._writer.writerow(map(escape_formula, row))
         if stands:
             self._turn = next((one.turn for one in entry.events if isinstance(one, TurnAdvanced)), self._turn)
 
     def _when(self, entry: Entry) -> list[str | int]:
         at = f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}"
-        return [entry.number, at, self._turn, self._teller.who(entry)]
+        return [entry.number, at, self._turn, self._teller.issuer_name(entry)]
 
     def made(self) -> bytes:
         return self._out.getvalue().encode("utf-8", "replace")
 
 
-def harmless(cell: str | int) -> str | int:
+def escape_formula(cell: str | int) -> str | int:
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_DOES_SOMETHING) else cell
 
 
-def _thrown(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> list[str]:
+def _roll_columns(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> list[str]:
     """Return the side, command, units and label of a roll."""
     side = throw.side if throw.side is not None else entry.side
     unit, target = unit_throwing(play, throw), play.roles.get("target") or play.roles.get("defender")
@@ -73,38 +73,38 @@ def _thrown(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> l
     ]
 
 
-def _numbers(system: System, play: Play, throw: Throwing) -> list[str | int]:
+def _number_columns(system: System, play: Play, throw: Throwing) -> list[str | int]:
     needed = "" if throw.needed is None else f"{throw.needed.face}{' or less' if throw.needed.at_most else '+'}"
     return [
         needed,
         f"{len(throw.faces)}d{throw.sides}",
         " ".join(map(str, known_faces(throw))),
         f"{throw.source}, {throw.added} bot" if throw.added else throw.source,
-        came_to(system, play, throw),
-        f"{float(expected(system, play, throw)):.4g}",
+        roll_result(system, play, throw),
+        f"{float(expected_result(system, play, throw)):.4g}",
     ]
 
 
-def came_to(system: System, play: Play, throw: Throwing) -> int:
+def roll_result(system: System, play: Play, throw: Throwing) -> int:
     """Return the number of successes, 1 or 0 for a needed total, or the sum if no score is needed."""
     if throw.needed is not None:
         return throw.successes
     return throw.result if isinstance(throw.result, int) else sum(throw.faces)
 
 
-def expected(system: System, play: Play, throw: Throwing) -> Fraction:
-    """Return the expectation of `came_to` for so many dice."""
+def expected_result(system: System, play: Play, throw: Throwing) -> Fraction:
+    """Return the expectation of `roll_result` for so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
     if throw.needed is not None and throw.needed.of_total:
         ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if throw.needed.met_by(total))
         return Fraction(ways, throw.sides**dice)
     if throw.needed is not None:
-        return dice * _mean(Successes(throw.needed.face), 1, throw.sides)
+        return dice * _mean_result(Successes(throw.needed.face), 1, throw.sides)
     if kind.reading is not None:
-        return _mean(kind.reading(play), dice, throw.sides)
+        return _mean_result(kind.reading(play), dice, throw.sides)
     return Fraction(dice * (throw.sides + 1), 2)
 
 
-def _mean(reading: Reading[Any], dice: int, sides: int) -> Fraction:
+def _mean_result(reading: Reading[Any], dice: int, sides: int) -> Fraction:
     ways = spread(reading, dice, sides)
     return Fraction(sum(got * times for got, times in ways), sides**dice)

@@ -11,8 +11,8 @@ from bot.services.record.fairness import NOT_PROVABLE
 from bot.services.record.luck import HandLuck, LuckReport
 from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength
 from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.rolls import percent_text, to_decimal
 from cogs.rendering.sides import side_colours
-from cogs.rendering.throws import decimal, percent
 from rules.command.system import Board
 from rules.kernel.luck import Luck
 from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text
@@ -36,22 +36,22 @@ def luck_tables(words: ReportReader, report: LuckReport) -> list[LuckTable]:
     return [
         LuckTable(
             words(Text("{side} · {whose}", side=side.side, whose=_HANDS[hand.hands])),
-            tuple(_row(words, Heading(KINDS[one.kind]), one.luck, one.added) for one in hand.kinds),
-            tuple(map(words, _chances(hand))),
+            tuple(_luck_row(words, Heading(KINDS[one.kind]), one.luck, one.added) for one in hand.kinds),
+            tuple(map(words, _chance_texts(hand))),
         )
         for side in report.sides
         for hand in side.hands
     ]
 
 
-def _row(words: ReportReader, name: Text, luck: Luck, added: bool) -> Row:
+def _luck_row(words: ReportReader, name: Text, luck: Luck, added: bool) -> Row:
     """Return a row; `added` dice count by their points, others by their successes."""
     points, successes = Plural("{n} point", "{n} points", luck.got), Plural("{n} success", "{n} successes", luck.got)
-    expected = words(Text("{n:.1f}", n=decimal(luck.expected)))
+    expected = words(Text("{n:.1f}", n=to_decimal(luck.expected)))
     return words(name), luck.dice, words(points if added else successes), expected
 
 
-def _chances(hand: HandLuck) -> Iterator[Text]:
+def _chance_texts(hand: HandLuck) -> Iterator[Text]:
     for luck, all_of_them in (
         (hand.successes, Text("All rolls against a target number")),
         (hand.points, Text("All rolls that are added up")),
@@ -59,15 +59,17 @@ def _chances(hand: HandLuck) -> Iterator[Text]:
         if luck is not None and luck.chance is None:
             yield Text("{dice}: too few dice.", dice=all_of_them)
         elif luck is not None and luck.chance is not None:
-            yield Text("{dice}: chance of this or better, {chance}.", dice=all_of_them, chance=percent(luck.chance))
+            yield Text(
+                "{dice}: chance of this or better, {chance}.", dice=all_of_them, chance=percent_text(luck.chance)
+            )
 
 
-def fairness(words: ReportReader, played: PlayedGame, dice: int) -> list[str]:
+def fairness_lines(words: ReportReader, played: PlayedGame, dice: int) -> list[str]:
     """Return the commitment to the bot's dice, their number, and the way to verify them."""
-    return list(map(words, _fairness(played, dice)))
+    return list(map(words, _fairness_texts(played, dice)))
 
 
-def _fairness(played: PlayedGame, dice: int) -> Iterator[Text]:
+def _fairness_texts(played: PlayedGame, dice: int) -> Iterator[Text]:
     if not played.promises:
         yield NOT_PROVABLE
         return
@@ -93,7 +95,7 @@ _OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """A side's line: its number, which selects colour and dashes, its name, points, marks and values."""
 
     number: int
@@ -104,10 +106,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Chart:
+class StrengthChart:
     """Lines in a picture of WIDTH × HEIGHT; `summary` describes it. Ticks are (position, label)."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     turns: tuple[tuple[float, str], ...]
     levels: tuple[tuple[float, str], ...]
     table: tuple[tuple[str, tuple[int, ...]], ...]
@@ -119,13 +121,13 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> Chart | None:
+def strength_chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> StrengthChart | None:
     """Return the chart of strength by turn; None if no turn was played. `own` are colours chosen by sides."""
     turns, sides = statistics.strength, statistics.sides
     if len(turns) < 2 or not sides:
         return None
     most = max(1, *(turn.strengths.get(side, 0) for turn in turns for side in sides))
-    step = _step(most)
+    step = _tick_step(most)
     top = ceil(most / step) * step
     across = [LEFT + (WIDTH - LEFT - RIGHT) * at / (len(turns) - 1) for at in range(len(turns))]
     start = words.say("Start")
@@ -133,37 +135,37 @@ def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -
     every = ceil(len(turns) / MOST_TICKS)
     given = {side.strip().casefold(): _OWN[key] for side, key in own.items() if key in _OWN}
     colours = side_colours(sides, _CALLED | given, range(6))
-    return Chart(
-        tuple(_line(words, nth, side, turns, across, top) for nth, side in zip(colours, sides, strict=True)),
+    return StrengthChart(
+        tuple(_chart_line(words, nth, side, turns, across, top) for nth, side in zip(colours, sides, strict=True)),
         tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
-        tuple((_height(level, top), str(level)) for level in range(0, top + 1, step)),
+        tuple((_line_height(level, top), str(level)) for level in range(0, top + 1, step)),
         tuple(
             (label, tuple(turn.strengths.get(side, 0) for side in sides))
             for label, turn in zip(labels, turns, strict=True)
         ),
-        words(_summary(sides, turns)),
+        words(_chart_summary(sides, turns)),
     )
 
 
-def _step(most: int) -> int:
+def _tick_step(most: int) -> int:
     """Return a round step such that at most five of them reach `most`."""
     size = 10 ** int(log10(max(1, most / 4)))
     return next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
 
 
-def _height(value: int, top: int) -> float:
+def _line_height(value: int, top: int) -> float:
     return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / top, 1)
 
 
-def _line(
+def _chart_line(
     words: ReportReader, nth: int, side: str, turns: Sequence[TurnStrength], across: Sequence[float], top: int
-) -> Line:
+) -> ChartLine:
     values = tuple(turn.strengths.get(side, 0) for turn in turns)
-    marks = tuple((round(x, 1), _height(value, top)) for x, value in zip(across, values, strict=True))
-    return Line(nth, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
+    marks = tuple((round(x, 1), _line_height(value, top)) for x, value in zip(across, values, strict=True))
+    return ChartLine(nth, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
 
 
-def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
+def _chart_summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
     first, last = turns[0].strengths, turns[-1].strengths
     each = [
         Text("{side} from {start} to {end}", side=side, start=first.get(side, 0), end=last.get(side, 0))
@@ -172,10 +174,10 @@ def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
     return Text("Strength, first turn to last: {sides}.", sides=Listed(each))
 
 
-def turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:
+def describe_turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:
     """Return the number of an entry that moved the lead most, and its description."""
     when = Text("{turn} {number}", turn=Term(board.system.turn), number=point.turn)
-    gained = Text("(+{swing:.0f} % for {side})", swing=decimal(point.swing * 100), side=point.side)
+    gained = Text("(+{swing:.0f} % for {side})", swing=to_decimal(point.swing * 100), side=point.side)
     return point.entry, words(
         Joined([Text("{when}: {title}.", when=Heading(when), title=point.title), *point.told, gained])
     )

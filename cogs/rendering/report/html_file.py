@@ -13,10 +13,10 @@ from bot.services.record.exports import PlayedGame
 from bot.services.record.luck import LuckFold
 from bot.services.record.statistics import Statistics, UnitStatistics
 from bot.services.record.statistics_fold import StatisticsFold
-from cogs.rendering.report.figures import chart, fairness, luck_tables, turning_point
+from cogs.rendering.report.entry_view import EntryView
+from cogs.rendering.report.figures import describe_turning_point, fairness_lines, luck_tables, strength_chart
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.report.story import Story, head, rulings
-from cogs.rendering.report.told import ToldEntry
+from cogs.rendering.report.story import Story, masthead, ruling_views
 from rules.game.entry import Entry
 from rules.kernel.text import Text, UnitRef
 
@@ -66,7 +66,7 @@ class HtmlReport:
         self._words, self._played, self._hides = words.plain, played, hides
         say = {name: self._words(text) for name, text in HEADINGS.items()}
         quoted = Markup('<p class="quote">{}</p>').format
-        self._say, self._story = say, Story(self._words, played, _article(say), quoted)
+        self._say, self._story = say, Story(self._words, played, _article_renderer(say), quoted)
         game, system = played.board.game, played.board.system
         hidden = {id for id in (*game.units, *game.departed) if not self._words.knows(id)}
         self._statistics = StatisticsFold(system, game.undone, frozenset(hidden))
@@ -80,7 +80,7 @@ class HtmlReport:
         self._dice += sum(len(throw.faces) for throw in entry.fresh)
 
     def made(self) -> bytes:
-        return page("page.html.jinja", **self._parts())
+        return render_page("page.html.jinja", **self._parts())
 
     def _parts(self) -> dict[str, Any]:
         """Return the content of the template, as strings and lists of strings."""
@@ -88,21 +88,21 @@ class HtmlReport:
         return {
             "language": words.language.code,
             "say": self._say,
-            "head": head(words, self._played, self._story, self._hides),
+            "head": masthead(words, self._played, self._story, self._hides),
             "story": self._story,
             "sides": [_side(words, statistics, side) for side in statistics.sides],
-            "chart": chart(words, statistics, board.game.colours),
-            "rulings": rulings(words, self._played),
-            "points": [turning_point(words, board, one) for one in statistics.turning_points],
+            "chart": strength_chart(words, statistics, board.game.colours),
+            "rulings": ruling_views(words, self._played),
+            "points": [describe_turning_point(words, board, one) for one in statistics.turning_points],
             "luck": luck_tables(words, self._luck.report()),
-            "fairness": fairness(words, self._played, self._dice),
+            "fairness": fairness_lines(words, self._played, self._dice),
         }
 
 
 def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
     """Return a side's units with their totals."""
     units = statistics.of_side(side)
-    rows = [{"name": words(UnitRef(one.unit)), **_numbers(one)} for one in units]
+    rows = [{"name": words(UnitRef(one.unit)), **_unit_numbers(one)} for one in units]
     sums = {name: sum(row[name] for row in rows) for name in NUMBERS}
     return {"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}}
 
@@ -110,33 +110,33 @@ def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, A
 NUMBERS = ("start", "end", "given", "taken", "shots", "hits", "tests")
 
 
-def _numbers(unit: UnitStatistics) -> dict[str, int]:
+def _unit_numbers(unit: UnitStatistics) -> dict[str, int]:
     return {name: getattr(unit, name) for name in NUMBERS}
 
 
-def _article(say: Mapping[str, str]) -> Callable[[ToldEntry], str]:
+def _article_renderer(say: Mapping[str, str]) -> Callable[[EntryView], str]:
     """Return the template function that renders an entry with these headings."""
-    module: Any = _templates().get_template("entry.html.jinja").make_module({"say": say})
+    module: Any = _template_environment().get_template("entry.html.jinja").make_module({"say": say})
     return module.entry
 
 
-def page(template: str, **parts: Any) -> bytes:
+def render_page(template: str, **parts: Any) -> bytes:
     """Render one of the templates of this package."""
-    return _templates().get_template(template).render(**parts).encode("utf-8", "replace")
+    return _template_environment().get_template(template).render(**parts).encode("utf-8", "replace")
 
 
 @cache
-def _templates() -> Environment:
+def _template_environment() -> Environment:
     """Return the template environment; the template library is loaded with the first report."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("cogs.rendering.report", ".")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters["with_code"] = _with_code
+    made.filters["with_code"] = _mark_commands
     return made
 
 
-def _with_code(words: str) -> Markup:
+def _mark_commands(words: str) -> Markup:
     """Mark commands in one of our own sentences as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(words))))
 

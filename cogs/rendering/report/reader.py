@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property, lru_cache
 
-from cogs.rendering.text import Reader, escaped
+from cogs.rendering.text import Reader, escape_typed
 from data.texts import Language
 from rules.command.system import Board
 from rules.kernel.text import Text, Value
@@ -73,14 +73,14 @@ class ReportReader(Reader):
         return ReportReader(self.language, self._board, self.reader, markdown, self._open)
 
     def typed(self, words: str) -> str:
-        return _harmless(words, self._markdown)
+        return _strip_harmful(words, self._markdown)
 
     def knows(self, id: str | None) -> bool:
         return self._open or super().knows(id)
 
 
 @lru_cache(maxsize=4096)
-def _harmless(words: str, markdown: bool) -> str:
+def _strip_harmful(words: str, markdown: bool) -> str:
     seen = _UNSEEN.sub("", _BREAKS.sub(" ", words))
-    seen = escaped(seen) if markdown else seen
+    seen = escape_typed(seen) if markdown else seen
     return _APART.format(seen) if _FROM_THE_RIGHT.search(seen) else seen

@@ -12,8 +12,8 @@ from pydantic import BaseModel
 
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.board import duration, time_lines
+from cogs.rendering.report.entry_view import EntryRenderer, EntryView
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.report.told import Teller, ToldEntry
 from rules.game.entry import NOTE, Entry
 from rules.game.events import GameEnded, StoryTold, TurnAdvanced
 from rules.game.game import Game
@@ -53,7 +53,7 @@ class Chapter(Generic[Shown]):
     notes: dict[int, list[Shown]] = field(default_factory=dict[int, list[Shown]])
     """Players' texts about entries, by number, and about the turn (0)."""
 
-    def told(self) -> Iterator[Shown]:
+    def entries_and_notes(self) -> Iterator[Shown]:
         """Yield each entry, followed by the players' texts about it."""
         yield from self.notes.get(0, ())
         for number, entry in zip(self.numbers, self.entries, strict=True):
@@ -78,7 +78,7 @@ class Story(Generic[Shown]):
         self,
         words: ReportReader,
         played: PlayedGame,
-        shown: Callable[[ToldEntry], Shown],
+        shown: Callable[[EntryView], Shown],
         quoted: Callable[[str], Shown],
         everything: bool = False,
     ) -> None:
@@ -86,7 +86,7 @@ class Story(Generic[Shown]):
         self._instead: dict[int, int] = {}
         """Numbers of amendments, by the entry amended."""
         self._words, self._board, self._shown, self._everything = words, played.board, shown, everything
-        self._teller = Teller(words, played, story=not everything)
+        self._teller = EntryRenderer(words, played, story=not everything)
         self._game, self._turn_told = Game(), 0
         self._at, self._paused = 0.0, False
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
@@ -105,21 +105,21 @@ class Story(Generic[Shown]):
 
     def add(self, entry: Entry) -> None:
         stands = entry.number not in self._board.game.undone
-        self._time(entry)
+        self._add_time(entry)
         if entry.command == NOTE:
-            self._note(entry, stands)
+            self._add_note(entry, stands)
             return
-        fates = list(self._fates(entry)) if stands else []
+        fates = list(self._losses(entry)) if stands else []
         if stands:
-            self._turn(entry)
-            self._over(entry)
-        told = self._teller.entry(entry, *fates)
+            self._begin_turn(entry)
+            self._record_end(entry)
+        told = self._teller.view_entry(entry, *fates)
         if stands or self._everything:
-            self._add(entry, told)
+            self._add_entry(entry, told)
         else:
-            self._put(self.undone, entry, told)
+            self._add_to_chapter(self.undone, entry, told)
 
-    def _put(self, chapter: Chapter[Shown], entry: Entry, told: ToldEntry) -> None:
+    def _add_to_chapter(self, chapter: Chapter[Shown], entry: Entry, told: EntryView) -> None:
         """Add an entry to a chapter, together with the texts about an entry that it amends."""
         chapter.entries.append(self._shown(told))
         chapter.numbers.append(entry.number)
@@ -128,7 +128,7 @@ class Story(Generic[Shown]):
             self._instead[entry.undoes] = entry.number
             chapter.notes[entry.number] = old.notes.pop(entry.undoes, [])
 
-    def _note(self, entry: Entry, stands: bool) -> None:
+    def _add_note(self, entry: Entry, stands: bool) -> None:
         """Add a text to the entry or turn it is about, else to the latest entry."""
         about = next((one for one in entry.events if isinstance(one, StoryTold)), None)
         if not stands or about is None or not entry.reason:
@@ -141,9 +141,9 @@ class Story(Generic[Shown]):
             home, number = self._turns.get(about.turn or 0), 0
         if home is None:
             home, number = last, (last.numbers or [0])[-1]
-        home.notes.setdefault(number, []).append(self._quoted(self._teller.quoted(entry)))
+        home.notes.setdefault(number, []).append(self._quoted(self._teller.quote(entry)))
 
-    def _time(self, entry: Entry) -> None:
+    def _add_time(self, entry: Entry) -> None:
         """Add the time since the previous entry to the current chapter."""
         if self._at and not self._paused:
             self._chapters[-1].took += max(0.0, entry.at - self._at)
@@ -151,17 +151,17 @@ class Story(Generic[Shown]):
         if entry.command == "game pause":
             self._paused = not self._paused
 
-    def _over(self, entry: Entry) -> None:
+    def _record_end(self, entry: Entry) -> None:
         for event in entry.events:
             if isinstance(event, GameEnded):
                 self.end = event if event.over else None
 
-    def _add(self, entry: Entry, told: ToldEntry) -> None:
+    def _add_entry(self, entry: Entry, told: EntryView) -> None:
         # An undo is left out, as the entry that it undoes is left out too.
         if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
-            self._put(self._chapters[-1], entry, told)
+            self._add_to_chapter(self._chapters[-1], entry, told)
 
-    def _turn(self, entry: Entry) -> None:
+    def _begin_turn(self, entry: Entry) -> None:
         """Begin a new chapter if a turn, or the first one, has begun with the entry."""
         if self._chapters[-1].setup:
             begins = bool(entry.plays) or any(isinstance(event, TurnAdvanced) for event in entry.events)
@@ -173,7 +173,7 @@ class Story(Generic[Shown]):
             self._chapters.append(Chapter[Shown](self._words(Heading(turn))))
             self._turns.setdefault(self._turn_told, self._chapters[-1])
 
-    def _fates(self, entry: Entry) -> Iterator[Text]:
+    def _losses(self, entry: Entry) -> Iterator[Text]:
         """Yield the units that an entry put out of action, and apply the entry to the game."""
         before = self._game.units.copy() if entry.events else {}
         entry.happen(self._game)
@@ -199,7 +199,7 @@ class Masthead:
 
 
 @dataclass(frozen=True)
-class Ruling:
+class RulingView:
     """A ruling with its value; `house` marks a house ruling, `changed` a value other than the default."""
 
     name: str
@@ -209,35 +209,35 @@ class Ruling:
     changed: bool
 
 
-def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool) -> Masthead:
+def masthead(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool) -> Masthead:
     """Return the head of a report; `hides` is True if the reader does not know some units."""
     info, system = played.info, played.board.system
     about = Text(
         "{system} · {date} · {entries}",
         system=system.name,
-        date=day(words, info.started_at),
+        date=long_date(words, info.started_at),
         entries=counted(info.number, "entry", "entries"),
     )
     notes = [Text("Times are UTC.")]
     notes += [Text("Hidden units are shown as cards: you may not know yet what they are.")] if hides else []
-    outcome, why = _outcome(played, story.end)
+    outcome, why = _outcome_texts(played, story.end)
     times = time_lines(played.board.game.clock, played.board.game.sides) if played.board.game.clock else []
     return Masthead(
         words(info.name),
         words(about),
         words(outcome),
         tuple(map(words, why)),
-        tuple(map(words, [*_people(played, story.people), *times])),
+        tuple(map(words, [*_people_texts(played, story.people), *times])),
         tuple(map(words, notes)),
     )
 
 
-def day(words: ReportReader, at: float) -> str:
+def long_date(words: ReportReader, at: float) -> str:
     """Return a date in the long format of the reader's language."""
     return format_date(datetime.fromtimestamp(at, UTC), "long", words.locale)
 
 
-def _outcome(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Text]]:
+def _outcome_texts(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Text]]:
     """Return the winner and the reasons: the note at the end, and the verdict of the system."""
     verdict = played.board.system.victory(played.board)
     if event is None:
@@ -250,7 +250,7 @@ def _outcome(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Te
     return won, [*said, *by_rule]
 
 
-def _people(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
+def _people_texts(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
     """Yield each side with all its players, then the umpires without a side."""
     for side in played.board.game.sides:
         names: list[Value] = [one.name for one in everybody if one.side == side]
@@ -260,16 +260,16 @@ def _people(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
         yield Text("Umpire: {players}", players=Listed(judges))
 
 
-def rulings(words: ReportReader, played: PlayedGame) -> list[Ruling]:
+def ruling_views(words: ReportReader, played: PlayedGame) -> list[RulingView]:
     """Return the rulings of the game."""
     set_to = played.board.book.rulings
-    return [_ruling(words, one, set_to) for one in rulings_json(played.board.system)]
+    return [_ruling_view(words, one, set_to) for one in rulings_json(played.board.system)]
 
 
-def _ruling(words: ReportReader, ruling: dict[str, object], set_to: BaseModel) -> Ruling:
+def _ruling_view(words: ReportReader, ruling: dict[str, object], set_to: BaseModel) -> RulingView:
     name = str(ruling["name"])
     value = getattr(set_to, name)
-    return Ruling(
+    return RulingView(
         words(Term(name)),
         words(value_text(type(set_to), value, name)),
         words(Text(str(ruling["about"]))),

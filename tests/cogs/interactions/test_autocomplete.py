@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from bot.client import Adjutant
 from bot.store.database import Database
 from cogs.interactions import autocomplete
-from cogs.interactions.autocomplete import as_targets
+from cogs.interactions.autocomplete import units_as_targets
 from cogs.interactions.limits import CHOICES
 from data import system_of
 from data.files import sample_forces
@@ -71,16 +71,16 @@ def crowd(own: int, enemies: int) -> Board:
 @pytest.mark.parametrize("own", [5, CHOICES, 2 * CHOICES])
 def test_however_many_units_a_side_has_its_enemies_come_first_as_targets(own: int) -> None:
     """Discord shows 25: of more, what comes after them cannot be chosen."""
-    found = [(unit.side, unit.alive) for unit in as_targets(crowd(own, 4), "Red", friendly=False)]
+    found = [(unit.side, unit.alive) for unit in units_as_targets(crowd(own, 4), "Red", friendly=False)]
     assert found[:3] == [("Blue", True)] * 3
     assert found[3 : own + 2] == [("Red", True)] * (own - 1)
     assert found[own + 2 :] == [("Blue", False), ("Red", False)]
-    friends = [unit.side for unit in as_targets(crowd(own, 4), "Red", friendly=True) if unit.alive]
+    friends = [unit.side for unit in units_as_targets(crowd(own, 4), "Red", friendly=True) if unit.alive]
     assert friends == ["Red"] * (own - 1) + ["Blue"] * 3
 
 
 def test_whoever_is_of_no_side_has_everybody_for_a_target() -> None:
-    found = [unit.id for unit in as_targets(crowd(3, 3), None, friendly=False)]
+    found = [unit.id for unit in units_as_targets(crowd(3, 3), None, friendly=False)]
     assert found == ["u1", "u2", "u4", "u5", "u3", "u6"]
 
 
@@ -260,7 +260,7 @@ async def test_the_time_of_suggestions_is_measured_by_command(demo: Table) -> No
 async def test_speed_units_are_ranked_once_while_somebody_types_and_anew_after_every_entry(
     demo: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ranked, looked = autocomplete.for_command, list[str]()
+    ranked, looked = autocomplete.units_for_command, list[str]()
 
     def ranking(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
         looked.append(reader)

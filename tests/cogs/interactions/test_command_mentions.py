@@ -11,7 +11,7 @@ from bot.client import Adjutant
 from cogs.interactions import limits
 from cogs.interactions.message import messages, with_mentions
 from cogs.rendering.reply import Reply
-from cogs.rendering.text import Reader, escaped
+from cogs.rendering.text import Reader, escape_typed
 from data.texts import language
 from tests.cogs.table import Loaded, Table, services_on
 
@@ -27,7 +27,7 @@ WORDS = Reader(language("en-US"), commands=KNOWN)
         ("`/game join side:Red Guard`", "</game join:33> `side:Red Guard`"),
         ("`/turn`, `/game`, `/unheard of`", "`/turn`, `/game`, `/unheard of`"),
         ("```\n`/fire`\n``` `/fire`", "```\n`/fire`\n``` </fire:22>"),
-        (escaped("`/fire`"), escaped("`/fire`")),
+        (escape_typed("`/fire`"), escape_typed("`/fire`")),
     ],
 )
 def test_a_command_is_a_mention_and_what_is_given_with_it_stays_code(code: str, mention: str) -> None:

@@ -16,16 +16,16 @@ lines = st.lists(st.text("ab c", max_size=30), max_size=12)
 @pytest.mark.parametrize("most", [limits.DESCRIPTION, 10])
 def test_a_text_that_just_fits_is_one_message_and_a_letter_more_makes_two(most: int) -> None:
     first, second = "a" * (most // 2), "b" * (most - most // 2 - 1)
-    assert limits.parts(f"{first}\n{second}", most) == [f"{first}\n{second}"]
-    assert limits.parts(f"{first}\n{second}b", most) == [first, f"{second}b"]
-    assert limits.parts("a" * most, most) == ["a" * most]
-    assert limits.parts("a" * (most + 1), most) == ["a" * most, "a"]
+    assert limits.split_text(f"{first}\n{second}", most) == [f"{first}\n{second}"]
+    assert limits.split_text(f"{first}\n{second}b", most) == [first, f"{second}b"]
+    assert limits.split_text("a" * most, most) == ["a" * most]
+    assert limits.split_text("a" * (most + 1), most) == ["a" * most, "a"]
 
 
 @given(lines, st.integers(1, 40))
 def test_pieces_fit_and_nothing_is_lost(lines: list[str], most: int) -> None:
     text = "\n".join(lines)
-    pieces = limits.parts(text, most)
+    pieces = limits.split_text(text, most)
     assert all(len(piece) <= most for piece in pieces)
     assert "".join(pieces).replace("\n", "") == text.replace("\n", "")
     assert pieces
@@ -34,7 +34,7 @@ def test_pieces_fit_and_nothing_is_lost(lines: list[str], most: int) -> None:
 @given(lines)
 def test_lines_stay_whole_where_they_can_and_no_message_is_wasted(lines: list[str]) -> None:
     """Only blank lines at the beginning of a message are dropped."""
-    pieces = limits.parts("\n".join(lines), 30)
+    pieces = limits.split_text("\n".join(lines), 30)
     assert [line for piece in pieces for line in piece.split("\n") if line] == [line for line in lines if line]
     for piece, then in pairwise(pieces):
         assert len(piece) + 1 + len(then.partition("\n")[0]) > 30
@@ -42,11 +42,11 @@ def test_lines_stay_whole_where_they_can_and_no_message_is_wasted(lines: list[st
 
 @given(st.text(max_size=20), st.integers(1, 20))
 def test_what_is_cut_says_so(text: str, most: int) -> None:
-    short = limits.short(text, most)
+    short = limits.shorten(text, most)
     assert len(short) <= most
     assert short == text if len(text) <= most else short.endswith("…")
 
 
 def test_the_first_of_many_suggestions() -> None:
-    assert limits.choices(range(30)) == list(range(25))
-    assert limits.choices("abc") == ["a", "b", "c"]
+    assert limits.first_choices(range(30)) == list(range(25))
+    assert limits.first_choices("abc") == ["a", "b", "c"]

@@ -13,7 +13,7 @@ from prometheus_client import Counter
 from cogs.components.controls import Menu, MenuOption
 from cogs.components.play.entry_buttons import UndoEntry
 from cogs.interactions import limits
-from cogs.interactions.message import messages, posted
+from cogs.interactions.message import messages, post_messages
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data.texts import language
@@ -127,7 +127,7 @@ def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
 def test_a_control_is_never_blank() -> None:
     """D3: Discord takes white space alone for no label."""
     assert UndoEntry("x", 1).button(" ").item.label == "…"
-    assert MenuOption(" ", "x").shown().label == "…"
+    assert MenuOption(" ", "x").to_select_option().label == "…"
     assert [one.label for one in Menu("adj1:menu:x", ["", "\n", "a"]).item.options] == ["…", "…", "a"]
 
 
@@ -137,7 +137,7 @@ async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(tabl
     bot: Any = table.env.bot
     reply = Reply("Title", WHOLE, "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))
     with table.env._bot_scope():
-        await posted(bot, str(table.channel.id), messages(reply, WORDS))
+        await post_messages(bot, str(table.channel.id), messages(reply, WORDS))
     found = sorted(table.channel.history(), key=lambda one: one.id)
     assert "\n".join(one.content for one in found) == f"**Title**\n{WHOLE}\n-# Footer"
     assert [bool(one.components) for one in found] == [False] * (len(found) - 1) + [True]

@@ -62,7 +62,7 @@ TAKEN = {
 
 @pytest.mark.parametrize("name", TAKEN)
 def test_what_is_just_within_the_limits_is_taken(name: str) -> None:
-    assert list(refusals.of_message(TAKEN[name], ["p.png"], is_new=True)) == []
+    assert list(refusals.message_errors(TAKEN[name], ["p.png"], is_new=True)) == []
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str]] = {
@@ -145,12 +145,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_a_message_that_discord_refuses(name: str) -> None:
     body, said = REFUSED[name]
-    found = list(refusals.of_message(body, ["p.png"] if "not sent" in name else (), is_new=True))
+    found = list(refusals.message_errors(body, ["p.png"] if "not sent" in name else (), is_new=True))
     assert any(said in one for one in found), found
 
 
 def test_an_edit_may_empty_what_stands() -> None:
-    assert list(refusals.of_message({"content": None, "components": []})) == []
+    assert list(refusals.message_errors({"content": None, "components": []})) == []
 
 
 def form(*fields: dict[str, Any], **other: Any) -> dict[str, Any]:
@@ -184,7 +184,7 @@ FORMS = {
 
 @pytest.mark.parametrize("name", FORMS)
 def test_a_form_that_is_just_within_the_limits_is_taken(name: str) -> None:
-    assert list(refusals.of_form(FORMS[name])) == []
+    assert list(refusals.form_errors(FORMS[name])) == []
 
 
 REFUSED_FORMS: dict[str, tuple[dict[str, Any], str]] = {
@@ -228,7 +228,7 @@ REFUSED_FORMS: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("name", REFUSED_FORMS)
 def test_a_form_that_discord_refuses(name: str) -> None:
     body, said = REFUSED_FORMS[name]
-    found = list(refusals.of_form(body))
+    found = list(refusals.form_errors(body))
     assert any(said in one for one in found), found
 
 
@@ -243,9 +243,9 @@ def test_a_form_that_discord_refuses(name: str) -> None:
     ],
 )
 def test_suggestions_that_discord_refuses(choices: Sequence[dict[str, Any]], said: str) -> None:
-    assert any(said in one for one in refusals.of_suggestions(choices))
+    assert any(said in one for one in refusals.suggestion_errors(choices))
 
 
 def test_suggestions_that_are_just_within_the_limits_are_taken() -> None:
-    assert list(refusals.of_suggestions([{"name": "n" * 100, "value": "v" * 100}] * 25)) == []
-    assert list(refusals.of_suggestions([{"name": "n", "value": 3}])) == []
+    assert list(refusals.suggestion_errors([{"name": "n" * 100, "value": "v" * 100}] * 25)) == []
+    assert list(refusals.suggestion_errors([{"name": "n", "value": 3}])) == []

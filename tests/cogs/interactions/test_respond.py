@@ -18,7 +18,7 @@ from bot.services import Services
 from bot.store.database import Database
 from cogs.interactions import respond
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.respond import answered
+from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from tests.cogs.languages import speaks
 from tests.cogs.table import Loaded, Table, Told, services_on
@@ -56,7 +56,7 @@ class Ours(commands.Cog):
     @app_commands.command(description="A command.")
     @app_commands.describe(name="A name.", units="A choice.")
     @app_commands.rename(file="attached")
-    @answered()
+    @answers_command()
     async def muster(
         self,
         ctx: Context,

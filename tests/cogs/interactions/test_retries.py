@@ -21,17 +21,17 @@ def test_pauses_grow_and_end_with_success() -> None:
     retries, now, pauses = Retries(), 0.0, list[float]()
     for _ in range(9):
         since = now
-        retries.failed("a", now)
-        while not retries.due("a", now):
+        retries.count_failure("a", now)
+        while not retries.is_due("a", now):
             now += 1
         pauses.append(now - since)
     assert pauses == sorted(pauses)
     assert (pauses[0], pauses[-1]) == (10, LONGEST)
-    assert retries.due("b", now)
-    retries.over("a")
-    assert retries.failed("a", now) == 1
-    retries.only(["b"])
-    assert retries.due("a", now)
+    assert retries.is_due("b", now)
+    retries.forget("a")
+    assert retries.count_failure("a", now) == 1
+    retries.forget_others(["b"])
+    assert retries.is_due("a", now)
 
 
 async def _overdue(table: Table) -> None:

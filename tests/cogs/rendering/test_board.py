@@ -13,7 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.store.tables import Battle, Pending
 from cogs.interactions import limits
-from cogs.rendering.board import SHORTER, fitted, groups_shown, whole
+from cogs.rendering.board import SHORTER, fitted_board, unit_groups, whole_board
 from cogs.rendering.status import board_reply
 from cogs.rendering.text import Reader
 from data import system_of
@@ -80,7 +80,7 @@ def test_two_forces_of_twenty_fit_one_message_with_the_longest_names() -> None:
 
 def test_two_forces_of_twenty_with_usual_names_keep_them_whole() -> None:
     live = game(20, "2nd Regular section")
-    shown = fitted(EVERYBODY, live, [])
+    shown = fitted_board(EVERYBODY, live, [])
     assert len(shown) <= limits.DESCRIPTION
     assert shown.count("**2nd Regular section**") == 40
 
@@ -88,7 +88,7 @@ def test_two_forces_of_twenty_with_usual_names_keep_them_whole() -> None:
 @pytest.mark.parametrize("units", [20, 50, 200])
 def test_whatever_there_is_it_fits_one_message(units: int) -> None:
     live, asked = full(units, "`" * 60)
-    shown = fitted(EVERYBODY, live, asked)
+    shown = fitted_board(EVERYBODY, live, asked)
     assert len(shown) <= limits.DESCRIPTION
     assert "… and 17 more: `/game status`" in shown
     assert "… and 47 more: `/game status`" in shown
@@ -102,7 +102,7 @@ def test_whatever_there_is_it_fits_one_message(units: int) -> None:
 def test_the_units_that_are_left_out_are_those_that_have_acted() -> None:
     live = game(100, "`" * 60)
     live.game.units["u100"] = live.game.units["u100"].model_copy(update={"states": {}, "name": "Reserve"})
-    assert "**Reserve** 9/10" in fitted(EVERYBODY, live, [])
+    assert "**Reserve** 9/10" in fitted_board(EVERYBODY, live, [])
 
 
 def test_on_a_phone_a_board_of_22_gathers_those_with_nothing_to_tell_and_names_all() -> None:
@@ -112,7 +112,7 @@ def test_on_a_phone_a_board_of_22_gathers_those_with_nothing_to_tell_and_names_a
         live.game.units[unit.id] = unit.model_copy(
             update={"name": f"{'ABCDEFGHIJKLMNOPQRSTUV'[nth]} section", "states": states, "models": 10, "hp": ()}
         )
-    shown = fitted(EVERYBODY, live, [], holds=lambda _: False).splitlines()
+    shown = fitted_board(EVERYBODY, live, [], fits=lambda _: False).splitlines()
     alone = [line for line in shown if line.startswith("**") and ";" not in line]
     assert [line for line in alone if "suppressed 2" not in line] == []
     assert len(alone) == 5
@@ -123,7 +123,7 @@ def test_on_a_phone_a_board_of_22_gathers_those_with_nothing_to_tell_and_names_a
 def test_short_forms_leave_no_half_escape() -> None:
     live = game(1, "*" * 60)
     for form in SHORTER:
-        ((_, [(stars, _)]),) = groups_shown(EVERYBODY, live.board, live.game.units["u1"].side, form)
+        ((_, [(stars, _)]),) = unit_groups(EVERYBODY, live.board, live.game.units["u1"].side, form)
         assert stars.rstrip("…") == "\\*" * (len(stars.rstrip("…")) // 2)
 
 
@@ -144,7 +144,7 @@ def test_a_hidden_unit_is_a_card_to_everybody(hidden: ActiveGame) -> None:
     row = Pending.model_construct(id="p", asked_by="1", deadline=None)
     row.message_id = None
     saves = saves_of(Text("saves of {unit}", unit=UnitRef("u1")))
-    shown = fitted(EVERYBODY, hidden, [OpenQuestion(hidden, row, saves)])
+    shown = fitted_board(EVERYBODY, hidden, [OpenQuestion(hidden, row, saves)])
     assert "Snipers" not in shown
     assert "**card 1** · hidden" in shown
     assert "engaged with card 1" in shown
@@ -153,7 +153,7 @@ def test_a_hidden_unit_is_a_card_to_everybody(hidden: ActiveGame) -> None:
 
 def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
     hidden.game.players |= {id: Player(id=id, name=id, side=id) for id in ("Red", "Blue")}
-    seen = {side: whole(Reader(language("en"), reader=side), hidden) for side in ("Red", "Blue")}
+    seen = {side: whole_board(Reader(language("en"), reader=side), hidden) for side in ("Red", "Blue")}
     assert "**Snipers** 9/10 HP 3/3/3 · hidden · suppressed 2" in seen["Red"]
     assert "engaged with Snipers" in seen["Red"]
     assert "card 1" not in seen["Red"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.rendering.board import Fold, NamedLine, folded
+from cogs.rendering.board import Fold, NamedLine, fold_lines
 from tests.cogs.table import Table
 
 
@@ -10,13 +10,13 @@ def test_units_that_are_alike_are_one_line_and_what_differs_has_its_own() -> Non
     lines = [NamedLine("Section", " 8/8", 8), NamedLine("HMG", " 2/2", 2), NamedLine("Section 2", " 8/8", 8)]
     lines += [NamedLine("Section 3", " 8/8", 7), NamedLine("Section 4", " 8/8", 8), NamedLine("card 9", " · hidden")]
     lines += [NamedLine("card 10", " · hidden")]
-    first, hmg, hurt, *cards = folded(lines)
+    first, hmg, hurt, *cards = fold_lines(lines)
     assert first == Fold("Section", (1, 2, 4), " 8/8")
-    assert not Fold("Section", (1, 2, 4), "").in_a_row
+    assert not Fold("Section", (1, 2, 4), "").is_consecutive
     assert [one.name for one in (hmg, hurt, *cards) if isinstance(one, NamedLine)] == [
         *("HMG", "Section 3", "card 9", "card 10")
     ]
-    assert Fold("Section", (1, 2, 3), "").in_a_row
+    assert Fold("Section", (1, 2, 3), "").is_consecutive
 
 
 async def test_a_board_of_twenty_alike_is_a_line(demo: Table) -> None:

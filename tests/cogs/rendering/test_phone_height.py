@@ -9,7 +9,7 @@ from cogs.components.controls import Control
 from cogs.components.play.control_row import controls_height
 from cogs.components.play.entry_buttons import short_result_reply
 from cogs.rendering import phone
-from cogs.rendering.table_lines import on_the_table
+from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.command.turns import turn_over
@@ -68,7 +68,7 @@ def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names
     """What only tells gives way first; names that fill rows are shortened."""
     reply = short_result_reply(Reader(language(code)), fight(names))
     lines = reply.text.replace("**", "").split("\n")
-    assert phone.height(lines, controls_height(reply.buttons)) <= phone.MOST, reply.text
+    assert phone.message_height(lines, controls_height(reply.buttons)) <= phone.MOST, reply.text
     for name in names:
         assert f"📌 {name[:6]}" in reply.text.replace("**", "")
     assert {"en": "6″ away from", "de": "6″ weg von"}[code] in reply.text
@@ -80,7 +80,7 @@ def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names
 
 def test_names_are_shortened_only_while_units_are_told_apart() -> None:
     board = fight(("Rifle section of the long green valley 1", "Rifle section of the long green valley 2")).after
-    words = Reader(language("en")).at(board).shortening(16)
+    words = Reader(language("en")).at(board).with_short_names(16)
     assert [words(UnitRef(id)) for id in ("u1", "u2")] == ["Rifle… valley 1", "Rifle… valley 2"]
 
 
@@ -94,7 +94,7 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
     labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
     assert "Weiter …" in labels
     assert "Partie beenden …" not in labels
-    assert phone.height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST
+    assert phone.message_height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
@@ -140,7 +140,10 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
     )
     reply = short_result_reply(Reader(language(code)), CommandResult("game", entry, board, board))
     labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
-    assert phone.height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST, (reply.text, labels)
+    assert phone.message_height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST, (
+        reply.text,
+        labels,
+    )
     assert {"en": "Strike", "de": "Schlagen"}[code] in labels
 
 
@@ -152,4 +155,4 @@ def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
     before = broken.board("openfire_ww2", *units)
     for after, said in (([*freed[:4], units[4]], "pinned markers (u1, u2, u3 and u4)"), (freed, "5 pinned markers")):
         result = CommandResult("game", entry, before, broken.board("openfire_ww2", *after))
-        assert said in " ".join(on_the_table(Reader(language("en")).at(result.after), result))
+        assert said in " ".join(steps_on_table(Reader(language("en")).at(result.after), result))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from cogs.rendering.reply import headed, refused
+from cogs.rendering.reply import refusal_reply, split_heading
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.errors import BadFacts, RuleError
@@ -37,21 +37,21 @@ ENGLISH = Reader(language("en"))
     ],
 )
 def test_the_first_sentence_is_the_heading(text: Text, title: str, rest: str) -> None:
-    assert headed(ENGLISH, text) == (title, rest)
+    assert split_heading(ENGLISH, text) == (title, rest)
 
 
 def test_several_faults_are_counted_and_have_a_line_each() -> None:
-    reply = refused(ENGLISH, BadFacts([Text("cover: missing"), Text("distance: missing")]))
+    reply = refusal_reply(ENGLISH, BadFacts([Text("cover: missing"), Text("distance: missing")]))
     assert (reply.title, reply.text, reply.private) == ("2 errors", "• Cover: missing.\n• Distance: missing.", True)
 
 
 def test_the_section_of_the_rules_stands_below() -> None:
-    reply = refused(ENGLISH, RuleError(Text("{unit} is pinned.", unit=UnitRef("u1")), "Terror"))
+    reply = refusal_reply(ENGLISH, RuleError(Text("{unit} is pinned.", unit=UnitRef("u1")), "Terror"))
     assert (reply.title, reply.text) == ("Unit 1 is pinned", "Rule: Terror")
 
 
 def test_no_reason_is_lost() -> None:
-    assert refused(ENGLISH, Refusal(Text("What. Where. When."))).text == "Where. When."
+    assert refusal_reply(ENGLISH, Refusal(Text("What. Where. When."))).text == "Where. When."
 
 
 async def test_a_refusal_at_the_table_is_headed_by_its_reason(demo: Table) -> None:

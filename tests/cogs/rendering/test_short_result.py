@@ -6,9 +6,9 @@ import pytest
 
 from bot.resolution.result import CommandResult
 from bot.store.pasts import Wanted
-from cogs.rendering.phone import rows
+from cogs.rendering.phone import row_count
 from cogs.rendering.short_result import MOST, short_reply
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import mark_of_side
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.text import Text
@@ -35,7 +35,7 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
     heading, to_do, *rest = told.lines
     assert heading == "**Marines → Militia**"
     assert to_do.startswith("📌 **Militia: ")
-    assert rows(told.lines) <= MOST
+    assert row_count(told.lines) <= MOST
     assert any("to hit" in line for line in (to_do, *rest))
     assert told.lines[-1] == "**Next: Initiative.**"
     assert told.footer.startswith("🔴 Red · #")
@@ -149,7 +149,7 @@ async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table
     told = await table.done(table.ann, "/initiative")
     assert "🎲 Tie, 4 each. Again: Red 2, Blue 6" in told.lines
     assert told.footer.startswith("🔵 Blue")
-    assert told.messages[0].embeds[0].colour.value == mark_of(("Red", "Blue"), "Blue").accent
+    assert told.messages[0].embeds[0].colour.value == mark_of_side(("Red", "Blue"), "Blue").accent
 
 
 async def test_what_a_short_result_leaves_out_is_behind_why(short: Table) -> None:
@@ -185,14 +185,14 @@ async def test_a_message_of_a_side_is_in_its_colour(short: Table) -> None:
     red = await short.done(short.ann, "/activate", unit="Marines", dice="6")
     blue = await short.done(short.bob, "/activate", unit="Militia", dice="6")
     colours = [told.messages[0].embeds[0].colour.value for told in (red, blue)]
-    assert colours == [mark_of(("Red", "Blue"), side).accent for side in ("Red", "Blue")]
+    assert colours == [mark_of_side(("Red", "Blue"), side).accent for side in ("Red", "Blue")]
 
 
 def test_sides_are_marked_by_the_colour_they_are_called_by_or_by_two_that_differ() -> None:
-    assert [mark_of(("Blue", "Red"), side).sign for side in ("Red", "Blue")] == ["🔴", "🔵"]
-    assert [mark_of(("Romans", "Gauls"), side).sign for side in ("Romans", "Gauls")] == ["🔵", "🟠"]
-    assert [mark_of(("Romans", "Blue"), side).sign for side in ("Romans", "Blue")] == ["🟠", "🔵"]
-    assert mark_of(("Red",), None).sign == ""
+    assert [mark_of_side(("Blue", "Red"), side).sign for side in ("Red", "Blue")] == ["🔴", "🔵"]
+    assert [mark_of_side(("Romans", "Gauls"), side).sign for side in ("Romans", "Gauls")] == ["🔵", "🟠"]
+    assert [mark_of_side(("Romans", "Blue"), side).sign for side in ("Romans", "Blue")] == ["🟠", "🔵"]
+    assert mark_of_side(("Red",), None).sign == ""
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_sides_are_marked_by_the_colour_they_are_called_by_or_by_two_that_differ
 )
 def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: int) -> None:
     for _ in range(2):
-        assert rows([line.strip()]) == expected
+        assert row_count([line.strip()]) == expected
 
 
 # thumb.md, A result: "yours" when the dice were a player's own

@@ -5,14 +5,14 @@ from __future__ import annotations
 from cogs.rendering.charts.canvas import BLUE as DARK_BLUE
 from cogs.rendering.charts.canvas import ORANGE, SKY
 from cogs.rendering.reply import INK
-from cogs.rendering.sides import colours_of, mark_in, mark_of
+from cogs.rendering.sides import colours_of, mark_in_game, mark_of_side
 from cogs.tasks.live_board import EVERY
 from tests.cogs import warring
 from tests.cogs.followed import boards, text
 from tests.cogs.table import Table, Told
 
 SIDES = ("Red", "Blue")
-RED, BLUE = (mark_of(SIDES, side) for side in SIDES)
+RED, BLUE = (mark_of_side(SIDES, side) for side in SIDES)
 
 
 def _colour(told: Told) -> int:
@@ -38,7 +38,7 @@ async def test_who_has_to_agree_is_asked_in_their_own_colour(demo: Table) -> Non
 async def test_what_one_reads_alone_and_a_side_that_nobody_is_of_have_no_mark(demo: Table) -> None:
     warned = await demo.warned(demo.ann, "/turn next")
     assert warned.footer == ""
-    assert mark_of(SIDES, "Green").accent == INK
+    assert mark_of_side(SIDES, "Green").accent == INK
 
 
 async def test_the_board_is_in_the_colour_of_whose_move_it_is(demo: Table) -> None:
@@ -67,7 +67,7 @@ async def test_br_a_side_has_the_colour_of_its_roster_in_every_battle_of_a_campa
     await table.done(table.bob, "/campaign battle start", where=table.other, against="Blue devils")
     first, second = (await table.live()).game, (await table.live(table.other)).game
     assert second.sides == ("Allies", "Blue devils")
-    marks = {side: mark_in(game, side).sign for game in (first, second) for side in game.sides}
+    marks = {side: mark_in_game(game, side).sign for game in (first, second) for side in game.sides}
     assert marks == {"Axis": "🔵", "Blue devils": "🔵", "Allies": "🟠"}
     assert "🟠" in (await table.done(table.bob, "/game status", where=table.other)).text
     campaign = await warring.now(table)

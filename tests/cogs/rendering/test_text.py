@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.rendering.text import Reader, escaped
+from cogs.rendering.text import Reader, escape_typed
 from cogs.rendering.units import unit_line
 from data import system_of
 from data.texts import language
@@ -138,7 +138,7 @@ def test_a_hidden_unit_is_a_card_exactly_where_it_is_spoken_of(name: str, reader
         units=Listed([UnitRef("u2"), in_play(Role("target"), {"target": "u1"})]),
         sentence=Sentence(Joined((Heading(UnitRef("u1")), "e"))),
     )
-    for speaks, said in ((words, escaped(name)), (words.plain, name)):
+    for speaks, said in ((words, escape_typed(name)), (words.plain, name)):
         shown = said if knows else "card 1"
         capital = shown[:1].upper() + shown[1:]
         assert speaks(text) == (
@@ -217,8 +217,8 @@ def test_a_name_is_no_channel_date_or_address(typed: str) -> None:
 
 def test_no_link_of_a_name_is_a_link() -> None:
     """Nor is anything within it what it looks like, whatever stands before it."""
-    assert escaped("[a](https://b.c) [d](h)") == "\\[a](https:\u200b//b.c) \\[d](h)"
-    assert escaped(r"[*a*](b) \[c](d) \\[e](f)") == r"\[\*a\*](b) \\\[c](d) \\\\\[e](f)"
+    assert escape_typed("[a](https://b.c) [d](h)") == "\\[a](https:\u200b//b.c) \\[d](h)"
+    assert escape_typed(r"[*a*](b) \[c](d) \\[e](f)") == r"\[\*a\*](b) \\\[c](d) \\\\\[e](f)"
 
 
 def test_markdown_of_ours_stays() -> None:

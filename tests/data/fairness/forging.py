@@ -52,7 +52,7 @@ def made(export: Export, entropy: str, throw: int, sides: int, count: int) -> li
     """Return the faces that the seed gives for an interaction."""
     fair = export["fairness"]
     message = f"adjutant1|{fair['game']}|{entropy}|{throw}"
-    return verify.faces(bytes.fromhex(fair["seed"]), message, sides, count)
+    return verify.roll_dice(bytes.fromhex(fair["seed"]), message, sides, count)
 
 
 def another(face: int) -> int:

@@ -57,9 +57,9 @@ def test_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
     """As in a command of the enemy, which draws only those that were thrown for it; a like face before them stays."""
     thrown = {"key": "dice", "sides": 6, "side": "Blue", "source": "bot", "faces": [6, 4], "queued": 2}
     entry, waited = {"plays": [{"throws": [thrown]}]}, {(6, "Blue"): [6, 5, 6, 4]}
-    assert verify.fits(entry, {}, waited, {(6, "Blue"): [6, 5]}, [])
-    assert verify.fits(entry, {}, waited, {(6, "Blue"): [5, 6]}, [])
-    assert not verify.fits(entry, {}, waited, {(6, "Blue"): [6, 6]}, [])
+    assert verify.is_fair(entry, {}, waited, {(6, "Blue"): [6, 5]}, [])
+    assert verify.is_fair(entry, {}, waited, {(6, "Blue"): [5, 6]}, [])
+    assert not verify.is_fair(entry, {}, waited, {(6, "Blue"): [6, 6]}, [])
 
 
 def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -174,7 +174,7 @@ def a_throw_too_many(export: Export) -> None:
     seed, last = bytes.fromhex(export["fairness"]["seed"]), export["fairness"]["throws"][-1]
     more = deepcopy(last) | {"throw": last["throw"] + 1}
     message = f"adjutant1|game-1|{more['entropy']}|{more['throw']}"
-    more["faces"] = verify.faces(seed, message, more["sides"], 3)
+    more["faces"] = verify.roll_dice(seed, message, more["sides"], 3)
     export["fairness"]["throws"].append(more)
 
 

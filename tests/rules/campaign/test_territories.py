@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.files import map_in, sample_map
+from data.files import parse_map, sample_map
 from rules.campaign.battle_events import BattleBegun
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.report import Result
@@ -34,7 +34,7 @@ neighbours = ["b"]
 
 
 def read(text: str) -> Any:
-    return map_in(tomllib.loads(text), "front.toml")
+    return parse_map(tomllib.loads(text), "front.toml")
 
 
 def faults(text: str) -> list[str]:
@@ -73,7 +73,7 @@ def test_no_territory_is_an_island() -> None:
 
 def test_a_file_that_is_no_map() -> None:
     with pytest.raises(BadFacts, match=r"front\.toml: a map is a table"):
-        map_in([1], "front.toml")
+        parse_map([1], "front.toml")
     assert any("territories" in fault for fault in faults('name = "Nothing"\nterritories = {}'))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from data.list_files import list_in
+from data.list_files import text_of_list
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ABOVE, EACH, MODELS, TOGETHER, UNITS, ArmyList, read_list
 from rules.command.list_words import name_key
@@ -301,7 +301,7 @@ def test_the_unit_behind_a_place_in_the_army_is_asked() -> None:
 def listed(one: dict[str, Any]) -> ArmyList:
     text = one["text"]
     if "ending" in one:
-        text = list_in(text.strip().encode(), f"list.{one['ending']}")
+        text = text_of_list(text.strip().encode(), f"list.{one['ending']}")
     return read(one["system"], text)
 
 

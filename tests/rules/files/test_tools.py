@@ -10,7 +10,7 @@ import pytest
 from pydantic import BaseModel
 
 from data.files import bases
-from data.pages import page
+from data.pages import render_page
 from data.python_systems import PYTHON_SYSTEMS
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
@@ -120,7 +120,7 @@ def test_house_rules_have_their_numbers_on_the_sheet(run: Run, tmp_path: Path) -
 
 
 def test_tags_in_a_sheet_stay_letters() -> None:
-    assert "<script>" not in page("<script>", "# <script>alert(1)</script>")
+    assert "<script>" not in render_page("<script>", "# <script>alert(1)</script>")
 
 
 def test_the_schema_knows_every_table(run: Run) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.folders import opened
+from data.folders import load_file
 from rules.kernel.dice import Need
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.page import COVERS, IGNORES_COVER, LEVELS, SMALL_ARMS, WEAPONS, pool
@@ -31,7 +31,7 @@ def test_one_die_per_fire_point_up_to_its_range(weapon: str) -> None:
 
 
 def test_the_table_has_every_weapon_of_the_page() -> None:
-    rows = opened("fubar", "weapons")
+    rows = load_file("fubar", "weapons")
     assert set(rows) == {*WEAPONS, "assault_rifle"}
     assert {name for name, row in rows.items() if row.get("small")} == set(SMALL_ARMS)
     assert {name for name, row in rows.items() if row.get("ignores_cover")} == set(IGNORES_COVER)

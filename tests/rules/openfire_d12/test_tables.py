@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from data.folders import opened, tables
+from data.folders import load_file, tables
 from rules.kernel.serialise import rulings_json
 from rules.openfire_d12.tables import Rulings, Tables
 from tests.rules.openfire_d12.table import SYSTEM
@@ -38,7 +38,7 @@ def test_weapons_are_the_pages() -> None:
     ],
 )
 def test_modifiers_are_the_pages(table: str, row: dict[str, int]) -> None:
-    assert opened("openfire_d12", "tables")[table] == row
+    assert load_file("openfire_d12", "tables")[table] == row
 
 
 @pytest.mark.parametrize("broken", [{"skill": {}}, {"extra": 1}, {"climb": {"up": 0, "down": 2}}])

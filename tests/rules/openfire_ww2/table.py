@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from data.folders import about, opened, tables
+from data.folders import load_about, load_file, tables
 from rules import openfire_ww2
 from rules.command.contract import needed_text
 from rules.command.effects import changes, with_aftermath
@@ -29,7 +29,7 @@ from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 _TABLES = tables("openfire_ww2", "weapons", "topics", "states", "summary")
-SYSTEM = openfire_ww2.system(about("openfire_ww2"), _TABLES, opened("openfire_ww2", "units"))
+SYSTEM = openfire_ww2.system(load_about("openfire_ww2"), _TABLES, load_file("openfire_ww2", "units"))
 Fields = dict[str, Any]
 
 

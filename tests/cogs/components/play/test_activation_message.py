@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.components.play.outcome import activation_so_far, is_quiet
-from cogs.rendering.phone import rows
+from cogs.rendering.phone import row_count
 from cogs.rendering.short_result import MOST
 from cogs.tasks.live_board import EVERY
 from rules.command.next_steps import moves
@@ -46,7 +46,7 @@ async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of
     assert posted(short) == before
     now = short.now(told.messages[0])
     assert "**Regular section → Militia**" in now.lines[:2]
-    assert rows(now.lines) <= MOST + 1
+    assert row_count(now.lines) <= MOST + 1
     assert now.buttons[:3] == ("Amend", "Undo", "Why?")
     assert (await short.entry()).command == "fire"
     await short.click(short.ann, now, "Undo")
@@ -121,7 +121,7 @@ async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core
     told = await _advanced(core)
     assert told.private
     assert told.lines[0] == "📌 **Move Line squad up to 6″.** Line squad: Advance"
-    assert rows(told.lines) <= MOST
+    assert row_count(told.lines) <= MOST
     assert "Undo" in told.buttons
     assert (await core.entry()).command == "move"
     await core.env.advance_time(EVERY)

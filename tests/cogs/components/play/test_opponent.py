@@ -9,11 +9,11 @@ import pytest
 
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import BotState, SightReport
-from cogs.components.play.sight_form import AROUND_IT, assumption_lines, distance_options
+from cogs.components.play.line_of_sight_form import AROUND_IT, assumption_lines, distance_options
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.opponent.sight import Seen, Sight
-from tests.cogs.components.play.test_sight_form import moved_past_guards
+from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards
 from tests.cogs.components.test_opponent import begun, lines
 from tests.cogs.table import Table
 from tests.cogs.told import Told, fields
@@ -208,7 +208,9 @@ async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
     tank = next(one for one in live.game.of_side("Blue") if one.name == "Light tank")
-    labels = [one.shown().to_dict()["label"] for one in distance_options(Reader(language("en")), live, tank)[0]]
+    labels = [
+        one.to_select_option().to_dict()["label"] for one in distance_options(Reader(language("en")), live, tank)[0]
+    ]
     assert "Up to 2″, in the open" in labels
     while "What does Light tank see?" not in told.text:
         told = await table.click(table.ann, told, "That is right" if "That is right" in told.buttons else "Could not")

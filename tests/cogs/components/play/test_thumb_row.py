@@ -305,7 +305,7 @@ async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(sho
     result = await _last_result(short)
     found = {
         labels
-        for room in range(phone.of_rows(1), ROOMY + phone.of_rows(1))
+        for room in range(phone.rows_height(1), ROOMY + phone.rows_height(1))
         if (labels := tuple(labels_of(entry_buttons(EVERYBODY, result, room))))
     }
     named = {labels for labels in found if {"More", "☰"} & {*labels} and "Fire …" in labels}

@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from cogs.rendering.charts.campaign import HEIGHT, DrawnTerritory, ladder_picture, map_picture, marks
+from cogs.rendering.charts.campaign import HEIGHT, DrawnTerritory, holder_marks, ladder_picture, map_picture
 from cogs.rendering.charts.canvas import BLUE, RED, SCALE, WIDTH
 
 NAMES = ("Red", "x" * 300, "蓝军")
@@ -44,6 +44,6 @@ def test_a_map_of_whatever_names(name: str) -> None:
 
 
 def test_holders_are_told_apart_without_their_colour() -> None:
-    assert marks(["Red", "Blue"]) == {"Red": "R", "Blue": "B"}
-    assert marks(["Rome", "Reims"]) == {"Rome": "Ro", "Reims": "Re"}
-    assert marks(["North", "Northumbria"]) == {"North": "1", "Northumbria": "2"}
+    assert holder_marks(["Red", "Blue"]) == {"Red": "R", "Blue": "B"}
+    assert holder_marks(["Rome", "Reims"]) == {"Rome": "Ro", "Reims": "Re"}
+    assert holder_marks(["North", "Northumbria"]) == {"North": "1", "Northumbria": "2"}

@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cogs.rendering.charts.canvas import INK, PAPER, SCALE, SERIES, Canvas, drawable, length
+from cogs.rendering.charts.canvas import INK, PAPER, SCALE, SERIES, Canvas, is_drawable, text_width
 
 
 @pytest.mark.parametrize("words", ["Größe", "Žižkovští ≥ 5", "– − ±", "Ελλάδα", "Сталинград", "Ça suffit"])
 def test_the_font_has_our_letters(words: str) -> None:
-    assert drawable(words)
+    assert is_drawable(words)
 
 
 @pytest.mark.parametrize("words", ["海兵隊", "مشاة", "\u202esdrawkcab", "🎲", "a\nb", " ", ""])
 def test_what_the_font_has_not_is_no_word_for_a_picture(words: str) -> None:
-    assert not drawable(words)
+    assert not is_drawable(words)
 
 
 def test_a_picture_is_twice_its_size_in_points_and_keeps_its_colours() -> None:
@@ -44,10 +44,10 @@ def test_a_bar_of_next_to_nothing_is_seen_all_the_same() -> None:
 
 def test_long_words_are_cut_where_the_room_ends() -> None:
     sheet = Canvas(20)
-    cut = sheet.fitted("Panzergrenadiere der Reserve", 80)
+    cut = sheet.fit("Panzergrenadiere der Reserve", 80)
     assert cut.endswith("…")
-    assert length(cut) <= 80
-    assert sheet.fitted("Militia", 80) == "Militia"
+    assert text_width(cut) <= 80
+    assert sheet.fit("Militia", 80) == "Militia"
 
 
 def test_ink_stands_out_from_paper() -> None:

@@ -10,10 +10,10 @@ from math import comb
 import pytest
 from PIL import Image
 
-from cogs.rendering.charts.canvas import BLUE, MARGIN, SCALE, WIDTH, length
-from cogs.rendering.charts.odds import BASE, MOST_BARS, TOP, bars_of, main_sentence, odds_chart
+from cogs.rendering.charts.canvas import BLUE, MARGIN, SCALE, WIDTH, text_width
+from cogs.rendering.charts.odds import BASE, MOST_BARS, TOP, bars_of, chart_sentence, odds_chart
+from cogs.rendering.rolls import percent_text
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import percent
 from data.texts import language
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Sentence, Text
@@ -54,7 +54,7 @@ def test_of_many_values_the_likely_ones_have_bars_of_their_own() -> None:
 
 def test_labels_have_room_beside_each_other() -> None:
     wide = (WIDTH - 2 * MARGIN) / MOST_BARS
-    assert length(GERMAN(percent(Fraction(999, 1000))), 11.5) < wide
+    assert text_width(GERMAN(percent_text(Fraction(999, 1000))), 11.5) < wide
 
 
 def test_the_highest_bar_is_that_of_the_likeliest_value() -> None:
@@ -99,18 +99,18 @@ def _runs(image: Image.Image, y: int) -> list[int]:
 
 def test_the_sentence_has_the_mean_each_value_and_this_or_more() -> None:
     said = "Casualties: 0.67 on average; exactly 0 44.4 %, 1 44.4 %, 2 11.1 %. This many or more: 1 55.6 %, 2 11.1 %."
-    assert ENGLISH(Sentence(main_sentence(dice(2)))) == said
+    assert ENGLISH(Sentence(chart_sentence(dice(2)))) == said
 
 
 def test_degrees_have_names_and_no_mean() -> None:
-    said = ENGLISH(main_sentence(VEHICLE))
+    said = ENGLISH(chart_sentence(VEHICLE))
     assert "average" not in said
     assert "weapon destroyed 8.0 %" in said
     assert said.endswith("destroyed 15.0 %.")
 
 
 def test_other_languages_write_their_own_numbers() -> None:
-    assert "0,67" in GERMAN(main_sentence(dice(2)))
+    assert "0,67" in GERMAN(chart_sentence(dice(2)))
 
 
 def test_nothing_stands_where_a_picture_has_its_button() -> None:

@@ -54,6 +54,6 @@ def test_whatever_is_to_be_drawn(ticks: int, lines: tuple[SideLine, ...]) -> Non
 
 
 def test_names_stand_apart_and_on_the_paper() -> None:
-    found = strength.spread([100.0, 101.0, 199.0, 199.0, 200.0])
+    found = strength.spread_names([100.0, 101.0, 199.0, 199.0, 200.0])
     assert all(b - a >= strength.APART for a, b in pairwise(found))
     assert max(found) <= strength.BOTTOM

@@ -18,7 +18,7 @@ from PIL import Image
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report import report
 from cogs.rendering.report.csv_file import COLUMNS
-from cogs.rendering.report.told import ToldEntry
+from cogs.rendering.report.entry_view import EntryView
 from data import SYSTEMS, system_of
 from data.texts import ENGLISH, language
 from rules.command.system import Board
@@ -49,7 +49,7 @@ async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -
     made = report(kind, language(ENGLISH), None, open_=True)(played)
     for entry in entries:
         made.add(entry)
-    assert sum(isinstance(one, ToldEntry) for one in gc.get_objects()) == 0
+    assert sum(isinstance(one, EntryView) for one in gc.get_objects()) == 0
     assert len(made.made()) > 1000
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.game_file import parse_game
-from cogs.rendering.report.csv_file import expected, harmless
+from cogs.rendering.report.csv_file import escape_formula, expected_result
 from cogs.rendering.report.reader import ReportReader
 from data import system_of
 from data.texts import language
@@ -46,9 +46,9 @@ async def test_no_cell_of_the_table_is_a_formula(hostile: Services) -> None:
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1", "=cmd|' /C calc'!A0"])
 def test_a_cell_that_would_be_a_formula_is_text(cell: str) -> None:
-    assert harmless(cell) == f"'{cell}"
-    assert harmless("a=1") == "a=1"
-    assert harmless(-3) == -3
+    assert escape_formula(cell) == f"'{cell}"
+    assert escape_formula("a=1") == "a=1"
+    assert escape_formula(-3) == -3
 
 
 async def test_no_name_is_markup_on_the_page(hostile: Services) -> None:
@@ -120,7 +120,7 @@ def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> 
     ],
 )
 def test_what_was_to_be_expected_is_the_mean_of_all_throws(throw: Throwing, mean: str) -> None:
-    found = expected(system_of("fubar"), Play(action="fire", facts={"facing": "side"}), throw)
+    found = expected_result(system_of("fubar"), Play(action="fire", facts={"facing": "side"}), throw)
     assert round(Decimal(float(found)), 3) == round(Decimal(mean), 3)
 
 

@@ -11,12 +11,12 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.errors import AppError
 from cogs.components.play.outcome import question_message
-from cogs.interactions.message import everybody, post
+from cogs.interactions.message import all_readers_of, post
 
 LOG = logging.getLogger(__name__)
 
 
-class LostPlacesCog(commands.Cog):
+class OrphanedGuildsCog(commands.Cog):
     """The listener for deleted channels and servers."""
 
     def __init__(self, bot: Adjutant) -> None:
@@ -24,18 +24,18 @@ class LostPlacesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await _done(self._lost.channel_gone(str(channel.id)))
+        await _pause_game(self._lost.channel_gone(str(channel.id)))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await _done(self._lost.channel_gone(str(payload.thread_id)))
+        await _pause_game(self._lost.channel_gone(str(payload.thread_id)))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await _done(self._lost.guild_gone(str(guild.id)))
+        await _pause_game(self._lost.guild_gone(str(guild.id)))
 
 
-async def _done(pause: Awaitable[None]) -> None:
+async def _pause_game(pause: Awaitable[None]) -> None:
     """Pause a game; an error is only logged, because a game without a channel is harmless."""
     try:
         await pause
@@ -61,9 +61,9 @@ class Retention(commands.Cog):
     @tasks.loop(hours=24)
     async def daily(self) -> None:
         """Delete the data of servers that left long ago, and private questions that cannot be answered."""
-        await self._look(forgetting=True)
+        await self._check_servers(forgetting=True)
 
-    async def _look(self, forgetting: bool = False) -> None:
+    async def _check_servers(self, forgetting: bool = False) -> None:
         """Check the servers, but only once Discord has sent the list of them."""
         if not self._bot.is_ready():
             return
@@ -78,21 +78,21 @@ class Retention(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        await self._look(forgetting=True)
+        await self._check_servers(forgetting=True)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self._look()
+        await self._check_servers()
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self._look()
+        await self._check_servers()
 
 
 # A channel that has lost its messages, as the local table's does in every run: open questions are posted again.
 
 
-class EmptiedPlacesCog(commands.Cog):
+class EmptiedChannelsCog(commands.Cog):
     """The listener for emptied channels."""
 
     def __init__(self, bot: Adjutant) -> None:
@@ -107,12 +107,12 @@ class EmptiedPlacesCog(commands.Cog):
             return
         live = await services.games.running(info)
         for question in await services.questions.of_game(live):
-            message = await post(self._bot, live, question_message(everybody(self._bot, live), question))
+            message = await post(self._bot, live, question_message(all_readers_of(self._bot, live), question))
             await services.record.questions.posted(question.row.id, channel, message)
         services.live_boards.changed(info.id)
 
 
 async def setup(bot: Adjutant) -> None:
-    await bot.add_cog(LostPlacesCog(bot))
+    await bot.add_cog(OrphanedGuildsCog(bot))
     await bot.add_cog(Retention(bot))
-    await bot.add_cog(EmptiedPlacesCog(bot))
+    await bot.add_cog(EmptiedChannelsCog(bot))

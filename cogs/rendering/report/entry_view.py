@@ -12,17 +12,17 @@ from markupsafe import Markup
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.board import waited_text
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.text import reason_lines
-from cogs.rendering.throws import (
+from cogs.rendering.rolls import (
     counted_text,
     decision_line,
+    group_sum_text,
     known_faces,
+    modified_total,
     needed_after_comma,
+    shown_decisions,
     source_text,
-    sum_text,
-    summed,
-    told_decisions,
 )
+from cogs.rendering.text import reason_lines
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
@@ -33,7 +33,7 @@ from rules.kernel.throw_kinds import unit_throwing
 
 
 @dataclass(frozen=True, slots=True)
-class ToldThrow:
+class RollView:
     """A roll: label, faces with successes marked, result, and the ledger of the score needed."""
 
     head: str
@@ -49,7 +49,7 @@ class ToldThrow:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldEntry:
+class EntryView:
     """An entry as strings. `told` are the sentences of its result, `more` further details."""
 
     number: int
@@ -59,7 +59,7 @@ class ToldEntry:
     title: str
     told: tuple[str, ...]
     more: tuple[str, ...]
-    throws: tuple[ToldThrow, ...]
+    throws: tuple[RollView, ...]
     undone: bool
 
     @property
@@ -72,7 +72,7 @@ _TO_TYPE = re.compile(r":\s+`/[^`]*`(?=[.!?]|$)")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
-def happened(line: str) -> str:
+def result_line(line: str) -> str:
     """Return a line of a result without the commands that it suggested."""
     kept: list[str] = []
     for sentence in _SENTENCES.split(_TO_TYPE.sub("", line)):
@@ -83,11 +83,11 @@ def happened(line: str) -> str:
     return " ".join(kept)
 
 
-class Teller:
+class EntryRenderer:
     """A renderer of a game's entries for one reader: in full, or as a `story` without suggestions."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, story: bool = False) -> None:
-        self._past, self._all = happened if story else str, not story
+        self._past, self._all = result_line if story else str, not story
         self._kept: Container[Kind] = ("table", "tells") if story else ("asks", "table", "tells")
         self._words, self._game, self._system = words, played.board.game, played.board.system
         self.people: dict[str, Player] = {}
@@ -96,47 +96,47 @@ class Teller:
         self._sums: dict[tuple[Need | None, str, int], str] = {}
         self._by_bot, self._left = words.say("the bot"), words.say("a former player")
 
-    def entry(self, entry: Entry, *besides: Text) -> ToldEntry:
+    def view_entry(self, entry: Entry, *besides: Text) -> EntryView:
         """Render an entry; `besides` are effects that it does not mention itself."""
         words = self._words
-        self.meet(entry)
+        self.meet_players(entry)
         more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
         more += [words(one) for one in (*entry.because, *(entry.weighed if self._all else ()))]
         more += [words.say("Done anyway: {warning}", warning=warning) for warning in entry.warnings]
         more += reason_lines(words, entry, self._game.undone)
         more += [words(waited_text(entry.waited))] if entry.waited else []
         told = [text for play in entry.plays if (text := words(Sentence(play.text)))]
-        return ToldEntry(
+        return EntryView(
             entry.number,
             datetime.fromtimestamp(entry.at, UTC),
-            self.who(entry),
+            self.issuer_name(entry),
             words(entry.side) if entry.side else "",
             words(Sentence(entry.called)),
             tuple(filter(None, (*map(self._past, told), *map(words, besides)))),
             tuple(filter(None, map(self._past, more))),
-            tuple(self._throw(play, throw) for play in entry.plays for throw in play.throws),
+            tuple(self._roll_view(play, throw) for play in entry.plays for throw in play.throws),
             entry.number in self._game.undone,
         )
 
-    def quoted(self, entry: Entry) -> str:
+    def quote(self, entry: Entry) -> str:
         """Return a player's text with its author."""
-        return self._words.say("“{words}” — {who}", words=entry.reason, who=Typed(self.who(entry)))
+        return self._words.say("“{words}” — {who}", words=entry.reason, who=Typed(self.issuer_name(entry)))
 
-    def meet(self, entry: Entry) -> None:
+    def meet_players(self, entry: Entry) -> None:
         """Record the players seated by an entry."""
         self.people |= {one.player.id: one.player for one in entry.events if isinstance(one, PlayerSeated)}
 
-    def who(self, entry: Entry) -> str:
+    def issuer_name(self, entry: Entry) -> str:
         """Return the issuer of an entry."""
         player = self.people.get(entry.by)
         return self._words(player.name) if player else self._left if entry.by else self._by_bot
 
     def _decisions(self, entry: Entry) -> Iterable[str]:
         for play in entry.plays:
-            for made in told_decisions(self._system, play):
+            for made in shown_decisions(self._system, play):
                 yield decision_line(self._words, made)
 
-    def _throw(self, play: Play, throw: Throwing) -> ToldThrow:
+    def _roll_view(self, play: Play, throw: Throwing) -> RollView:
         words, need = self._words, throw.needed
         head = words.say(
             "{label}{needed} ({source})",
@@ -146,20 +146,20 @@ class Teller:
         )
         # The ledger of a unit hidden from the reader would reveal it.
         known = words.knows(unit_throwing(play, throw))
-        return ToldThrow(
+        return RollView(
             head,
-            tuple((face, _succeeds(face, need)) for face in known_faces(throw)),
+            tuple((face, _is_success(face, need)) for face in known_faces(throw)),
             " ".join(map(str, throw.rerolled)),
-            self._came_to(throw),
-            tuple(self._ledger(throw.ledger, need)) if known else (),
+            self._roll_result(throw),
+            tuple(self._ledger_lines(throw.ledger, need)) if known else (),
         )
 
-    def _came_to(self, throw: Throwing) -> str:
+    def _roll_result(self, throw: Throwing) -> str:
         if throw.source != "counted":
-            return came_to(self._words, throw)
+            return roll_result_text(self._words, throw)
         return self._words(counted_text(throw, self._system))
 
-    def _ledger(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
+    def _ledger_lines(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
         """Yield the ledger line by line, each group with its sum."""
         for of in dict.fromkeys(line.of for line in ledger):
             lines = [line for line in ledger if line.of == of]
@@ -170,24 +170,24 @@ class Teller:
         """Return a ledger line, rendered once for each reason and number."""
         key = id(line.why), line.value, line.rule
         if key not in self._lines or self._lines[key][0] is not line.why:
-            self._lines[key] = line.why, _line(self._words, line)
+            self._lines[key] = line.why, _ledger_text(self._words, line)
         return self._lines[key][1]
 
     def _sum(self, need: Need | None, of: str, total: int) -> str:
         """Return the sum of a group, rendered once for each number."""
         key = need, of, total
         if key not in self._sums:
-            self._sums[key] = f"= {self._words(sum_text(need, of, total))}"
+            self._sums[key] = f"= {self._words(group_sum_text(need, of, total))}"
         return self._sums[key]
 
 
-def _succeeds(face: int, need: Need | None) -> bool:
+def _is_success(face: int, need: Need | None) -> bool:
     return need is not None and not need.of_total and need.met_by(face)
 
 
-def came_to(words: ReportReader, throw: Throwing) -> str:
+def roll_result_text(words: ReportReader, throw: Throwing) -> str:
     """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
-    if (result := summed(throw)) is not None:
+    if (result := modified_total(throw)) is not None:
         return words(result)
     if throw.result is None or (len(throw.faces) == 1 and throw.needed is None):
         return ""
@@ -196,7 +196,7 @@ def came_to(words: ReportReader, throw: Throwing) -> str:
     return str(throw.result)
 
 
-def _line(words: ReportReader, line: Line) -> str:
+def _ledger_text(words: ReportReader, line: Line) -> str:
     if not line.rule:
         return words.say("{value:+}: {why}", value=line.value, why=line.why)
     return words.say("{value:+}: {why} ({rule})", value=line.value, why=line.why, rule=line.rule)

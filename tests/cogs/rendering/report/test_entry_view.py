@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.rendering.report.told import happened
+from cogs.rendering.report.entry_view import result_line
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from cogs.rendering.report.told import happened
     ],
 )
 def test_thumb_d18_a_report_tells_what_happened_and_not_what_was_to_be_typed(said: str, kept: str) -> None:
-    assert happened(said) == kept
+    assert result_line(said) == kept

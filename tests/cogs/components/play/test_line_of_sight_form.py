@@ -10,7 +10,7 @@ import pytest
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import BotState, SightQuery
 from bot.simulation.field import Field
-from cogs.components.play.sight_form import (
+from cogs.components.play.line_of_sight_form import (
     assumed_sight,
     assumption_lines,
     distance_options,

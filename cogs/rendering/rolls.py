@@ -23,7 +23,7 @@ _OWN_DIE = Text("own die")
 """Names of the sources of dice: the bot, or players at the table, who may have counted the successes only."""
 
 
-def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System | None = None) -> str:
+def roll_line(words: Reader, throw: Throwing, why: bool = True, system: System | None = None) -> str:
     """Return a roll on one line: label, score needed, source, faces, and with `why` the ledger."""
     head = words.say(
         "🎲 {label}{needed} ({source})",
@@ -31,9 +31,9 @@ def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System 
         needed=needed_after_comma(throw.needed),
         source=source_text(throw.source, throw.added, len(throw.faces)),
     )
-    again = words.say(" (was ~~{faces}~~)", faces=spaced(throw.rerolled)) if throw.rerolled else ""
+    again = words.say(" (was ~~{faces}~~)", faces=spaced_faces(throw.rerolled)) if throw.rerolled else ""
     ledger = ledger_line(words, throw.ledger, throw.needed) if why else ""
-    return f"{head}: {seen(words, throw, system)}{again}{_came_to(words, throw)}" + (
+    return f"{head}: {known_result(words, throw, system)}{again}{_bold_result(words, throw)}" + (
         f"\n{NOTE}{ledger}" if ledger else ""
     )
 
@@ -54,12 +54,12 @@ def needed_after_comma(needed: Need | None) -> Text:
     return Text(", {needed}", needed=needed_text(needed)) if needed else NOTHING
 
 
-def in_place(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> list[str]:
+def replacement_lines(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> list[str]:
     """Return the changes if other plays used the same dice: "to hit: 5 in place of 3", and the new result.
 
     Empty if the reader does not know one of the units, or if `after` is empty.
     """
-    if not after or not all(knows_all(words, play) for play in after):
+    if not after or not all(knows_all_units(words, play) for play in after):
         return []
     was = [throw for play in before for throw in play.throws]
     now = [throw for play in after for throw in play.throws]
@@ -73,11 +73,11 @@ def in_place(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> li
     return [*lines, *(f"**{text}**" for text in texts)]
 
 
-def spaced(faces: Sequence[int]) -> str:
+def spaced_faces(faces: Sequence[int]) -> str:
     return " ".join(map(str, faces))
 
 
-def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
+def marked_faces(faces: Iterable[int], needed: Need | None) -> str:
     """Return the faces, with successes in bold; the number beside them says the same."""
     need = needed if needed is not None and not needed.of_total else None
     return " ".join(f"**{face}**" if need is not None and need.met_by(face) else str(face) for face in faces)
@@ -88,11 +88,11 @@ def known_faces(throw: Throwing | AnsweredRoll) -> tuple[int, ...]:
     return throw.faces[len(throw.faces) - throw.added :] if throw.source == "counted" else throw.faces
 
 
-def seen(words: Wording, throw: Throwing | AnsweredRoll, system: System | None = None) -> str:
+def known_result(words: Wording, throw: Throwing | AnsweredRoll, system: System | None = None) -> str:
     """Return the faces, or the number of successes of counted dice."""
     if throw.source != "counted":
-        return faces_marked(throw.faces, throw.needed)
-    added = faces_marked(known_faces(throw), throw.needed)
+        return marked_faces(throw.faces, throw.needed)
+    added = marked_faces(known_faces(throw), throw.needed)
     return " · ".join([words(counted_text(throw, system)), *([added] if added else [])])
 
 
@@ -105,19 +105,19 @@ def counted_text(throw: Throwing | AnsweredRoll, system: System | None) -> Text:
     return Text("{successes} of {dice}", successes=successes, dice=len(own))
 
 
-def _came_to(words: Reader, throw: Throwing) -> str:
+def _bold_result(words: Reader, throw: Throwing) -> str:
     """Return a roll's result in bold; empty for a single unmodified die and for a count."""
     if throw.source == "counted" and not throw.added:
         return ""
-    if throw.result is not None and summed(throw) is None and not throw.needed and len(throw.faces) == 1:
+    if throw.result is not None and modified_total(throw) is None and not throw.needed and len(throw.faces) == 1:
         return ""
-    result = came_to(throw)
+    result = result_text_of_roll(throw)
     return f" → **{words(result)}**" if result else ""
 
 
-def came_to(throw: Throwing) -> Text:
+def result_text_of_roll(throw: Throwing) -> Text:
     """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
-    if (result := summed(throw)) is not None:
+    if (result := modified_total(throw)) is not None:
         return Text("{n}", n=result)
     if throw.result is None:
         return NOTHING
@@ -126,35 +126,35 @@ def came_to(throw: Throwing) -> Text:
     return Text("{n}", n=throw.result)
 
 
-def summed(throw: Throwing) -> int | None:
+def modified_total(throw: Throwing) -> int | None:
     """Return the faces plus all modifiers, if the rules add any."""
     added = [line.value for line in throw.ledger if line.of == "total"]
     return throw.result + sum(added) if added else None
 
 
-def thrown_line(words: Reader, throw: AnsweredRoll, system: System | None = None) -> str:
+def earlier_roll_line(words: Reader, throw: AnsweredRoll, system: System | None = None) -> str:
     """Return a roll made before a question."""
     head = words.say(
         "{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added, len(throw.faces))
     )
     said = throw.source == "counted" and not throw.added
     result = f" → **{throw.result}**" if throw.result is not None and len(throw.faces) > 1 and not said else ""
-    return f"{head}: {seen(words, throw, system)}{result}"
+    return f"{head}: {known_result(words, throw, system)}{result}"
 
 
-def thrown_total(words: Reader, throw: AnsweredRoll) -> str:
+def earlier_roll_total(words: Reader, throw: AnsweredRoll) -> str:
     """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
     counts = throw.needed is not None and not throw.needed.of_total and len(throw.faces) > 1
-    label = before_number(words, throw.label)
+    label = label_before_number(words, throw.label)
     if counts and throw.result is not None:
         said = words.say("{label} {n} of {dice}", label=label, n=throw.result, dice=len(throw.faces))
     else:
-        said = words.say("{label} {n}", label=label, n=spaced(throw.faces))
+        said = words.say("{label} {n}", label=label, n=spaced_faces(throw.faces))
     own = source_text(throw.source, throw.added, len(throw.faces))
     return said if throw.source == "bot" else f"{said} ({words(own)})"
 
 
-def before_number(words: Reader, label: Value) -> Text:
+def label_before_number(words: Reader, label: Value) -> Text:
     """Return a label before a number, with a colon if it ends in a digit: "attack 5", but "GI 2: 5"."""
     bare = Text("{label}", label=label)
     return Text("{label}:", label=label) if words.plain(bare)[-1:].isdigit() else bare
@@ -166,12 +166,12 @@ def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> s
     for line in ledger:
         groups.setdefault(line.of, []).append(line)
     order = sorted(groups, key=lambda of: of != "dice")
-    return ", ".join(words(_sum(needed, of, groups[of])) for of in order)
+    return ", ".join(words(_group_text(needed, of, groups[of])) for of in order)
 
 
-def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
+def _group_text(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
     """Return a group of a ledger: the components of the score needed, the dice or the total."""
-    head = sum_text(needed, of, sum(line.value for line in lines))
+    head = group_sum_text(needed, of, sum(line.value for line in lines))
     first, *rest = lines
     if of == "dice" and rest:
         parts = [Text("{why} = {value}", why=line.why, value=line.value) for line in lines]
@@ -183,7 +183,7 @@ def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
     return Text("{head} ({parts})", head=head, parts=Joined(parts, ", "))
 
 
-def sum_text(needed: Need | None, of: str, total: int) -> Text:
+def group_sum_text(needed: Need | None, of: str, total: int) -> Text:
     """Return the sum of a ledger group: the score needed, the dice, the total, or another named number."""
     if of == "needed" and needed:
         return needed_text(needed)
@@ -194,7 +194,7 @@ def sum_text(needed: Need | None, of: str, total: int) -> Text:
     return Text("{of} {total}", of=Term(of), total=total)
 
 
-def told_decisions(system: System, play: Play) -> list[Made]:
+def shown_decisions(system: System, play: Play) -> list[Made]:
     """Return the decisions that a player made; unasked ones at their default are left out."""
     action = system.actions.get(play.action)
     unasked = {one.name: one.default for one in action.decisions if not one.asked} if action else {}
@@ -213,22 +213,22 @@ _LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
 
 def rank_lines(words: Reader, play: Play, rank: Fraction | None) -> list[str]:
     """Return the line under a play; none if the reader does not know its units, because it would reveal them."""
-    if rank is None or not knows_all(words, play):
+    if rank is None or not knows_all_units(words, play):
         return []
     return [f"{NOTE}{words(rank_text(rank))}"]
 
 
-def knows_all(words: Reader, play: Play) -> bool:
+def knows_all_units(words: Reader, play: Play) -> bool:
     """True if the reader may know all units that took part."""
     return all(map(words.knows, play.roles.values()))
 
 
 def rank_text(rank: Fraction) -> Text:
     """Return a percentile: "This well or better: 7 %"."""
-    return Text("Chance of this or better: {chance}", chance=_percent(rank))
+    return Text("Chance of this or better: {chance}", chance=_rank_percent(rank))
 
 
-def _percent(chance: Fraction) -> Text:
+def _rank_percent(chance: Fraction) -> Text:
     """Return whole percent, with a decimal at both ends; never 0 or 100, since the event has happened."""
     if Fraction(1, 100) <= chance <= Fraction(99, 100):
         return Text("{n} %", n=round(chance * 100))
@@ -239,15 +239,15 @@ def _percent(chance: Fraction) -> Text:
 # Percentages and means: the same in a text, in the picture beside it and in its description.
 
 
-def decimal(value: Fraction) -> Decimal:
+def to_decimal(value: Fraction) -> Decimal:
     return Decimal(value.numerator) / value.denominator
 
 
-def percent(p: Fraction) -> Text:
+def percent_text(p: Fraction) -> Text:
     """Return a chance in percent; 0 and 100 only for impossible and certain events."""
     if p in (0, 1):
         return Text("{n} %", n=int(p * 100))
-    return Text("{n:.1f} %", n=min(Decimal("99.9"), max(Decimal("0.1"), decimal(p) * 100)))
+    return Text("{n:.1f} %", n=min(Decimal("99.9"), max(Decimal("0.1"), to_decimal(p) * 100)))
 
 
 def whole_percent(p: Fraction) -> int:
@@ -255,40 +255,42 @@ def whole_percent(p: Fraction) -> int:
     return int(p * 100) if p in (0, 1) else min(99, max(1, round(p * 100)))
 
 
-def mean(value: Fraction) -> Text:
-    return Text("{n:.2f}", n=decimal(value))
+def mean_text(value: Fraction) -> Text:
+    return Text("{n:.2f}", n=to_decimal(value))
 
 
 # Free rolls in figures: faces and sum. They need no words.
 
 
-def written(throw: LooseRoll) -> str:
+def dice_notation(throw: LooseRoll) -> str:
     """Return a roll in dice notation: 2d20kh1 + 3."""
-    return _joined([(one.sign, _dice(one)) for one in throw.dice], throw.plus)
+    return _join_terms([(one.sign, _dice_term(one)) for one in throw.dice], throw.plus)
 
 
-def _dice(dice: Dice) -> str:
+def _dice_term(dice: Dice) -> str:
     kept = "" if dice.keep is None else f"k{'l' if dice.lowest else 'h'}{dice.keep}"
     return f"{dice.number if dice.number > 1 else ''}d{dice.sides}{kept}"
 
 
-def loose_line(throw: LooseRoll, thrown: Sequence[RolledDice]) -> str:
+def free_roll_line(throw: LooseRoll, thrown: Sequence[RolledDice]) -> str:
     """Return the faces, those that do not count struck through, and the sum if there are several."""
-    faces = _joined([(one.dice.sign, _faces(one, bool(len(thrown) > 1 or throw.plus))) for one in thrown], throw.plus)
+    faces = _join_terms(
+        [(one.dice.sign, _free_faces(one, bool(len(thrown) > 1 or throw.plus))) for one in thrown], throw.plus
+    )
     if len(thrown) == 1 and len(thrown[0].faces) == 1 and not throw.plus:
         return faces
     total = sum(one.total for one in thrown) + throw.plus
     return f"{faces} = **{total}**".replace("-", "−")
 
 
-def _faces(thrown: RolledDice, bracketed: bool) -> str:
+def _free_faces(thrown: RolledDice, bracketed: bool) -> str:
     was = [f"~~{face}~~→" if face else "" for face in thrown.was] or [""] * len(thrown.faces)
     shown = [str(face) if counts else f"~~{face}~~" for face, counts in thrown.faces]
     faces = " ".join(before + face for before, face in zip(was, shown, strict=True))
     return f"({faces})" if bracketed and len(thrown.faces) > 1 else faces
 
 
-def _joined(parts: Sequence[tuple[int, str]], plus: int) -> str:
+def _join_terms(parts: Sequence[tuple[int, str]], plus: int) -> str:
     """Join parts with their signs, and a modifier after them."""
     (_, first), *rest = [*parts, *([(plus, str(abs(plus)))] if plus else [])]
     return first + "".join(f" {'+' if sign > 0 else '−'} {text}" for sign, text in rest)
@@ -297,7 +299,7 @@ def _joined(parts: Sequence[tuple[int, str]], plus: int) -> str:
 # The outcome of a test with one die, as the heading of a result.
 
 
-def how_activated(unit: Text, throw: Throwing) -> Text:
+def activation_text(unit: Text, throw: Throwing) -> Text:
     """Return whether a unit is activated, with its die; empty if no score is needed."""
     if throw.needed is None:
         return NOTHING
@@ -309,7 +311,7 @@ def how_activated(unit: Text, throw: Throwing) -> Text:
     return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
 
 
-def how_tested(title: Text, throws: Sequence[Throwing]) -> Text:
+def test_text(title: Text, throws: Sequence[Throwing]) -> Text:
     """Return whether a test was passed, with its die and the re-roll; empty if no score is needed."""
     *before, throw = throws
     if throw.needed is None:

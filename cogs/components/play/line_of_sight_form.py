@@ -126,7 +126,7 @@ def seen_form(
     most = max_foes(live, plays, asked)
     shown, rest = near[:most], near[most : most + MOST_BESIDE]
     form = discord.ui.Modal(
-        title=limits.short(words.say("What does {unit} see?", unit=UnitRef(asked.unit)), limits.MODAL_TITLE),
+        title=limits.shorten(words.say("What does {unit} see?", unit=UnitRef(asked.unit)), limits.MODAL_TITLE),
         custom_id=SeenForm(live.info.id, asked.unit, tuple(one.id for one in rest)).id,
         timeout=None,
     )
@@ -220,13 +220,13 @@ def likely_sight(
         return {**seen}
     lows = {end: low for low, end in pairwise([Decimal(0), *ends])}
 
-    def far(foe: str, end: Decimal) -> Decimal:
+    def likely_distance(foe: str, end: Decimal) -> Decimal:
         known = plays.sight.between(unit.id, foe)
         low = lows.get(end, end)
         inside = known is not None and low < known < end
         return known if known is not None and inside else max((low + end) / 2, end - _INSIDE)
 
-    return {foe: one and one._replace(inches=far(foe, one.inches)) for foe, one in seen.items()}
+    return {foe: one and one._replace(inches=likely_distance(foe, one.inches)) for foe, one in seen.items()}
 
 
 def sight_beyond_form(
@@ -284,12 +284,12 @@ def assumed_sight(live: ActiveGame, plays: BotState, asked: SightQuery) -> dict[
 def units_assumed_alike(live: ActiveGame, plays: BotState, asked: SightQuery) -> list[str]:
     """Return the units with the same assumptions as the unit in question, that unit first."""
 
-    def taken(unit: str) -> object:
+    def assumptions_of(unit: str) -> object:
         near = plays.sight.around.get(unit, LIKELY) if is_surroundings_asked(live, plays, asked) else None
         return assumed_sight(live, plays, asked._replace(unit=unit)), near
 
-    first = taken(asked.unit)
-    return [asked.unit, *(one for one in asked.untold if one != asked.unit and taken(one) == first)]
+    first = assumptions_of(asked.unit)
+    return [asked.unit, *(one for one in asked.untold if one != asked.unit and assumptions_of(one) == first)]
 
 
 def assumption_question(words: Reader, live: ActiveGame, plays: BotState, asked: SightQuery, head: str) -> str:
@@ -312,7 +312,7 @@ def assumption_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iter
     most = max(groups, key=lambda one: len(groups[one]), default=None)
     few = len(groups.get(most, ())) <= (MOST_NAMED if len(groups) > 1 else 1)
 
-    def units(of: Seen | None) -> Value:
+    def units_text(of: Seen | None) -> Value:
         if few or of != most:
             return Listed(groups[of])
         return Text("all others") if len(groups) > 1 else Text("all")
@@ -320,10 +320,10 @@ def assumption_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iter
     # The group called "all others" comes last.
     for seen in sorted(groups, key=lambda one: (not few and one == most, one is None, one and one.inches)):
         if seen is None:
-            yield Text("Out of sight: {units}.", units=units(None))
+            yield Text("Out of sight: {units}.", units=units_text(None))
         else:
             far = Heading(_distance_text(seen.inches, covers.get(seen.cover)))
-            yield Text("{far}: {units}.", far=far, units=units(seen))
+            yield Text("{far}: {units}.", far=far, units=units_text(seen))
 
 
 def surroundings_lines(live: ActiveGame, near: Around) -> Iterator[Text]:
