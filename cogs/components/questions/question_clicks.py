@@ -128,13 +128,13 @@ async def choose_option(ctx: Context, click: PickOption) -> Reply:
     found, question = await require_question(ctx, click, (DecisionQuestion, FactsQuestion))
     if isinstance(question, DecisionQuestion):
         return await _answer_choice(ctx, click, click.nth)
-    await ctx.services.questions.may(ctx.call, *click.asked)
+    await ctx.services.questions.may(ctx.call, *click.reference)
     told = answers_of(question)
     if click.nth >= len(told):
         raise Refusal(OTHER_VERSION)
     given = {question.asks[0].option: [told[click.nth].code]}
     facts = parse_facts(ctx, found.live, found.attempt().request, given)
-    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))
+    return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))
 
 
 @handles_click(OptionMenu, retires=True)
