@@ -24,7 +24,7 @@ from rules.files.derived import base_named
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked, one_of
+from rules.kernel.facts import require_one_of, validate
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opponent.tables import GENERIC, OpponentTable, opponent_table
@@ -130,7 +130,7 @@ def new_system(key: str, base: str = "") -> str:
     if not base:
         text = (files("data") / "system_template.toml").read_text(encoding="utf-8")
         return text.replace("{key}", key).replace("{name}", name)
-    one_of("base", base, bases())
+    require_one_of("base", base, bases())
     found = bases()[base]
     rows = {table: found.source.said.get(table) for table in ("tables", "modifier", "weapons", "units")}
     rows["rulings"] = found.rulings().model_dump()
@@ -190,7 +190,7 @@ def parse_force(found: Any, name: str) -> Force:
     """Parse a force from the content of a file; raise BadFacts with a sentence per error."""
     if not isinstance(found, dict):
         raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
-    return checked(Force, found)  # pyright: ignore[reportUnknownArgumentType]
+    return validate(Force, found)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def force_text(force: Force, kind: Literal["toml", "json"]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from rules.command.force import Force
 from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
 
 
@@ -42,7 +42,7 @@ def load_file_if_present(key: str, name: str) -> dict[str, Any]:
 def load_about(key: str) -> About:
     """Return the metadata of a system: its author, its terms, its demo; raise DataFault."""
     with data_faults(key, "about"):
-        return checked(About, load_file(key, "about"))
+        return validate(About, load_file(key, "about"))
 
 
 @contextmanager
@@ -78,4 +78,4 @@ def forces_of_folder(key: str) -> Mapping[str, Force]:
 
 def _sample_force(key: str, name: str) -> Force:
     with data_faults(key, name):
-        return checked(Force, load_file(key, name))
+        return validate(Force, load_file(key, name))

@@ -16,7 +16,7 @@ from data.folders import DataFault, data_faults, load_about, load_file
 from data.python_systems import python_systems
 from data.texts import language, languages
 from rules.campaign.aftermath import aftermath
-from rules.command.choices import begins
+from rules.command.choices import codes_beginning
 from rules.command.force import spec, specs
 from rules.command.list_words import Vocabulary, spoken_values
 from rules.command.system import System
@@ -83,7 +83,7 @@ def system_of(key: str) -> System:
 def one_of_key(key: str, among: Sequence[S]) -> S:
     """Return the item with that key or name, or a unique prefix; raise BadFacts with all names for any other."""
     names = {one.key: one for one in among} | {one.name: one for one in among}
-    found = {one.key: one for one in map(names.__getitem__, begins(key, names))}
+    found = {one.key: one for one in map(names.__getitem__, codes_beginning(key, names))}
     if len(found) == 1:
         return next(iter(found.values()))
     systems = Listed([one.name for one in found.values() or among], "or")

@@ -20,15 +20,15 @@ import typer
 
 from rules.command.army_list import read_list
 from rules.command.contract import (
-    faces_from,
-    facts_from,
     needed_text,
     odds_json,
+    parse_faces,
+    parse_facts,
+    parse_rulings,
+    parse_seed,
     resolution_json,
-    rulings_from,
-    seed_from,
+    result_text,
     system_json,
-    told,
 )
 from rules.command.list_contract import list_json, list_lines
 from rules.command.list_words import Vocabulary
@@ -38,12 +38,12 @@ from rules.files.schema import schema
 from rules.files.sheet import sheet
 from rules.files.system import read_system
 from rules.files.trial import GAMES, Check, Trial
-from rules.kernel.action import Action, ActionSet, Book
+from rules.kernel.action import Action, ActionSet, Ruleset
 from rules.kernel.errors import BadFacts, RulesError
-from rules.kernel.facts import Facts, checked
+from rules.kernel.facts import Facts, validate
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Throwing
-from rules.kernel.resolve import Choices, Resolution, action_of, book_of, checked_choices, odds, resolve
+from rules.kernel.resolve import Choices, Resolution, action_of, odds, parse_choices, resolve, ruleset_of
 from rules.kernel.serialise import means, play_of, rows, rulings_json
 from rules.kernel.table import Given, Roller
 from rules.kernel.text import Term, Text, Typed
@@ -55,7 +55,7 @@ from rules.kernel.wording import ENGLISH
 def resolution_lines(resolution: Resolution) -> Iterator[str]:
     """Yield the outcome in a sentence, then each roll with its ledger, decisions, effects and rulings."""
     play = play_of(resolution, {})
-    yield ENGLISH(told(resolution))
+    yield ENGLISH(result_text(resolution))
     for throw in play.throws:
         yield from throw_lines(throw)
     for made in play.decisions:
@@ -191,26 +191,26 @@ class TypedAction:
         dist = odds(action, facts, book, choices)
         return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
 
-    def _checked(self, faults: list[Text]) -> tuple[ActionSet, Action, Choices | None, Book | None, str | None]:
+    def _checked(self, faults: list[Text]) -> tuple[ActionSet, Action, Choices | None, Ruleset | None, str | None]:
         system = system_named(self.box, self.system)
         action = action_of(system, self.action)
-        choices = _try(faults, lambda: checked_choices(action, self.choose))
-        rulings = _try(faults, lambda: rulings_from(system, self.ruling))
+        choices = _try(faults, lambda: parse_choices(action, self.choose))
+        rulings = _try(faults, lambda: parse_rulings(system, self.ruling))
         text = _try(faults, lambda: _read(self.facts))
-        return system, action, choices, None if rulings is None else book_of(system, rulings), text
+        return system, action, choices, None if rulings is None else ruleset_of(system, rulings), text
 
     @staticmethod
     def _facts(faults: list[Text], action: Action, text: str | None) -> Facts:
         if faults or text is None:
             raise BadFacts(faults)
-        return checked(action.facts, facts_from(text))
+        return validate(action.facts, parse_facts(text))
 
     def _dice(self, dice: str | None, seed: str | None) -> Roller:
         if dice is not None and seed is not None:
             raise BadFacts([Text("--dice and --seed cannot be given together")])
         if dice is not None:
-            return Given(faces_from(dice))
-        return self.box.seeded_dice(seed_from(seed)) if seed is not None else self.box.system_dice()
+            return Given(parse_faces(dice))
+        return self.box.seeded_dice(parse_seed(seed)) if seed is not None else self.box.system_dice()
 
 
 def system_named(box: Box, name: str) -> ActionSet:

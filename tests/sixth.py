@@ -9,13 +9,13 @@ from typing import NamedTuple
 from pydantic import BaseModel, Field
 
 from rules.command import system
-from rules.command.effects import able, enemies
-from rules.command.system import Command, Planned, ResolvedCommand, System
+from rules.command.effects import require_alive, require_enemies
+from rules.command.system import Command, CommandPlan, Planned, System
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel import action
 from rules.kernel.action import About, Action, Played, State, Topic
 from rules.kernel.dice import Line, Need, Successes, Throw
-from rules.kernel.facts import Facts, Models, checked
+from rules.kernel.facts import Facts, Models, validate
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table
@@ -34,7 +34,7 @@ class Rulings(BaseModel):
     range_bands: int = Field(default=1, ge=1, le=3, description="How many range bands there are.")
 
 
-Book = action.Book[Tables, Rulings]
+Book = action.Ruleset[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 
 
@@ -76,13 +76,13 @@ def tell(plan: Plan, played: Played[Outcome]) -> Text:
     return Sentence(Text("{unit}: {lost} lost", unit=Role("target", article=True), lost=lost))
 
 
-def order(board: Board, request: Request) -> ResolvedCommand:
+def order(board: Board, request: Request) -> CommandPlan:
     attacker, target = (board.unit(one[0]) for one in (request.unit, request.target))
-    enemies(able(attacker, Text("shoot")), able(target, Text("be shot at")))
-    facts = checked(Volley, {"attackers": attacker.models, "targets": target.models})
+    require_enemies(require_alive(attacker, Text("shoot")), require_alive(target, Text("be shot at")))
+    facts = validate(Volley, {"attackers": attacker.models, "targets": target.models})
     roles = {"attacker": attacker.id, "target": target.id}
     title = Text("{attacker} shoots at {target}", attacker=attacker.ref, target=target.ref)
-    return ResolvedCommand((Planned("shoot", facts, roles),), title=title)
+    return CommandPlan((Planned("shoot", facts, roles),), title=title)
 
 
 class Sixth(System[Tables, Rulings, Facts]):

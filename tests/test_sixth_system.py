@@ -8,8 +8,8 @@ import pytest
 
 from bot.game.questions import DiceQuestion
 from data import systems
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, odds
+from rules.kernel.facts import validate
+from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.text import Text
 from tests.cogs.table import Table
 from tests.sixth import SIXTH
@@ -59,8 +59,8 @@ async def test_its_questions_speak_of_the_units(table: Table) -> None:
 
 
 def test_its_odds_need_nothing_of_its_own() -> None:
-    facts = checked(SIXTH.actions["shoot"].facts, {"attackers": 2, "targets": 5})
-    chances = odds(SIXTH.actions["shoot"], facts, book_of(SIXTH)).fractions()
+    facts = validate(SIXTH.actions["shoot"].facts, {"attackers": 2, "targets": 5})
+    chances = odds(SIXTH.actions["shoot"], facts, ruleset_of(SIXTH)).fractions()
     assert {outcome.lost: p for outcome, p in chances.items()} == {
         0: Fraction(25, 64),
         1: Fraction(30, 64),

@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.questions import AnsweredRoll, DiceQuestion, RequestedRoll
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice
-from rules.kernel.table import Source, check_faces, left_over
+from rules.kernel.table import Source, check_faces, left_over_faces
 from rules.kernel.text import N_, Text
 
 MOST_FACES = 1000
@@ -150,7 +150,7 @@ def parse_rolls(question: DiceQuestion, text: str, missed: str = MISSED) -> list
         return _parse_run(throws, [] if _is_for_bot(text) else _parse_digits(text, question.throw.sides))
     if len(pieces) > len(throws):
         over = sum(len(parse_faces(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
-        raise left_over(over, throws[-1].label)
+        raise left_over_faces(over, throws[-1].label)
     return [_parse_roll(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
 
 
@@ -198,7 +198,7 @@ def _parse_run(throws: Sequence[RequestedRoll], words: Sequence[Digits]) -> list
     if left:
         if len(words) == sum(len(one.faces) for one in found):
             require_each_face(words, first.sides, first.label)
-        raise left_over(sum(face_count(word, found[-1].sides) for word in left), found[-1].label)
+        raise left_over_faces(sum(face_count(word, found[-1].sides) for word in left), found[-1].label)
     return found
 
 

@@ -24,11 +24,11 @@ from bot.game.questions import AnsweredRoll
 from rules.game.entry import Entry
 from rules.game.events import OwnDiceKept
 from rules.game.game import Game
-from rules.kernel.dice import Successes, Throw, read
+from rules.kernel.dice import Successes, Throw, read_faces
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import Laid, Play
-from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over, too_few
-from rules.kernel.text import NOTHING, Text, in_play
+from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over_faces, too_few_faces
+from rules.kernel.text import NOTHING, Text, name_units
 
 # The answered rolls of a waiting command, matched roll by roll when it is replayed.
 
@@ -262,7 +262,7 @@ class TableDice:
         self._typed_first = self.typed or ()
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
-        throw = throw._replace(label=in_play(throw.label, self.roles))
+        throw = throw._replace(label=name_units(throw.label, self.roles))
         parts = self._known_faces(throw, count)
         if (missing := count - _face_count(parts)) > 0:
             parts.append(self._supply_missing(throw, missing, parts))
@@ -323,7 +323,7 @@ class TableDice:
             return self._take_typed(self.typed, throw, count)
         whose = self.whose(throw)
         if self.typed is not None and agreed is None and (self._for_others or not self._typed_any):
-            raise too_few(throw, count, 0)
+            raise too_few_faces(throw, count, 0)
         if (agreed or self.otherwise) == "physical" and not self.bot.must_draw(whose, throw.sides):
             self.bot.give_way(whose, throw.sides)
             raise DiceNeeded(throw, count)
@@ -352,7 +352,7 @@ class TableDice:
         require_faces(digits, throw.sides, count, throw.label)
         self._typed_faces += len(faces)
         if len(faces) < count:
-            raise too_few(throw, count, len(faces))
+            raise too_few_faces(throw, count, len(faces))
         return Faces(faces, "physical"), (*left, *typed[len(digits) :])
 
     def left(self) -> tuple[Word, ...] | None:
@@ -366,7 +366,7 @@ class TableDice:
         if over and len(digits) == self._typed_faces:
             require_each_face(digits, self._sides, self._last)
         if over:
-            raise left_over(over, self._last)
+            raise left_over_faces(over, self._last)
         for lot, faces in self.answered.over(self.bot.side):
             self.bot.give_back(lot, faces)
 
@@ -441,5 +441,5 @@ def join_faces(parts: Sequence[Faces]) -> Faces:
 
 def result_of(throw: Throw[Any], faces: Sequence[int]) -> int | None:
     """Return the result of dice against the number needed; None if there is no such number."""
-    got = read(throw.reading, faces) if throw.needed else None
+    got = read_faces(throw.reading, faces) if throw.needed else None
     return got if isinstance(got, int) else None

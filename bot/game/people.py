@@ -8,9 +8,9 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from bot.errors import Refusal
-from rules.command.next_steps import Standing
+from rules.command.next_steps import Legality
 from rules.command.system import Board
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text import Listed, Text
@@ -142,13 +142,13 @@ def side_played_by(game: Game, who: str) -> str | None:
 # The assumed legality of commands by cards, for readers who do not know the units.
 
 
-def legality_of_cards(board: Board, reader: str | None, command: str) -> dict[str, Standing]:
+def legality_of_cards(board: Board, reader: str | None, command: str) -> dict[str, Legality]:
     """Return the legality of a command for each card, from public information only.
 
     The unit's real abilities would reveal it.
     """
     cards = [unit for unit in board.game.units.values() if not knows(board, reader, unit)]
-    return {unit.id: Standing.FREE if _may_go(board, command, unit) else Standing.WARNED for unit in cards}
+    return {unit.id: Legality.FREE if _may_go(board, command, unit) else Legality.WARNED for unit in cards}
 
 
 def _may_go(board: Board, command: str, card: Unit) -> bool:
@@ -160,8 +160,8 @@ def _may_go(board: Board, command: str, card: Unit) -> bool:
         return False
     if command == "activate":
         active = [unit for unit in board.game.of_side(card.side) if unit.count("actions_left")]
-        return not had_go(board, card) and not active
-    return bool(card.count("actions_left")) or not (board.game.order or had_go(board, card))
+        return not has_acted(board, card) and not active
+    return bool(card.count("actions_left")) or not (board.game.order or has_acted(board, card))
 
 
 # Search for units by id or name, one or several.

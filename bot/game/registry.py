@@ -24,10 +24,10 @@ from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.tabletop import Hands
 from rules.game.unit import Value
-from rules.kernel.action import Book
+from rules.kernel.action import Ruleset
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import value_text
-from rules.kernel.resolve import is_ruling, kept_book
+from rules.kernel.resolve import is_ruling, stored_ruleset
 from rules.kernel.text import Term, Text, Typed
 from rules.kernel.wording import ENGLISH
 
@@ -191,7 +191,7 @@ class ActiveGame(Copy):
     """Number of the last entry and its link in the chain, once it was looked up."""
     hands: Hands | None = None
     """Last read state of the clocks, in a game with clocks: read with the questions."""
-    _book: tuple[dict[str, Value], Book] | None = None
+    _book: tuple[dict[str, Value], Ruleset] | None = None
     """Last built book and its rulings: every command asks for the board a dozen times."""
     _board: Board | None = None
     """Last built board, so that it keeps its identity."""
@@ -210,7 +210,7 @@ class ActiveGame(Copy):
         """Game with its rules and rulings."""
         rulings, ruler, known = self.game.rulings, self.system.ruler(self.info.units), self._board
         if self._book is None or self._book[0] != rulings:
-            self._book = dict(rulings), kept_book(self.system, rulings)
+            self._book = dict(rulings), stored_ruleset(self.system, rulings)
         if known is None or known.game is not self.game or known.book is not self._book[1] or known.ruler is not ruler:
             self._board, self._found = (known := Board(self.game, self.system, self._book[1], ruler)), {}
         return known

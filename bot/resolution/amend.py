@@ -39,15 +39,15 @@ from bot.resolution.execution import command_of, play_for_record, play_out
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import consent_question, put_back_notes, units_moved_by, unmarked_notes
 from bot.store.rows import unit_links
-from rules.command.effects import with_aftermath
-from rules.command.system import Board, ResolvedCommand
-from rules.game.entry import Entry, play_back, played, start_of
+from rules.command.effects import settle_board
+from rules.command.system import Board, CommandPlan
+from rules.game.entry import Entry, initial_game, play_back, play_entries
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request, code_text
 from rules.kernel.table import Faces
-from rules.kernel.text import N_, Joined, Listed, Term, Text, inch
+from rules.kernel.text import N_, Joined, Listed, Term, Text, inches_text
 
 _ADDED = ("situation",)
 OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count"))
@@ -209,7 +209,7 @@ def resolve_amendment(
     plays = tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
     plays = tuple(_with_known_dice(old, nth, play, done.thrown) for nth, play in enumerate(plays))
     plays = tuple(_with_known_moves(old, nth, play) for nth, play in enumerate(plays))
-    more = with_aftermath(done.board, command.after(done.board, results))
+    more = settle_board(done.board, command.after(done.board, results))
     bare = _entry_without_dice(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
     require_no_conflict(entries, old, board.game, bare)
@@ -217,7 +217,7 @@ def resolve_amendment(
     over = unneeded_faces(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
     require_settled_board(entries, old, live.board, entry)
-    after = live.board._replace(game=played(entries, entry).sharing(live.game))
+    after = live.board._replace(game=play_entries(entries, entry).sharing(live.game))
     own = command.notes(after, results)
     since = units_moved_by(one for one in active_entries(entries) if one.number > old.number)
     back = put_back_notes(units_moved_by([old]) - units_moved_by([bare]), since, after.game)
@@ -264,13 +264,13 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
     """Return the board before the old entry, without entries undone since, but with the current dice modes."""
     undone = live.game.undone
     game = play_back(
-        [one for one in entries if one.number < old.number and one.number not in undone], start_of(entries)
+        [one for one in entries if one.number < old.number and one.number not in undone], initial_game(entries)
     )
     game.dice = dict(live.game.dice)
     return live.board_with(game)
 
 
-def _plan_command(live: ActiveGame, board: Board, attempt: PendingCommand) -> ResolvedCommand:
+def _plan_command(live: ActiveGame, board: Board, attempt: PendingCommand) -> CommandPlan:
     command = command_of(live.system, attempt.request).ordered(board, attempt.request)
     must_be_confirmed(live, attempt, command.warnings)
     return command
@@ -344,7 +344,7 @@ def _changed_values(live: ActiveGame, request: Request, old: Entry, own: Sequenc
 
 def _value_text(value: Any, lengths: Container[str]) -> Text:
     """Return the text of an option's value: a distance, a code, or a count."""
-    return inch(value) if isinstance(value, Decimal) else code_text(str(value), lengths)
+    return inches_text(value) if isinstance(value, Decimal) else code_text(str(value), lengths)
 
 
 def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
@@ -376,7 +376,7 @@ def _with_known_moves(old: Entry, nth: int, play: Play) -> Play:
 
 
 def _entry_without_dice(
-    live: ActiveGame, call: Call, attempt: PendingCommand, old: Entry, command: ResolvedCommand, at: float
+    live: ActiveGame, call: Call, attempt: PendingCommand, old: Entry, command: CommandPlan, at: float
 ) -> Entry:
     assert isinstance(attempt.command, Amend)
     title = Text("Amended: {title} (entry {number})", title=command.title, number=old.number)
@@ -403,7 +403,7 @@ def _with_dice(
 ) -> Entry:
     """Return the entry with its effect on waiting dice: unused ones go first, drawn ones are removed."""
     command = same_command(Request.of(bare.request))
-    folded = played(entries, bare)
+    folded = play_entries(entries, bare)
     number = original_of(entries, next(one for one in entries if one.number == bare.undoes)).number
     returned = dice.left().put(over, command, number, "next")
     events = (*bare.events, *dice.changes(folded, returned), *drop_kept_own_dice(folded, command))

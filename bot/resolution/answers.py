@@ -25,11 +25,11 @@ from bot.resolution.attempt import PendingCommand, QuestionRaised
 from bot.resolution.checks import add_confirmation
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.result import OpenQuestion
-from rules.command.system import Board, ResolvedCommand
+from rules.command.system import Board, CommandPlan
 from rules.kernel.dice import Throw
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from rules.kernel.text import Joined, Text, inch
+from rules.kernel.text import Joined, Text, inches_text
 
 # The rolls that are certain to follow the requested one, so that one form can ask for all of them.
 
@@ -42,7 +42,7 @@ class _BotRollNeeded(Exception):
 
 
 def certain_rolls(
-    board: Board, command: ResolvedCommand, asked: DiceQuestion, attempt: PendingCommand
+    board: Board, command: CommandPlan, asked: DiceQuestion, attempt: PendingCommand
 ) -> list[RequestedRoll]:
     """Return further rolls of the same side whose size does not depend on the requested one.
 
@@ -75,7 +75,7 @@ def _with_faces(attempt: PendingCommand, throw: RequestedRoll, face: int) -> Pen
     return attempt.but(thrown=(*attempt.thrown, thrown))
 
 
-def _next_question(board: Board, command: ResolvedCommand, attempt: PendingCommand) -> DiceQuestion | None:
+def _next_question(board: Board, command: CommandPlan, attempt: PendingCommand) -> DiceQuestion | None:
     def nothing(throw: Throw[Any], count: int) -> Faces:
         raise _BotRollNeeded
 
@@ -92,10 +92,10 @@ def _distance_text(board: Board, request: Request, distance: Decimal) -> Text:
     """Return the text of a distance: its band, if it represents one."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
-    return next((band.told for band in bands if band.inches == distance), inch(distance))
+    return next((band.told for band in bands if band.inches == distance), inches_text(distance))
 
 
-def full_question(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
+def full_question(board: Board, command: CommandPlan, raised: QuestionRaised) -> Question:
     """Return the question that stops a command, with the command's title and the certain further rolls."""
     question = titled_question(board, command, raised)
     if not isinstance(question, DiceQuestion):
@@ -104,7 +104,7 @@ def full_question(board: Board, command: ResolvedCommand, raised: QuestionRaised
     return question.model_copy(update={"ahead": tuple(ahead)})
 
 
-def titled_question(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
+def titled_question(board: Board, command: CommandPlan, raised: QuestionRaised) -> Question:
     """Return the question that stops a command, with the command's title."""
     question, request = raised.question, raised.attempt.request
     if not isinstance(question, DiceQuestion | DecisionQuestion):

@@ -19,9 +19,9 @@ from bot.store.errors import EntryRepeated
 from bot.store.games import WholeGame
 from bot.store.record import Record
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accepted, play_back, without_entry
+from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accept_entry, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.seen import checked_as_seen, may_be_card
+from rules.campaign.seen import check_as_seen, may_be_card
 from rules.game.entry import FreshThrow
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Play
@@ -83,9 +83,9 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         try:
             new = plan(campaign.at(campaign.number, FORMAT))
             new = await new if isawaitable(new) else new
-            checked_as_seen(campaign.at(campaign.number + 1, FORMAT), new.events, call.who.id)
+            check_as_seen(campaign.at(campaign.number + 1, FORMAT), new.events, call.who.id)
             entry = self.entry(call, campaign, new)
-            result = CampaignResult(info, entry, campaign, accepted(campaign, entry))
+            result = CampaignResult(info, entry, campaign, accept_entry(campaign, entry))
         except RulesError:
             # A command delivered twice is refused because of its first effect.
             before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None

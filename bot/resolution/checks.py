@@ -41,7 +41,7 @@ from bot.resolution.attempt import PendingCommand, QuestionRaised, Resolve
 from bot.resolution.execution import attribute_errors, command_of
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import Pending
-from rules.command.system import Board, Ends, ResolvedCommand
+from rules.command.system import Board, CommandPlan, Ends
 from rules.kernel.request import Request, group_of
 from rules.kernel.text import Joined, Listed, Text, UnitRef
 
@@ -60,7 +60,7 @@ class IssuedCommand:
         return self.attempt.request
 
     @cached_property
-    def command(self) -> ResolvedCommand:
+    def command(self) -> CommandPlan:
         """Resolved command with all its warnings; raises Refusal, MissingFacts, BadFacts, RuleError."""
         found = command_of(self.live.system, self.request).ordered(self.live.board, self.request)
         more = objections(self.live, self.request, self.waiting)

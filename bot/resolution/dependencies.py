@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.command.system import Board
-from rules.game.entry import NOTE, Entry, play_back, played, start_of
+from rules.game.entry import NOTE, Entry, initial_game, play_back, play_entries
 from rules.game.events import ALL, Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -76,7 +76,7 @@ def find_entry_to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
 def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
     """Raise Refusal if a later entry depends on this one; found by replaying with and without it."""
     undone = {entry.undoes for entry in entries}
-    was, without = start_of(entries), start_of(entries)
+    was, without = initial_game(entries), initial_game(entries)
     for entry in entries:
         if entry.number in undone:
             continue
@@ -132,7 +132,7 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
     if group_of(taken.command) in ("turn", "initiative") or not moves:
         return bool(moves)
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
-    before = play_back([one for one in entries if one.number < taken.number], start_of(entries), undone)
+    before = play_back([one for one in entries if one.number < taken.number], initial_game(entries), undone)
     return any((one.turn, one.phase, one.order) != (before.turn, before.phase, before.order) for one in moves)
 
 
@@ -140,7 +140,7 @@ def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
     """Return the number of the turn in which an entry was made, by the active entries."""
     before = [one for one in active_entries(entries) if one.number <= taken.number]
     turns = [event.turn for one in before for event in one.events if isinstance(event, TurnAdvanced)]
-    return turns[-1] if turns else start_of(entries).turn
+    return turns[-1] if turns else initial_game(entries).turn
 
 
 def require_no_conflict(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
@@ -156,7 +156,7 @@ def require_no_conflict(entries: Sequence[Entry], old: Entry, before: Game, new:
             raise _dependency_refusal(one)
     number = entries[-1].number + 1
     gone = new.model_copy(update={"number": number, "undoes": old.number, "events": (), "plays": ()})
-    if later and not _apply_to_both(new, played(entries, gone), before.copy()):
+    if later and not _apply_to_both(new, play_entries(entries, gone), before.copy()):
         raise _dependency_refusal(later[-1])
 
 
@@ -188,7 +188,7 @@ def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[
     stay = [one for one in entries if one.number not in gone and _turn_events(one)]
     stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
     last = max(stay, key=lambda one: original_of(entries, one).number, default=None)
-    now = _turn_left_by(entries, last) if last else start_of(entries)
+    now = _turn_left_by(entries, last) if last else initial_game(entries)
     return [turn_at(now)] if now and position(now) != position(without) else []
 
 
@@ -241,7 +241,7 @@ def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, n
 
     def until(number: int) -> Board:
         return before._replace(
-            game=play_back([*(one for one in entries if one.number <= number), new], start_of(entries))
+            game=play_back([*(one for one in entries if one.number <= number), new], initial_game(entries))
         )
 
     later = [one for one in active_entries(entries) if one.number > old.number]

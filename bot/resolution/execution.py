@@ -22,18 +22,18 @@ from bot.game.questions import (
 )
 from bot.resolution.attempt import Checkpoint, PendingCommand, QuestionRaised
 from rules.command.effects import changes
-from rules.command.system import Board, Command, Planned, ResolvedCommand, System
+from rules.command.system import Board, Command, CommandPlan, Planned, System
 from rules.game.events import Event
 from rules.kernel.action import Action
 from rules.kernel.dice import Successes, Throw
 from rules.kernel.errors import RuleError
-from rules.kernel.odds import Odds, Spend, TooMuchWork, at_most
+from rules.kernel.odds import Odds, Spend, TooMuchWork, work_limit
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
-from rules.kernel.resolve import Resolution, declared, resolve
+from rules.kernel.resolve import Resolution, declare_decisions, resolve
 from rules.kernel.serialise import ledger_in_play, means, play_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
-from rules.kernel.text import NOTHING, Listed, Term, Text, in_play
+from rules.kernel.text import NOTHING, Listed, Term, Text, name_units
 
 # The side of a roll or a decision: by its part in the rules, and the unit in that part.
 
@@ -116,7 +116,7 @@ MOST_WAYS = 10_000
 def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
     """Return the average result of each option, in the numbers that differ; empty if that takes too long."""
     try:
-        return _weigh_options(action, needed, choices, at_most(MOST_WAYS))
+        return _weigh_options(action, needed, choices, work_limit(MOST_WAYS))
     except TooMuchWork:
         return {}
 
@@ -214,7 +214,7 @@ def attribute_errors(roles: Mapping[str, str]) -> Generator[None]:
 
 
 def play_out(
-    board: Board, command: ResolvedCommand, attempt: PendingCommand, bot: BotDice, again: Lying | None = None
+    board: Board, command: CommandPlan, attempt: PendingCommand, bot: BotDice, again: Lying | None = None
 ) -> PlayedCommand:
     """Play a command; raise QuestionRaised at the first open question, BadDice for impossible faces.
 
@@ -243,7 +243,7 @@ def play_out(
 
 
 def _declare(
-    board: Board, command: ResolvedCommand, attempt: PendingCommand, dice: TableDice, choices: Mapping[str, list[str]]
+    board: Board, command: CommandPlan, attempt: PendingCommand, dice: TableDice, choices: Mapping[str, list[str]]
 ) -> None:
     """Ask for the decisions of all plays that precede their dice; raise QuestionRaised at an open one.
 
@@ -266,7 +266,7 @@ class _ActionInPlay(NamedTuple):
     """One action of a command in progress, and the questions it may ask."""
 
     board: Board
-    command: ResolvedCommand
+    command: CommandPlan
     plan: Planned
     attempt: PendingCommand
     dice: TableDice
@@ -280,7 +280,7 @@ class _ActionInPlay(NamedTuple):
         """Return the decisions before the dice; raise QuestionRaised at an open one."""
         try:
             with attribute_errors(self.plan.roles):
-                return declared(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
+                return declare_decisions(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
         except DecisionNeeded as needed:
             raise self._question_raised(self._decision_question(needed), needed) from None
 
@@ -316,7 +316,7 @@ class _ActionInPlay(NamedTuple):
 
     def _dice_question(self, needed: DiceNeeded) -> DiceQuestion:
         throw, roles = needed.throw, self.plan.roles
-        label = in_play(throw.label, roles)
+        label = name_units(throw.label, roles)
         ledger = ledger_in_play(throw._replace(label=label), roles, self.board.origins(roles))
         return DiceQuestion(
             side=rolling_side(self.board, self.plan, throw, self.attempt.request.side),
@@ -342,12 +342,12 @@ class _ActionInPlay(NamedTuple):
             unit=unit_of(self.plan, decision.by, decision.part(*needed.situation)),
             so_far=tuple(self.dice.so_far),
             name=decision.name,
-            question=in_play(decision.question, roles),
+            question=name_units(decision.question, roles),
             offers=tuple(
                 OfferedOption(
                     value=offer.value,
-                    label=in_play(offer.label, roles),
-                    short=in_play(offer.short, roles),
+                    label=name_units(offer.label, roles),
+                    short=name_units(offer.short, roles),
                     prospects=comes_to.get(offer.value, NOTHING),
                 )
                 for offer in offers(needed)

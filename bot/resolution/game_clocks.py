@@ -16,7 +16,7 @@ from bot.store.forgetting import clock_key
 from bot.store.record import Record
 from bot.store.tables import Pending
 from rules.game.entry import Entry
-from rules.game.tabletop import Hands, Running, waited_for
+from rules.game.tabletop import Hands, Running, running_sides
 
 
 class GameClocks:
@@ -99,7 +99,7 @@ class GameClocks:
         if live.info.state != "running" or live.game.over:
             return ()
         asked = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
-        return waited_for(live.game.holder, map(_side_asked, asked), _bot_sides(live))
+        return running_sides(live.game.holder, map(_side_asked, asked), _bot_sides(live))
 
 
 def _side_asked(row: Pending) -> str | None:

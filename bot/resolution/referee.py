@@ -34,7 +34,7 @@ from bot.resolution.undo import resolve_undo
 from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
-from rules.command.effects import with_aftermath
+from rules.command.effects import settle_board
 from rules.game.entry import Entry, Past
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RulesError
@@ -255,7 +255,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         results = [one.played for one in done.resolutions]
         kept = drop_kept_own_dice(board.game, dice.command) if done.resolutions else ()
         more = [*command.after(done.board, results), *dice.changes(board.game), *kept]
-        more = with_aftermath(done.board, more)
+        more = settle_board(done.board, more)
         after = done.board.after(more)
         pairs = zip(done.resolutions, command.plays, strict=True)
         plays = tuple(play_for_record(done.board, plan, one, request.side) for one, plan in pairs)
@@ -347,7 +347,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     def noted(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Return the entry of a manual change."""
         before = live.board
-        events = with_aftermath(before, new.events)
+        events = settle_board(before, new.events)
         entry = Entry.model_construct(
             number=before.game.number + 1,
             command=new.command,

@@ -37,17 +37,17 @@ from bot.resolution.dependencies import (
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.store.forgetting import is_alias
 from bot.store.tables import State
-from rules.command.effects import with_aftermath
+from rules.command.effects import settle_board
 from rules.command.rank import tests_of
 from rules.command.system import Board
 from rules.command.turns import by_side
-from rules.game.entry import NOTE, Entry, played
+from rules.game.entry import NOTE, Entry, play_entries
 from rules.game.events import OwnDiceKept, StateOver
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import State as UnitState
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, UnitRef, at_table, counted
+from rules.kernel.text import Listed, Note, Plural, Sentence, Term, Text, UnitRef, counted, table_note
 
 Lasting = Mapping[str, Text]
 """Commands whose entries are never undone alone, as another record depends on them, with the alternative."""
@@ -68,12 +68,12 @@ def resolve_undo(
     bare = _undo_entry(live, call, entry, at)
     returned, kept = _returned_dice(live.game, entry, original_of(entries, entry).number)
     dice = next_dice_lines(returned.unsettled) if entry.command == "game end" else ()
-    without = played(entries, bare).sharing(live.game)
+    without = play_entries(entries, bare).sharing(live.game)
     _require_no_forgotten_seat(live.game, without, entry)
     over = _restored_states(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)
     changes = (*turn, *over, *(returned.settled() if dice else returned).changes(without), *kept)
-    events = tuple(with_aftermath(live.board._replace(game=without), changes))
+    events = tuple(settle_board(live.board._replace(game=without), changes))
     require_states_kept(entries, entry, events[len(changes) :])
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, kept, after.game), *dice, *attempt.notes)
@@ -304,9 +304,9 @@ def put_back_notes(moved: Collection[str], since: Collection[str], game: Game) -
     there = [unit for unit in game.units.values() if unit.id in moved and unit.alive]
     back, on = ([unit.ref for unit in there if (unit.id in since) == again] for again in (False, True))
     if back:
-        yield at_table(Text("Put {units} back where the move began.", units=Listed(back)))
+        yield table_note(Text("Put {units} back where the move began.", units=Listed(back)))
     if on:
-        yield at_table(Text("Agree where to place {units}: later moves stay.", units=Listed(on)))
+        yield table_note(Text("Agree where to place {units}: later moves stay.", units=Listed(on)))
 
 
 def unmarked_notes(before: Board, after: Board) -> list[Text]:

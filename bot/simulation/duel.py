@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol
 from bot.resolution.execution import deciding_side, play_for_record
 from bot.simulation.field import SIDES, SIZE, Assaults, Field
 from data.files import opponent_of, sample_forces
-from rules.command.effects import begun_with, changes, with_aftermath
-from rules.command.force import mustered, specs
+from rules.command.effects import changes, initial_rulings, settle_board
+from rules.command.force import muster_units, specs
 from rules.command.system import Board, Planned, Reaction, System
 from rules.game.entry import Entry
 from rules.game.events import Event, SidesNamed, UnitPlaced
@@ -28,22 +28,22 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent, usual_cover
-from rules.opponent.forecast import by_chance, foresee, ordered
+from rules.opponent.forecast import chance_roller, foresee, make_order
 from rules.opponent.options import (
     Option,
     attacks,
-    forfeit,
-    in_sight,
+    forfeit_request,
+    lone_options,
     moves,
     phase_to_name,
+    reactions_in_sight,
     table_steps,
     turn_options,
-    unaimed,
-    worthwhile,
+    worthwhile_reactions,
 )
-from rules.opponent.sight import CLOSER, Intent, Moved, Sight, known_to
+from rules.opponent.sight import CLOSER, Intent, Moved, Sight, board_known_to
 from rules.opponent.tables import OpponentTable, Stance
-from rules.opponent.worth import Appraiser, View, brought_by
+from rules.opponent.worth import Appraiser, View, initial_strengths
 
 OBJECTIVE = 0.1
 EVEN = 1e-9
@@ -108,7 +108,7 @@ class RandomPlayer:
     given: Assaults = field(default_factory=Assaults)
 
     def next(self, board: Board, sight: Sight) -> Option | None:
-        known = known_to(board, self.side)
+        known = board_known_to(board, self.side)
         phase = phase_to_name(known, self.side)
         if phase is not None:
             return Option(phase.request)
@@ -148,13 +148,13 @@ class GreedyPlayer:
     given: Assaults = field(default_factory=Assaults)
 
     def next(self, board: Board, sight: Sight) -> Option | None:
-        view = View(known_to(board, self.side), sight, self.side)
+        view = View(board_known_to(board, self.side), sight, self.side)
         phase, best = phase_to_name(view.board, self.side), self._best(view)
         if phase is not None:
             return Option(phase.request)
         if best is not None:
             return best
-        found = [one for unit in view.own for one in unaimed(view, unit, self.table)]
+        found = [one for unit in view.own for one in lone_options(view, unit, self.table)]
         going = [one for one in found if one.request.command == "activate"]
         going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
         for option in (*going, *self._advances(view)):
@@ -168,7 +168,7 @@ class GreedyPlayer:
         shots = [one for unit in view.own for one in attacks(view, unit, self.table)]
         worth = [(self.appraiser.blow(view, one.request).takes, nth, one) for nth, one in enumerate(shots)]
         for takes, _, option in sorted(worth, key=lambda each: (-each[0], each[1])):
-            order = ordered(view.board, option.request) if takes > 0 and self.given.may(view.board, option) else None
+            order = make_order(view.board, option.request) if takes > 0 and self.given.may(view.board, option) else None
             if order is not None:
                 self.given.add(option)
                 return Option(order.request)
@@ -188,7 +188,7 @@ class GreedyPlayer:
 
 def _all_options(view: View, table: OpponentTable) -> Iterator[Option]:
     for unit in view.own:
-        yield from unaimed(view, unit, table)
+        yield from lone_options(view, unit, table)
         yield from moves(view, unit, table)
         yield from attacks(view, unit, table)
 
@@ -198,7 +198,7 @@ def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | No
     far = sight.between(request.unit[0], request.target[0]) if request.unit and request.target else None
     if far is not None and not request.distance:
         request = Request.of({**request.kept(), "distance": [str(far)]})
-    order = ordered(board, request)
+    order = make_order(board, request)
     return None if order is None else Option(order.request)
 
 
@@ -234,7 +234,7 @@ class Duel:
 
     def __post_init__(self) -> None:
         self.ground = Field.of(self.board, self.table.reach)
-        self._brought = brought_by(self.board)
+        self._brought = initial_strengths(self.board)
 
     def played(self) -> DuelResult:
         """Play the duel to its end; raise Stalled."""
@@ -272,7 +272,7 @@ class Duel:
 
     def _advance(self) -> bool:
         """Do the steps without an order: initiative, end of a bound, next turn. Return False at the end of the game."""
-        steps, last = table_steps(self.board), forfeit(self.board, self.board.game.holder)
+        steps, last = table_steps(self.board), forfeit_request(self.board, self.board.game.holder)
         if not steps and self.board.system.victory(self.board).over:
             return False
         if not steps and last is None:
@@ -290,7 +290,7 @@ class Duel:
             raise Stalled(f"{self.board.system.key}: {option.request}")
         self.listen(self.board, option)
         before, plays, events, inches = self.board, list[Play](), list[Event](), None
-        order = ordered(self.board, option.request, bent=True)
+        order = make_order(self.board, option.request, bent=True)
         if order is None:
             raise Stalled(f"{self.board.system.key}: {option.request} is refused")
         results: list[Played] = []
@@ -301,7 +301,7 @@ class Duel:
             plays.append(play_for_record(self.board, play, found, option.request.side))
             more = changes(self.board, found.effects, play.roles)
             events, self.board = events + more, self.board.after(more)
-        more = with_aftermath(self.board, order.command.after(self.board, results))
+        more = settle_board(self.board, order.command.after(self.board, results))
         self.board = self.board.after(more)
         self._move(option, inches)
         self._react(before, option.request, plays, [*events, *more])
@@ -313,7 +313,7 @@ class Duel:
         while True:
             self.chance.setstate(state)
             try:
-                roller = by_chance(self.chance.random)
+                roller = chance_roller(self.chance.random)
                 return resolve(board.system, action, play.facts, board.book, roller, choices, ask=True)
             except DecisionNeeded as needed:
                 side = deciding_side(board, play, needed) or SIDES[0]
@@ -342,7 +342,9 @@ class Duel:
             plays=tuple(plays),
             events=tuple(events),
         )
-        found = worthwhile(self.board, in_sight(self._sight(), self.board.system.reactions(self.board, entry)))
+        found = worthwhile_reactions(
+            self.board, reactions_in_sight(self._sight(), self.board.system.reactions(self.board, entry))
+        )
         for other in (one for one in SIDES if one != side and found and not self._is_over()):
             try:
                 option = self.players[other].reacts(self.board, self._sight(), found)
@@ -360,10 +362,12 @@ def board_side(board: Board, request: Request) -> str | None:
 def sample_game(system: System, forces: Mapping[str, str]) -> Board:
     """Return a game of the sample forces, face to face."""
     game = Game()
-    for event in (*begun_with(system), SidesNamed(sides=SIDES)):
+    for event in (*initial_rulings(system), SidesNamed(sides=SIDES)):
         game.apply(event)
     for side in SIDES:
-        found: list[Unit] = mustered(system, game, side, specs(system, sample_forces(system.key)[forces[side]]), None)
+        found: list[Unit] = muster_units(
+            system, game, side, specs(system, sample_forces(system.key)[forces[side]]), None
+        )
         for unit in found:
             game.apply(UnitPlaced(unit=_place_unit(system, unit)))
     return Board.of(game, system)

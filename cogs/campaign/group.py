@@ -43,7 +43,7 @@ from cogs.play import DICE
 from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.systems import system_of
-from rules.campaign.battle_events import moves_nothing
+from rules.campaign.battle_events import ladder_end_text
 from rules.campaign.people_events import STEPS
 from rules.kernel.text import N_, Joined, Text
 
@@ -234,7 +234,7 @@ class CampaignCog(
             lengths=lengths,
         )
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        nothing = moves_nothing(found)
+        nothing = ladder_end_text(found)
         if nothing and not anyway:
             go_on = Text("Begin it anyway with `anyway:True`, or tap **Next battle**.")
             said = Joined([nothing, go_on], " ")

@@ -20,14 +20,14 @@ from cogs.interactions.options import distances_as_typed, parse_codes, parse_len
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.rolls import needed_text
 from cogs.rendering.text import Reader
-from rules.command.choices import how_written
+from rules.command.choices import distance_examples
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
 from rules.command.system import Board, Command
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Ask, Choice
-from rules.kernel.request import Request, asked_for
-from rules.kernel.table import left_over
+from rules.kernel.request import Request, requested_situations
+from rules.kernel.table import left_over_faces
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
 
 OPTIONAL_COVER = Text("Cover (empty: none)")
@@ -69,7 +69,10 @@ def facts_form(
     command = command_of(asked.live.board, request)
     form = discord.ui.Modal(title=form_title(words, request, command), custom_id=form_id, timeout=None)
     friendly = command is not None and command.friendly
-    hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
+    hints = {
+        "distance": Heading(distance_examples(asked.live.board.ruler)),
+        "firers": Text("Like 4 infantry_rifle, 1 lmg"),
+    }
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
     said = {"distance": distances_as_typed(request.distance, asked.live.board.ruler)}
     others = [_with_bands(asked.live, request, _with_units(asked, ask, friendly)) for ask in others]
@@ -140,13 +143,13 @@ def _situation_fields(
     asked = {choice.code for ask in question.asks for choice in ask.choices}
     asked |= set(request.situation)
     situations = [one for one in command.situations_of(board, request) if one.code not in asked]
-    if not any(asked_for(request.situation)):
+    if not any(requested_situations(request.situation)):
         taken = len(question.asks) + bool(command.covers)
         fields, situations = count_fields(words, command, request, situations, limits.MODAL_FIELDS - taken)
         yield from fields
     if situations:
         # If the form asks for nothing but situations, one is required.
-        needed = any(asked_for(request.situation))
+        needed = any(requested_situations(request.situation))
         title = Text("Which of these?") if needed else WHAT_ELSE
         yield _menu_field(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
 
@@ -336,7 +339,7 @@ def parse_facts(ctx: Context, live: ActiveGame, request: Request, given: dict[st
             case _:
                 facts[option] = text.strip() or None
     said = facts.get("situation", request.situation)
-    facts["situation"] = tuple(code for code in said if not asked_for((code,)))
+    facts["situation"] = tuple(code for code in said if not requested_situations((code,)))
     return {option: value for option, value in facts.items() if value is not None}
 
 
@@ -392,7 +395,7 @@ def parse_typed_dice(question: DiceQuestion, data: Mapping[str, Any]) -> str:
     for group in _field_groups(question):
         typed = "".join(_field_values(fields.get(f"throw{len(asked)}", {}))).rstrip(" /").split("/")
         if any(typed) and len(pieces) > len(asked):
-            raise left_over(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
+            raise left_over_faces(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
         pieces += [*typed, *[""] * (len(group) - len(typed))]
         asked += group
     return " / ".join(pieces)

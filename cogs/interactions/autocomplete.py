@@ -25,15 +25,15 @@ from cogs.rendering.text import knows
 from cogs.rendering.units import is_state_shown, state_text
 from data import SYSTEMS
 from data.files import sample_forces
-from rules.command.choices import said_code
-from rules.command.next_steps import Standing, at_best, candidates, ready
+from rules.command.choices import written_code
+from rules.command.next_steps import Legality, best_legality, best_use, candidates
 from rules.command.system import Board, Command, System
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice, value_text
 from rules.kernel.request import ASK_ME, Request
-from rules.kernel.serialise import rulings_json, said_value
-from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several
+from rules.kernel.serialise import rulings_json, typed_value
+from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several_of
 from rules.kernel.throw_kinds import KINDS
 
 # The order of suggested units: as in the menus, by the legality of the command being typed.
@@ -50,10 +50,10 @@ def units_for_command(board: Board, command: str, action: str, side: str | None,
     """
     stands = _legalities(board, _ASKS_ABOUT.get(command, command), action, reader)
 
-    def rank(unit: Unit) -> tuple[bool, bool, Standing, bool, bool]:
+    def rank(unit: Unit) -> tuple[bool, bool, Legality, bool, bool]:
         wrong = side is not None and unit.side != side
-        stand = stands.get(unit.id, Standing.FREE)
-        return not unit.alive, wrong, stand, not unit.count("actions_left"), had_go(board, unit)
+        stand = stands.get(unit.id, Legality.FREE)
+        return not unit.alive, wrong, stand, not unit.count("actions_left"), has_acted(board, unit)
 
     return sorted(board.game.units.values(), key=rank)
 
@@ -67,7 +67,7 @@ def units_as_targets(board: Board, side: str | None, friendly: bool) -> list[Uni
     return sorted(board.game.units.values(), key=rank)
 
 
-def _legalities(board: Board, command: str, action: str, reader: str) -> Mapping[str, Standing]:
+def _legalities(board: Board, command: str, action: str, reader: str) -> Mapping[str, Legality]:
     """Return the legality of a command for each unit; empty if it is no command of the system for units."""
     known = board.system.acts.get(action) if command == "act" else board.system.commands.get(command)
     if known is None or "unit" not in known.needs:
@@ -75,8 +75,8 @@ def _legalities(board: Board, command: str, action: str, reader: str) -> Mapping
     seen = legality_of_cards(board, reader, command)
     if command == "act":
         living = [unit.id for unit in board.game.units.values() if unit.alive and knows(board, reader, unit)]
-        return {id: at_best(board, Request("act", unit=(id,), action=action)) for id in living} | seen
-    return {one.unit.id: one.standing for one in candidates(board, command, seen=seen, judge=ready)}
+        return {id: best_legality(board, Request("act", unit=(id,), action=action)) for id in living} | seen
+    return {one.unit.id: one.standing for one in candidates(board, command, seen=seen, judge=best_use)}
 
 
 # Suggestions for each kind of option.
@@ -263,7 +263,7 @@ def suggest_any(option: str) -> Suggest:
 
 def _typed_choices(live: ActiveGame, choices: Iterable[Choice]) -> Found:
     """Return choices with their option values; lengths are in the unit of the table."""
-    return [(one.label, said_code(one, live.board.ruler)) for one in choices]
+    return [(one.label, written_code(one, live.board.ruler)) for one in choices]
 
 
 async def systems(interaction: Interaction, current: str) -> Picked:
@@ -296,7 +296,7 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
         return []
     prefix, typed = _split_typed(current, ",/")
     ready = live.system.ready_to_fire(live.board, unit)
-    found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in ready]
+    found = [(several_of(one.count, one.name), f"{one.count} {one.name}") for one in ready]
     return matching_suggestions(ctx, found, typed, f"{prefix} " if prefix else "")
 
 
@@ -328,7 +328,7 @@ def _ruling_value_options(ctx: Context, live: ActiveGame) -> Found:
     name = parse_code(getattr(ctx.interaction.namespace, "name", "") or "")
     found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
     options = [one for ruling in found for one in ruling["options"]]
-    return [(value_text(live.system.rulings, one, name), said_value(live.system, name, one, ruler)) for one in options]
+    return [(value_text(live.system.rulings, one, name), typed_value(live.system, name, one, ruler)) for one in options]
 
 
 def _marker_options(ctx: Context, live: ActiveGame) -> Found:

@@ -22,7 +22,7 @@ from data.files import honours as honour_rows
 from data.files import sample_forces
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.seen import as_seen
+from rules.campaign.seen import visible_campaign
 from rules.campaign.tables import Terms
 from rules.kernel.action import ActionSet
 from rules.kernel.serialise import rulings_json
@@ -60,7 +60,7 @@ async def find_campaign(ctx: Context) -> Campaign | None:
     # A slow or unreachable database must not block the caller's typing.
     with contextlib.suppress(TimeoutError, AppError, Unavailable):
         async with asyncio.timeout(SOON):
-            return as_seen((await ctx.services.campaigns.find(ctx.call, named)).campaign, ctx.caller.id)
+            return visible_campaign((await ctx.services.campaigns.find(ctx.call, named)).campaign, ctx.caller.id)
     return None
 
 

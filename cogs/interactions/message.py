@@ -21,7 +21,7 @@ from cogs.interactions import limits, refusals
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Listed, Text
-from rules.kernel.wording import sentence
+from rules.kernel.wording import make_sentence
 
 LOG = logging.getLogger(__name__)
 
@@ -96,7 +96,7 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     if not (reply.title or reply.text or reply.footer or reply.file):
         reply = replace(reply, text=words.say("There is nothing to say to that."))
     if _LINKED.search(reply.title):
-        reply = replace(reply, title="", text=f"{sentence(reply.title)} {reply.text}".strip())
+        reply = replace(reply, title="", text=f"{make_sentence(reply.title)} {reply.text}".strip())
     pieces = _split_with_mentions(reply.text, words.commands)
     attached = [_build_file(*reply.file)] if reply.file else []
     if len(pieces) > limits.MOST_PARTS:

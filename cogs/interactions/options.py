@@ -12,7 +12,8 @@ from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
-from rules.command.choices import inches, of_names, typed_code
+from rules.command.choices import match_name, parse_inches
+from rules.command.choices import parse_code as complete_code
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
 from rules.kernel.wording import Ruler
@@ -42,7 +43,7 @@ def split_per_target(text: str | None) -> tuple[str, ...]:
 
 def parse_lengths(text: str | None, ruler: Ruler) -> tuple[Decimal, ...]:
     """Parse distances in the unit of the table into inches; raise BadFacts."""
-    return tuple(inches(part, ruler) for part in split_per_target(text))
+    return tuple(parse_inches(part, ruler) for part in split_per_target(text))
 
 
 def all_choices(live: ActiveGame, option: str) -> list[Choice]:
@@ -54,7 +55,7 @@ def all_choices(live: ActiveGame, option: str) -> list[Choice]:
 def parse_situations(live: ActiveGame, text: str | None) -> tuple[str, ...]:
     """Parse the situations of a command that is not known yet; their lengths are in inches."""
     known, ruler = all_choices(live, "situations"), live.board.ruler
-    return tuple(typed_code(one, known, ruler) for one in parse_codes(text))
+    return tuple(complete_code(one, known, ruler) for one in parse_codes(text))
 
 
 def distances_as_typed(distances: Sequence[Decimal], ruler: Ruler) -> str:
@@ -93,4 +94,4 @@ def _parse_action(ctx: Context, live: ActiveGame, command: str, text: str | None
         return code or None
     acts = live.system.acts
     names = {key: key for key in acts} | {ctx.me.plain(act.title): key for key, act in acts.items()}
-    return of_names(text or "", names) or code
+    return match_name(text or "", names) or code

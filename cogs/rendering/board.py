@@ -16,11 +16,11 @@ from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.text import Reader
 from cogs.rendering.units import OmittedParts, rest_values, shown_states, unit_line_rest, units_in_order
 from rules.command.system import Board
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.game.game import Game
 from rules.game.tabletop import Clock, Player, Seal, TableObject
 from rules.game.unit import Unit
-from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several_of
 
 # Identical units on one line of the board.
 
@@ -308,7 +308,7 @@ def _holder_text(thing: TableObject) -> Text:
 
 def _thing_text(thing: TableObject, turn: str, form: BoardDetail) -> Text:
     about = [_holder_text(thing)] if thing.holder else []
-    about += [Text("{turns} left", turns=several(thing.turns, turn))] if thing.turns is not None else []
+    about += [Text("{turns} left", turns=several_of(thing.turns, turn))] if thing.turns is not None else []
     name = Text("{kind} {label}", kind=Term(thing.kind), label=limits.shorten(thing.label, form.name))
     return Text("{name} ({about})", name=name, about=Joined(about, ", ")) if about else name
 
@@ -439,7 +439,7 @@ def _activity_groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text
     done: list[Unit] = []
     out: list[Unit] = []
     for unit in units:
-        gone = done if had_go(board, unit) else todo
+        gone = done if has_acted(board, unit) else todo
         (out if not unit.alive else active if unit.count("actions_left") else gone).append(unit)
     left = (
         ((Text("Left at the end"), [one for one in units if one.alive]),)

@@ -26,9 +26,9 @@ from rules.game.entry import Entry
 from rules.kernel.action import ActionSet
 from rules.kernel.dice import Cause, Line
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.resolve import kept_book
+from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import NOTHING, Text, Typed
-from rules.kernel.throw_kinds import unit_throwing
+from rules.kernel.throw_kinds import rolling_unit
 
 Causes = Mapping[Cause, int]
 """Numbers of the entries that set states."""
@@ -71,12 +71,12 @@ def _play_lines(
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
         # The ledger of a unit hidden from the reader would reveal it.
-        known = throw if words.knows(unit_throwing(play, throw)) else throw.model_copy(update={"ledger": ()})
+        known = throw if words.knows(rolling_unit(play, throw)) else throw.model_copy(update={"ledger": ()})
         lines += throw_lines(words, known, causes, live.system)
     lines += [decision_line(words, made) for made in shown_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
     if play.leaned:
-        lines.append(rulings_line(words, kept_book(live.system, entry.rulings).rulings, play.leaned))
+        lines.append(rulings_line(words, stored_ruleset(live.system, entry.rulings).rulings, play.leaned))
     return [*lines, "", *topic_lines(words, live.system, play)]
 
 

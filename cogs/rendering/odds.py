@@ -15,7 +15,7 @@ from cogs.rendering.rolls import NOTE, mean_text, percent_text, to_decimal, whol
 from cogs.rendering.text import Reader
 from rules.kernel.action import MainOutcome
 from rules.kernel.distribution import AtLeast
-from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, amount, inch
+from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, amount_of, inches_text
 
 _INCHES = "inches"
 NO_RESULT = (False, None, 0, "none", [])
@@ -120,7 +120,7 @@ def _value_text(name: str, value: Any) -> Text:
         return Text("{name} {values}", name=Term(name), values=Joined(each, "/"))
     if _is_length(name):
         return Text("{what} {n}″", what=_number_name(name), n=value)
-    return amount(value, name)
+    return amount_of(value, name)
 
 
 # Odds in three lines, of the effects on the table; all the rest is behind a button.
@@ -231,7 +231,7 @@ def _row_name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> 
 
 def _distance_text(found: Comparison) -> Text:
     assert found.distance is not None
-    inches = inch(found.distance)
+    inches = inches_text(found.distance)
     if found.said:
         return Text("At {distance}, as you said.", distance=inches)
     return Text("Distance not given, {distance} assumed: set it with `distance`.", distance=inches)

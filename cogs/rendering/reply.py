@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from cogs.rendering.text import Reader
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.text import Joined, Plural, Sentence, Text, Typed
-from rules.kernel.wording import capital, sentence
+from rules.kernel.wording import capitalise, make_sentence
 
 INK = 0x4E6E58
 REFUSED = 0x9A4B3C
@@ -98,7 +98,7 @@ def split_heading(words: Reader, text: Text) -> tuple[str, str]:
     presentation only; errors are never parsed from it.
     """
     first, rest = _split_text(words, text)
-    return capital(first.strip().removesuffix(".")), sentence(rest.strip())
+    return capitalise(first.strip().removesuffix(".")), make_sentence(rest.strip())
 
 
 def _split_text(words: Reader, text: Text) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from cogs.rendering.rulings import rulings_line
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader, reason_lines
-from rules.command.next_steps import Standing, turn_steps
+from rules.command.next_steps import Legality, turn_steps
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
@@ -37,7 +37,7 @@ from rules.kernel.text import (
     UnitRef,
     kind_of,
 )
-from rules.kernel.throw_kinds import unit_throwing
+from rules.kernel.throw_kinds import rolling_unit
 
 # The parts common to all forms of a result, in order; each form decides on the parts between.
 
@@ -99,7 +99,7 @@ def next_step_texts(board: Board) -> list[Text]:
     """Return the step before any side's turn as a sentence, if there is one."""
     if board.game.order:
         return [Text("The {turn} is over.", turn=Term(board.system.turn))]
-    steps = [step for step in turn_steps(board, None) if step.standing is Standing.FREE][:1]
+    steps = [step for step in turn_steps(board, None) if step.standing is Legality.FREE][:1]
     return [Text("Next: {step}.", step=step.label) for step in steps]
 
 
@@ -184,7 +184,7 @@ def _play_lines(words: Reader, result: CommandResult, play: Play, rank: Fraction
     """Return a play with its rolls, decisions and rulings; with the unit's name if there are several."""
     lines = [f"{unit_name_of_play(words, result.entry, play)}**{words(play.text)}**"]
     lines += [
-        roll_line(words, throw, words.knows(unit_throwing(play, throw)), result.after.system) for throw in play.throws
+        roll_line(words, throw, words.knows(rolling_unit(play, throw)), result.after.system) for throw in play.throws
     ]
     made = shown_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]

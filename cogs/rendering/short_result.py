@@ -18,7 +18,7 @@ from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import move_lines, steps_on_table, sync_lines
 from cogs.rendering.text import Reader
 from rules.command.system import Board
-from rules.command.turns import active
+from rules.command.turns import active_units
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
 from rules.kernel.text import NOTHING, Joined, Kind, Plural, Text, kind_of
@@ -53,7 +53,7 @@ def short_reply(
 
 def _add_actions(words: Reader, result: CommandResult, found: ResultView) -> ResultView:
     """Add the active unit and its remaining actions to the line of the turn, if they fit on its row."""
-    board, going = result.after, active(result.after)
+    board, going = result.after, active_units(result.after)
     whose = turn_line(words, result)
     if len(going) != 1 or not whose or found.last[-1:] != whose:
         return found

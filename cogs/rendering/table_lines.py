@@ -9,10 +9,10 @@ from bot.resolution.result import CommandResult, objects_sync, table_sync
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
-from rules.game.unit import of_the_living
-from rules.kernel.plays import Shift, brief_instruction, instruction
+from rules.game.unit import living_hp
+from rules.kernel.plays import Shift, instruction, short_instruction
 from rules.kernel.request import group_of
-from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount_of, counted
 
 MANY = 3
 """Number of units losing markers from which they are listed by marker."""
@@ -145,7 +145,7 @@ def _short_texts(changes: Sequence[TableChange], shifts: Sequence[Shift]) -> lis
     for change in changes:
         moves.setdefault(change.unit, []).append(_change_words(change))
     for shift in dict.fromkeys(shifts):
-        moves.setdefault(shift.unit, []).append(brief_instruction(shift))
+        moves.setdefault(shift.unit, []).append(short_instruction(shift))
     shared: dict[Text, list[Text]] = {}
     for unit, parts in moves.items():
         if whole := Joined(parts, ", "):
@@ -167,7 +167,7 @@ def _change_words(change: TableChange) -> Text:
         for one in change.place
     ]
     parts += map(_removal_text, change.remove)
-    parts += [Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp))))] if change.hp is not None else []
+    parts += [Text("HP now {hp}", hp="/".join(map(str, living_hp(change.hp))))] if change.hp is not None else []
     return Joined(parts, ", ")
 
 
@@ -241,7 +241,7 @@ def _change_text(change: TableChange) -> Text:
         moves.append(Text("remove {markers}", markers=Listed(map(_removed_marker, taken))))
     moves += [Text("no longer {marker}", marker=_marker_name(marker)) for marker in fights]
     moves += [marker.ends for marker in ending]
-    hp = Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp)))) if change.hp is not None else NOTHING
+    hp = Text("HP now {hp}", hp="/".join(map(str, living_hp(change.hp)))) if change.hp is not None else NOTHING
     return Joined((Listed(moves), hp), "; ")
 
 
@@ -267,7 +267,7 @@ def _removed_marker(marker: Marker) -> Text:
 def _marker_name(marker: Marker) -> Text:
     """Return the name of a marker, with its count or its object."""
     if marker.number:
-        return amount(marker.number, marker.state)
+        return amount_of(marker.number, marker.state)
     if not marker.of:
         return marker.alone or Term(marker.state)
     if marker.state.endswith(_LEADING):

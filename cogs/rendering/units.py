@@ -11,15 +11,15 @@ from cogs.interactions import limits
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
-from rules.command.turns import had_go
-from rules.game.unit import Unit, Weapon, of_the_living
+from rules.command.turns import has_acted
+from rules.game.unit import Unit, Weapon, living_hp
 from rules.kernel.facts import value_text
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, several_of
 
 
 def units_in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
     """Return the active unit first, then units that may still act, those out of action last."""
-    return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
+    return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), has_acted(board, unit)))
 
 
 def unit_line(words: Reader, board: Board, unit: Unit) -> str:
@@ -69,7 +69,7 @@ def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Has
 
 def shown_states(board: Board, unit: Unit, lean: bool = False) -> list[tuple[str, int | str]]:
     """Return the states shown in a line, with their values; a `lean` one omits the finished activation."""
-    over = lean and had_go(board, unit)
+    over = lean and has_acted(board, unit)
     shown = [(name, value) for name, value in unit.states.items() if is_state_shown(board, unit, name)]
     return [
         (name, value)
@@ -93,7 +93,7 @@ def _strength_parts(words: Reader, board: Board, unit: Unit, each: bool, lean: b
     elif not unit.alive:
         yield words(_fallen_text(board, unit))
     if unit.hp:
-        yield words.say("HP {hp}", hp="/".join(map(str, of_the_living(unit.hp))) if each else str(sum(unit.hp)))
+        yield words.say("HP {hp}", hp="/".join(map(str, living_hp(unit.hp))) if each else str(sum(unit.hp)))
 
 
 def _fallen_text(board: Board, unit: Unit) -> Text:
@@ -115,7 +115,7 @@ def is_state_shown(board: Board, unit: Unit, name: str) -> bool:
     if state is None or state.quiet or not unit.alive:
         return False
     value = str(unit.states[name])
-    over = state.spent and value not in state.lasting and not had_go(board, unit)
+    over = state.spent and value not in state.lasting and not has_acted(board, unit)
     return not over and not (state.holds == "word" and unit.has(value))
 
 
@@ -173,7 +173,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
 
 def _weapon_text(board: Board, weapon: Weapon) -> Text:
     """Return a kind of weapon, its number, and its row of the tables."""
-    numbers, named = weapon_numbers(board, weapon), several(weapon.count, weapon.name)
+    numbers, named = weapon_numbers(board, weapon), several_of(weapon.count, weapon.name)
     return Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named
 
 

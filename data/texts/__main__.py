@@ -24,7 +24,7 @@ from rules.files.file_system import FileSystem
 from rules.files.spoken import spoken
 from rules.files.system import FileRuleset
 from rules.kernel.action import ActionSet
-from rules.kernel.wording import numbered, singular, spelled
+from rules.kernel.wording import singular_of, spell_code, split_number
 from rules.kit.words import FILES, spoken_rows
 
 # The words in the data of rule systems, outside sentences: names of states, weapons, choices.
@@ -42,11 +42,11 @@ def all_words() -> Iterator[tuple[str | tuple[str, str], str]]:
 def _counted_words(actions: ActionSet) -> Iterator[tuple[str, str]]:
     """Yield weapons, counted markers, and numbers of an outcome."""
     if isinstance(actions, System):
-        yield from ((spelled(weapon), actions.many(weapon)) for weapon in actions.weapons)
+        yield from ((spell_code(weapon), actions.many(weapon)) for weapon in actions.weapons)
     numbers = [state.name for state in actions.states.values() if state.holds == "count"]
     for action in actions.actions.values():
         numbers += action.outcome.__annotations__
-    yield from ((singular(name), spelled(name)) for name in numbers if singular(name) != spelled(name))
+    yield from ((singular_of(name), spell_code(name)) for name in numbers if singular_of(name) != spell_code(name))
 
 
 def _words_of_system(system: System) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _action_set_words(actions: ActionSet) -> Iterator[str]:
 
 def _phrase_of(code: str) -> str:
     """Return the phrase that `spoken` looks up for a code."""
-    return numbered(code)[0]
+    return split_number(code)[0]
 
 
 def _literals(hint: Any) -> Iterator[str]:

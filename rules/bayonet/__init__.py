@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from rules.bayonet import activation as bounds
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS, Afterwards, ReckonUp
-from rules.bayonet.assault import Assault, Attack, aftermath
+from rules.bayonet.assault import Assault, Attack, settle
 from rules.bayonet.facts import Profile
 from rules.bayonet.figures import armed, may_do
 from rules.bayonet.fire import Fire
@@ -19,7 +19,7 @@ from rules.bayonet.turn import FIGHTING, SHOOTING
 from rules.command.system import System
 from rules.game.unit import Unit, UnitSpec, Weapon, units_of
 from rules.kernel.action import About
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import N_
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
@@ -38,7 +38,7 @@ class Bayonet(System[Tables, Rulings, Profile]):
     may = staticmethod(may_do)
     reactions = staticmethod(reactions)
     late_reactions = staticmethod(late_reactions)
-    aftermath = staticmethod(aftermath)
+    aftermath = staticmethod(settle)
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:
@@ -62,7 +62,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
     return Bayonet(
         key="bayonet",
         about=about,
-        tables=checked(Tables, rest),
+        tables=validate(Tables, rest),
         rulings=Rulings,
         profile=Profile,
         actions=actions_of(*_RULES),

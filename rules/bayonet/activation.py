@@ -10,18 +10,18 @@ from pydantic import Field, model_validator
 
 from rules.bayonet.figures import may_do, may_shoot
 from rules.bayonet.tables import Board, Order, Rule, Rulings, Tables
-from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begun, not_its_bound, over
+from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begin_bound, end_bound, wrong_bound_text
 from rules.command.effects import mark
 from rules.command.system import Planned
-from rules.command.turns import NAMED, by_side, contending, next_side, throw_for_it
+from rules.command.turns import NAMED, by_side, next_side, roll_note, sides_rolling
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.contests import ThrowOrder
+from rules.kernel.contests import RollOrder
 from rules.kernel.facts import Choice, Facts
 from rules.kernel.request import Request, changed
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Sentence, Text, Value, asks, counted
+from rules.kernel.text import N_, Listed, Sentence, Text, Value, ask_note, counted
 from rules.kit.contest import ContestRule
 from rules.kit.order import refuse_if
 
@@ -50,7 +50,7 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         sides = range(1, self.facts.sides + 1)
         return self.facts.names or [Text("side {number}", number=number) for number in sides]
 
-    def describe(self, played: Played[ThrowOrder]) -> Text:
+    def describe(self, played: Played[RollOrder]) -> Text:
         return Text("Order of the bounds: {order}.", order=Listed(self.contest.in_order(played.outcome), "then"))
 
 
@@ -60,7 +60,7 @@ class RollForInitiative(Order):
     key, title, needs = Initiative.key, Initiative.title, ()
 
     def checks(self) -> None:
-        contending(self.board, BOUNDS)
+        sides_rolling(self.board, BOUNDS)
         modifiers = Text("The order of the bounds has no modifiers.")
         refuse_if(self.request.modifier or self.request.modifiers, modifiers, BOUNDS)
         self.warn_if(self.board.game.order, Text("The order of the bounds has already been rolled."), repeat=True)
@@ -75,7 +75,7 @@ class RollForInitiative(Order):
         order = tuple(self.board.game.sides[place] for place in places)
         first = next_side(order, None, now.game.standing()) or order[0]
         begins = TurnAdvanced(turn=now.game.turn, order=order, holder=first)
-        return [*TURNS.let_go(now), begins, *begun(now, first)]
+        return [*TURNS.let_go(now), begins, *begin_bound(now, first)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return bound_note(now)
@@ -87,7 +87,7 @@ class RollForInitiative(Order):
 def bound_note(board: Board) -> list[Text]:
     """Return the sentence on the side whose bound it is; nothing before the first bound."""
     holder = board.game.holder
-    return [asks(Text("{holder}'s bound: moves, enemy shots, then fights.", holder=holder))] if holder else []
+    return [ask_note(Text("{holder}'s bound: moves, enemy shots, then fights.", holder=holder))] if holder else []
 
 
 # A figure acts in its side's bound: no dice, nothing to fail.
@@ -120,7 +120,7 @@ class ActivateFigure(Order):
 
     def checks(self) -> None:
         if not TURNS.has_go(self.board, self.unit.side):
-            self.warn(not_its_bound(self.board, self.unit))
+            self.warn(wrong_bound_text(self.board, self.unit))
 
     def rolls(self) -> Iterable[Planned]:
         yield Activate.planned({}, unit=self.unit)
@@ -130,7 +130,7 @@ class ActivateFigure(Order):
         if game.holder:
             return acted
         order = game.order or tuple(dict.fromkeys((side, *game.sides)))
-        return [*acted, TurnAdvanced(turn=game.turn, order=order, holder=side), *begun(now, side)]
+        return [*acted, TurnAdvanced(turn=game.turn, order=order, holder=side), *begin_bound(now, side)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
@@ -157,7 +157,7 @@ def _shooters(board: Board, but: str | None = None) -> list[str]:
     return [side for side in TURNS.answerers(board) if side != but and _ready_shooters(board, side)]
 
 
-def step_called(board: Board) -> Text:
+def step_label(board: Board) -> Text:
     """Return the label for the end of the current step of the bound."""
     if TURNS.is_first(board):
         return Text("Moves are done")
@@ -166,13 +166,13 @@ def step_called(board: Board) -> Text:
     return Text("{side} has shot everything", side=board.game.holder or "")
 
 
-def end_called(board: Board) -> Text:
+def end_label(board: Board) -> Text:
     """Return the label for the end of the bound, with its side."""
     side = TURNS.whose(board)
     return Text("End of {side}'s bound", side=side) if side else EndGo.title
 
 
-def others_step(board: Board, side: str) -> Text:
+def others_step_text(board: Board, side: str) -> Text:
     """Return the refusal for a side that ends another side's step."""
     values = {"holder": board.game.holder or "", "side": side}
     if TURNS.is_answered(board):
@@ -195,14 +195,14 @@ class NextBound(Order):
         events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _end_effects(now, unit))]
         events += TURNS.over(now)
         board = now.after(events)
-        return [*events, *begun(board, board.game.holder)]
+        return [*events, *begin_bound(board, board.game.holder)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         lasting = [unit.ref for unit in now.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
         if lasting and now.rulings.suppressed_lasts == "manual":
             yield Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting))
         whose = Text("Whose bound is it? Roll for it, or act with a figure.")
-        yield from bound_note(now) or [throw_for_it(now, whose)]
+        yield from bound_note(now) or [roll_note(now, whose)]
 
     def headline(self) -> Text:
         holder, turn = TURNS.whose(self.board), self.board.game.turn
@@ -215,7 +215,7 @@ def _end_effects(board: Board, unit: Unit) -> list[Event]:
     """Return events of a bound's end: a figure's own ends its earlier effects, an enemy's ends its spent actions."""
     holder, ends = TURNS.whose(board), ("targeted", "moved", "acted", "aids_against")
     events = mark(unit, **dict.fromkeys(name for name in ends if unit.has(name)))
-    events += over(board, unit) if holder in (None, unit.side) else []
+    events += end_bound(board, unit) if holder in (None, unit.side) else []
     if holder is None or holder != unit.side:
         events += mark(unit, fired=None) if unit.has("fired") else []
         events += [StateCounted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
@@ -227,7 +227,7 @@ class EndStep(Order):
 
     key, title, needs = "turn phase", Text("Go on with the bound"), ("action",)
     actions = (Choice(SHOOTING, Text("Moves are done")), Choice(FIGHTING, Text("Has shot everything")))
-    called = step_called
+    called = step_label
 
     def checks(self) -> None:
         board, action, side = self.board, self.request.action, self.request.side
@@ -237,7 +237,7 @@ class EndStep(Order):
         refuse_if(action == SHOOTING and not first, Text("The moves of this bound are done."), BOUNDS)
         early, late = Text("The moves of this bound are not done yet."), Text("The shots of this bound are done.")
         refuse_if(action == FIGHTING and not shooting, early if first else late, BOUNDS)
-        refuse_if(side and not TURNS.has_go(board, side), others_step(board, side or ""), BOUNDS)
+        refuse_if(side and not TURNS.has_go(board, side), others_step_text(board, side or ""), BOUNDS)
 
     @property
     def left(self) -> list[str]:
@@ -265,14 +265,14 @@ class EndStep(Order):
             return
         holder = now.game.holder or ""
         if not TURNS.is_answered(now):
-            yield asks(Text("{side} fights, then its bound is over.", side=holder))
+            yield ask_note(Text("{side} fights, then its bound is over.", side=holder))
             return
         ready = _ready_shooters(now, holder)
         units = by_side(ready) if len(ready) <= NAMED else counted(len(ready), "unit", "units")
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
-        yield asks(said, step_called(now), step)
+        yield ask_note(said, step_label(now), step)
         if any(unit.has("moved") for unit in now.game.of_side(TURNS.whose(now) or "")):
-            yield asks(Text("Opportunity fire (−1, −2): seen most of its way."))
+            yield ask_note(Text("Opportunity fire (−1, −2): seen most of its way."))
 
     def headline(self) -> Text:
         holder = self.board.game.holder or ""
@@ -285,7 +285,7 @@ class EndGo(Order):
     """`/turn end`: the active side is done with this step: the next one starts, or the bound ends."""
 
     key, title, needs, same_as = "turn end", Text("End of the bound"), (), "turn phase"
-    called = end_called
+    called = end_label
 
     @cached_property
     def step(self) -> Order:
@@ -298,7 +298,7 @@ class EndGo(Order):
 
     def checks(self) -> None:
         side = self.request.side
-        refuse_if(side and not TURNS.has_go(self.board, side), others_step(self.board, side or ""), BOUNDS)
+        refuse_if(side and not TURNS.has_go(self.board, side), others_step_text(self.board, side or ""), BOUNDS)
         self.warn(*self.step.judge())
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

@@ -11,7 +11,7 @@ from pydantic import Field
 from rules.bayonet.facts import LEAST_FACTOR, Profile
 from rules.bayonet.tables import Order, Quality, Rule
 from rules.command.system import Planned
-from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
+from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, advance_along
 from rules.game.unit import Unit
 from rules.kernel.action import Played, up_to
 from rules.kernel.dice import Throw
@@ -167,7 +167,7 @@ class ReckonUp(Order):
 
 # Bayonet in campaigns: the effects of levels, fates and injuries on a figure; the modifiers are house rules.
 
-LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)
+LEVELS: Gives = ((advance_along(Profile, "quality", get_args(Quality), Term),),)
 """Quality improves by one."""
 INJURIES = Injuries(
     traits=("physical_cf", "range_cf"),

@@ -9,11 +9,11 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.bayonet.facts import Figure, factor, personal, protection
-from rules.bayonet.figures import AIDING, attackable, figure, must_aid, profile
+from rules.bayonet.figures import AIDING, figure, must_aid, profile, require_factor
 from rules.bayonet.movement import RESULTS
-from rules.bayonet.tables import AID, Board, Order, Rule, aid, aid_leaned, graded, results_leaned
-from rules.bayonet.turn import forgotten, not_its_step, renewed
-from rules.command.effects import fallen, mark
+from rules.bayonet.tables import AID, Board, Order, Rule, aid, aid_rulings, grade_index, result_rulings
+from rules.bayonet.turn import forget_renewals, renew_effects, wrong_step_warnings
+from rules.command.effects import clear_fallen, mark
 from rules.command.system import Planned
 from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
@@ -23,7 +23,7 @@ from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Role, Sentence, Text, UnitRef, asks, at_table
+from rules.kernel.text import N_, Listed, Role, Sentence, Text, UnitRef, ask_note, table_note
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]
@@ -85,7 +85,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         self.attack = self._fight_die(N_("attacker"), facts.attacker, aid(facts.aiding, rulings))
         self.defence = self._fight_die(N_("defender"), facts.defender)
         self.double, self.recoil = rulings.results == "double", self.book.tables.suppressed_move
-        self.rulings_used = aid_leaned(facts.aiding, rulings)
+        self.rulings_used = aid_rulings(facts.aiding, rulings)
 
     def _fight_die(self, who: str, figure: Figure, more: Iterable[Line] = ()) -> Throw[int]:
         own = factor(figure, "physical", Role(who, article=True))
@@ -95,7 +95,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
     def play(self, table: Table) -> AssaultOutcome:
         score = table.roll(self.attack) + total(self.attack.ledger, "total")
         against = table.roll(self.defence) + total(self.defence.ledger, "total")
-        result = _RESULTS[graded(max(score, against), min(score, against), self.double)]
+        result = _RESULTS[grade_index(max(score, against), min(score, against), self.double)]
         loser = None if score == against else "defender" if score > against else "attacker"
         return AssaultOutcome(score, against, result, loser)
 
@@ -116,7 +116,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             yield Shift(loser, self.recoil, Text("away from {enemy}", enemy=Role(winner)))
 
     def rulings_used_in(self, played: Played[AssaultOutcome]) -> Iterable[str]:
-        return results_leaned(played.outcome.result)
+        return result_rulings(played.outcome.result)
 
     def describe(self, played: Played[AssaultOutcome]) -> Text:
         score, other, result, side = played.outcome
@@ -145,10 +145,10 @@ class Attack(Order):
 
     def checks(self) -> None:
         for target in self.targets:
-            attackable(target, "physical")
-        attackable(self.unit, "physical")
+            require_factor(target, "physical")
+        require_factor(self.unit, "physical")
         must_aid(self.aiding, self.unit, HAND_TO_HAND)
-        self.warn(*not_its_step(self.board, self.unit, fights=True))
+        self.warn(*wrong_step_warnings(self.board, self.unit, fights=True))
         self._check_way()
         for unit in self.aiding:
             for id in unit.words("aids_against"):
@@ -186,19 +186,19 @@ class Attack(Order):
             enemies = dict.fromkeys((*now.unit(friend.id).words("aids_against"), target))
             acted += mark(friend, aids_against=",".join(enemies))
         if outcome.loser is None:
-            return [*tied(now, unit, target), *acted]
+            return [*tie_up(now, unit, target), *acted]
         loser, winner = (unit, target) if outcome.loser == "attacker" else (target, unit)
-        lasting = renewed(now.unit(loser), ["fleeing"]) if outcome.result == "flee" else []
-        return [*yielded(now, loser, winner), *lasting, *acted]
+        lasting = renew_effects(now.unit(loser), ["fleeing"]) if outcome.result == "flee" else []
+        return [*yield_fight(now, loser, winner), *lasting, *acted]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         """Yield the question about a continued fight, or the instruction for a flight."""
         loser, request = played[0].outcome.loser, Request("assault", (self.unit.id,), (self.target.id,))
         if loser is None:
-            yield asks(Text("They fight on, or one of them moves out of it."), Text("Fight on"), request)
+            yield ask_note(Text("They fight on, or one of them moves out of it."), Text("Fight on"), request)
         elif played[0].outcome.result == "flee":
             unit = self.unit if loser == "attacker" else self.target
-            yield at_table(Text("{unit} flees: it moves away.", unit=unit.ref))
+            yield table_note(Text("{unit} flees: it moves away.", unit=unit.ref))
 
     def headline(self) -> Text:
         attacker, defender = self.unit.ref, self.target.ref
@@ -221,7 +221,7 @@ def partners(unit: Unit) -> tuple[str, ...]:
     return tuple(id for id in unit.words("fights") if id != ANY)
 
 
-def tied(board: Board, one: str, other: str) -> list[Event]:
+def tie_up(board: Board, one: str, other: str) -> list[Event]:
     """Return events by which two figures fight each other from now on, beside any other opponents."""
     events: list[Event] = []
     for unit, foe in ((board.unit(one), other), (board.unit(other), one)):
@@ -234,7 +234,7 @@ def out_of_combat(unit: Unit) -> list[Event]:
     return mark(unit, **{one: None for one in ("in_hand_to_hand", "overlapping", "fights") if unit.has(one)})
 
 
-def yielded(board: Board, loser: str, winner: str) -> list[Event]:
+def yield_fight(board: Board, loser: str, winner: str) -> list[Event]:
     """Return the events in which the loser leaves all its fights and the winner leaves this one."""
     won = board.unit(winner)
     left = _set_opponents(won, [id for id in partners(won) if id != loser])
@@ -245,7 +245,7 @@ def _set_opponents(unit: Unit, others: Sequence[str]) -> list[Event]:
     return mark(unit, fights=",".join(others)) if others else out_of_combat(unit)
 
 
-def freed(board: Board) -> list[Event]:
+def free_figures(board: Board) -> list[Event]:
     """Return events that free figures whose opponents have all fallen or left."""
     known = [event for unit in board.game.units.values() for event in _remove_gone_opponents(board, unit)]
     there = _fighters(board.after(known))
@@ -267,7 +267,7 @@ def _is_facing(other: Unit, unit: Unit) -> bool:
     return at_it and other.alive and unit.alive and other.side != unit.side
 
 
-def paired(board: Board) -> list[Event]:
+def pair_figures(board: Board) -> list[Event]:
     """Return events that pair figures marked by hand with every enemy that has no named opponent.
 
     If there is none, any enemy in a fight is the opponent.
@@ -279,7 +279,7 @@ def paired(board: Board) -> list[Event]:
             continue
         for other in enemies:
             if not partners(other):
-                now = now.after(tied(now, unit.id, other.id))
+                now = now.after(tie_up(now, unit.id, other.id))
         if not partners(now.unit(unit.id)):
             now = now.after(mark(unit, fights=ANY))
     fights = [(unit, now.unit(unit.id).word("fights")) for unit in there]
@@ -293,10 +293,10 @@ def _fighters(board: Board) -> list[Unit]:
 # Automatic changes of a board, after every kind of change.
 
 
-def aftermath(board: Board) -> list[Event]:
+def settle(board: Board) -> list[Event]:
     """Return events that clear the fallen, end fights with the gone, and pair figures marked by hand."""
     events: list[Event] = []
-    for step in (_reconcile_downed, _remove_fallen, freed, paired, _clear_recovered):
+    for step in (_reconcile_downed, _remove_fallen, free_figures, pair_figures, _clear_recovered):
         more = step(board)
         events, board = events + more, board.after(more)
     return events
@@ -313,8 +313,8 @@ def _reconcile_downed(board: Board) -> list[Event]:
 
 
 def _remove_fallen(board: Board) -> list[Event]:
-    return [event for unit in board.game.units.values() for event in fallen(board, unit)]
+    return [event for unit in board.game.units.values() for event in clear_fallen(board, unit)]
 
 
 def _clear_recovered(board: Board) -> list[Event]:
-    return [event for unit in board.game.units.values() for event in forgotten(unit)]
+    return [event for unit in board.game.units.values() for event in forget_renewals(unit)]

@@ -11,32 +11,32 @@ from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import Board, Kind
 from rules.bayonet.turn import FIGHTING, TURNS
 from rules.command.choices import weapon_groups
-from rules.game.unit import Unit, UnitSpec, Weapon, less, once_a_unit
+from rules.game.unit import Unit, UnitSpec, Weapon, cache_per_unit, remove_weapons
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import N_, Listed, Term, Text
 
 
-@once_a_unit
+@cache_per_unit
 def profile(unit: Unit) -> Profile:
     return Profile.model_validate(unit.profile)
 
 
-@once_a_unit
+@cache_per_unit
 def figure(unit: Unit) -> Figure:
     found = profile(unit)
     return Figure.model_validate({name: getattr(found, name) for name in Figure.model_fields})
 
 
-def attackable(unit: Unit, kind: Kind) -> None:
+def require_factor(unit: Unit, kind: Kind) -> None:
     """Raise RuleError for a unit without the factor against such attacks (Resolution)."""
     if getattr(profile(unit), f"{kind}_cf") is None:
         none = N_("{unit} has no {factor}: it cannot be attacked like that.")
         raise RuleError(Text(none, unit=unit.ref, factor=Text(FACTORS[kind])), RESOLVED)
 
 
-def in_combat(unit: Unit) -> str | None:
+def kind_of_combat(unit: Unit) -> str | None:
     """Return the kind of combat of a figure, for a shot into it (Into combat)."""
     if unit.has("in_hand_to_hand"):
         return "hand_to_hand"
@@ -72,13 +72,15 @@ def _describe_move(board: Board, unit: Unit) -> Text | None:
         return Text("Flee {inches}″", inches=own)
     if unit.has("suppressed"):
         return Text("Move {inches}″ into cover", inches=min(own, board.tables.suppressed_move))
-    return Text("Move {inches}″ out of combat", inches=own) if in_combat(unit) else Text("Move {inches}″", inches=own)
+    return (
+        Text("Move {inches}″ out of combat", inches=own) if kind_of_combat(unit) else Text("Move {inches}″", inches=own)
+    )
 
 
 def may_shoot(unit: Unit) -> bool:
     """True if nothing on the board prevents a shot by the figure."""
     hindered = any(unit.has(state) for state in ("suppressed", "fleeing", "fired", "reloading"))
-    return profile(unit).range_cf is not None and not hindered and (profile(unit).indirect or not in_combat(unit))
+    return profile(unit).range_cf is not None and not hindered and (profile(unit).indirect or not kind_of_combat(unit))
 
 
 def _describe_shot(unit: Unit) -> Text | None:
@@ -132,7 +134,7 @@ def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
         if kinds[weapon.name].profile.get("thrown"):
             gone[weapon.name] = gone.get(weapon.name, 0) + min(weapon.count, thrown)
             thrown -= min(weapon.count, thrown)
-    return less(unit.weapons, gone)
+    return remove_weapons(unit.weapons, gone)
 
 
 # Friends who aid, in a shot and hand to hand: their number and their target (Shooting › Aid).
@@ -145,7 +147,7 @@ AIDING = (
 )
 
 
-def aided(unit: Unit, targets: Sequence[Unit]) -> int | None:
+def aided_enemy(unit: Unit, targets: Sequence[Unit]) -> int | None:
     """Return the index of the enemy that friends of the unit aid against, the first one named.
 
     None if the whole attack is on one figure, or on friends.
@@ -189,23 +191,23 @@ def aim(request: Request, shot: Gun) -> Aim:
     return Aim(None, given)
 
 
-def aimed(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
+def require_aim(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
     """Return the aim of an area effect; raise MissingFacts if it has a range and no aim."""
     found = aim(request, shot)
     if shot.profile.area is not None and shot.profile.range is not None and found.away is None:
-        raise MissingFacts([rings_asked(shot, targets)])
+        raise MissingFacts([ask_rings(shot, targets)])
     return found
 
 
 def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]:
     """Return the distance of each target from the point of aim; raise MissingFacts if it is unknown."""
-    found = aimed(request, shot, targets)
+    found = require_aim(request, shot, targets)
     if not found.rings:
-        raise MissingFacts([rings_asked(shot, targets)])
+        raise MissingFacts([ask_rings(shot, targets)])
     return [request.each(found.rings, at, Decimal(0)) for at in range(len(targets))]
 
 
-def rings_asked(shot: Gun, targets: Sequence[Unit]) -> Ask:
+def ask_rings(shot: Gun, targets: Sequence[Unit]) -> Ask:
     """Return the question for the distances of an area effect; one with a range is aimed at a point."""
     units = Listed([unit.ref for unit in targets])
     if shot.profile.range is None:
@@ -223,14 +225,16 @@ def rings_asked(shot: Gun, targets: Sequence[Unit]) -> Ask:
     return Ask("distance", question, hint=hint)
 
 
-def too_far(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> list[Text]:
+def range_warnings(
+    request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
+) -> list[Text]:
     """Return the warnings for shooters and friends whose target is beyond their own range."""
     if shot.profile.area:
         far = theirs = aim(request, shot).away
     else:
         away = [request.each(request.distance, at, None) for at in range(len(targets))]
         far = max((inches for inches in away if inches is not None), default=None)
-        theirs = away[aided(shooter, targets) or 0]
+        theirs = away[aided_enemy(shooter, targets) or 0]
     ranges = [(shot.name, shot.profile.range, far)]
     ranges += [(unit.ref, profile(unit).range, theirs) for unit in aiding]
     return [

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from rules.bayonet.facts import FireFacts
 from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, Numbers, Shot, Side, must_be_allowed, numbered
-from rules.bayonet.tables import RESULTS, Result, Rule, aid_leaned, graded, results_leaned
+from rules.bayonet.tables import RESULTS, Result, Rule, aid_rulings, grade_index, result_rulings
 from rules.kernel.action import Aim, Played
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
@@ -132,7 +132,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.strays_once = rulings.area_stray == "once_a_shot" and facts.area is not None
         self.strays_by, self.double = rulings.stray_dice, rulings.results == "double"
         reached = [leaned for shot in self.shots if shot.target for leaned in shot.leaned]
-        self.rulings_used = (*aid_leaned(facts.aiding, rulings), *dict.fromkeys(reached))
+        self.rulings_used = (*aid_rulings(facts.aiding, rulings), *dict.fromkeys(reached))
         if not self.strays:  # a stray shot may hit others
             self.goal = _AT_ONE if len(self.shots) == 1 else _aim_at_several(len(self.shots))
 
@@ -166,7 +166,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.more
         against = table.roll(shot.target.throw) + shot.target.bonus
         strays = self.into_combat and 2 * score <= against  # half of its target's score or less (Into combat)
-        return _TALLY[graded(score, against, self.double)], at if strays else None
+        return _TALLY[grade_index(score, against, self.double)], at if strays else None
 
     def _roll_stray(self, table: Table, at: int, tally: int) -> int:
         """Roll one more attack at most; the player of the figure off which it strayed chooses, and may roll."""
@@ -179,7 +179,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         attack = shot.attack.throw if self.strays_by == "shooter" else shot.attack.throw._replace(part=off)
         score = table.roll(attack) + shot.attack.bonus
         against = table.roll(shot.target.throw) + shot.target.bonus
-        return tally + _TALLY[graded(score, against, self.double)]
+        return tally + _TALLY[grade_index(score, against, self.double)]
 
     def _bystander_shot(self, place: int | None) -> Shot | None:
         """Return the bystander with that index, or the last one."""
@@ -198,7 +198,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             return Row(None, None, "none", stray)
         score = (next(faces) if die is None else die) + shot.attack.bonus + shot.more
         against = next(faces) + shot.target.bonus
-        return Row(score, against, RESULTS[graded(score, against, self.double)], stray)
+        return Row(score, against, RESULTS[grade_index(score, against, self.double)], stray)
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
         """Return the effects; a shot at one figure that cannot stray needs the outcome only, not the dice."""
@@ -213,7 +213,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         """Yield the rulings on results, and on stray shots if they differ from the page or had a choice."""
         found = self.rows(played)
         strayed = [unit for unit, row in found if row.stray]
-        yield from next((results_leaned(row.result) for _, row in found if row.result != "none"), ())
+        yield from next((result_rulings(row.result) for _, row in found if row.result != "none"), ())
         if strayed and self.strays_by == "shooter":
             yield "stray_dice"
         first = [row for _, row in found if not row.stray and row.score is not None]

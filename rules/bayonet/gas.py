@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from rules.bayonet.assault import out_of_combat
-from rules.bayonet.figures import attackable, figure
+from rules.bayonet.figures import figure, require_factor
 from rules.bayonet.fire import Fire
 from rules.bayonet.shooting import AREA
-from rules.bayonet.shots import once, suffered, suffering
+from rules.bayonet.shots import each_once, events_of_strays, worsened_notes
 from rules.bayonet.tables import Board, Order
-from rules.command.effects import able
+from rules.command.effects import require_alive
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.tabletop import TableObject
@@ -28,7 +28,7 @@ class Gas(Order):
 
     def checks(self) -> None:
         for target in self.targets:
-            attackable(able(target, Text("be gassed")), "abc")
+            require_factor(require_alive(target, Text("be gassed")), "abc")
 
     @property
     def thing(self) -> TableObject | None:
@@ -62,11 +62,11 @@ class Gas(Order):
         return int(said[0])
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        left = [event for unit in once(now, self.targets) if unit.has("fleeing") for event in out_of_combat(unit)]
-        return [*left, *suffered(self.plays, now, played)]
+        left = [event for unit in each_once(now, self.targets) if unit.has("fleeing") for event in out_of_combat(unit)]
+        return [*left, *events_of_strays(self.plays, now, played)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return suffering(self.board, now)
+        return worsened_notes(self.board, now)
 
     def headline(self) -> Text:
         thing, units = self.thing, Listed([unit.ref for unit in self.targets])

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from rules.bayonet.figures import in_combat, may_shoot, profile
+from rules.bayonet.figures import kind_of_combat, may_shoot, profile
 from rules.bayonet.tables import Board, Order, Rulings, Tables
-from rules.bayonet.turn import TURNS, not_its_step
-from rules.command.effects import clearing, mark
+from rules.bayonet.turn import TURNS, wrong_step_warnings
+from rules.command.effects import clear_states, mark
 from rules.command.system import Planned, Reaction
 from rules.game.entry import Entry
 from rules.game.events import Event
@@ -17,9 +17,9 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Facts, Flag, checked
+from rules.kernel.facts import Choice, Facts, Flag, validate
 from rules.kernel.request import Request, changed
-from rules.kernel.text import N_, Text, asks
+from rules.kernel.text import N_, Text, ask_note
 from rules.kit.moving import MoveRule
 
 MOVEMENT = "Movement"
@@ -70,7 +70,7 @@ class MoveFigure(Order):
     def checks(self) -> None:
         unit = self.unit
         must_move(profile(unit).move)
-        self.warn(*not_its_step(self.board, unit))
+        self.warn(*wrong_step_warnings(self.board, unit))
         if unit.has("moved"):
             self.warn(Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT))
 
@@ -84,12 +84,12 @@ class MoveFigure(Order):
 
     def inches(self) -> int | None:
         """Return the distance; None for 0, which still counts as a move."""
-        return Movement(checked(MovementFacts, self.facts), self.board.book).inches or None
+        return Movement(validate(MovementFacts, self.facts), self.board.book).inches or None
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
         moved = {"moved": 1} if played[0].outcome.inches else {}
-        return [*clearing(now, unit, "move"), *mark(unit, **moved, acted=1)]
+        return [*clear_states(now, unit, "move"), *mark(unit, **moved, acted=1)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         """Return the attack of the gas that it entered, or of each cloud if that is unknown."""
@@ -99,9 +99,9 @@ class MoveFigure(Order):
         if profile(unit).abc_cf is None:
             return [Text("Gas cannot attack {unit}.", unit=unit.ref)] if entered else []
         if entered and len(labels) < 2:
-            return [asks(Text("It enters gas, which attacks {mover}.", mover=unit.ref), Text("Gas"), attack)]
+            return [ask_note(Text("It enters gas, which attacks {mover}.", mover=unit.ref), Text("Gas"), attack)]
         return [
-            asks(
+            ask_note(
                 Text("If it enters gas {label}, that attacks {mover}.", label=label, mover=unit.ref),
                 Text("Gas {label}", label=label),
                 changed(attack, weapon=label),
@@ -110,7 +110,7 @@ class MoveFigure(Order):
         ]
 
     def headline(self) -> Text:
-        if in_combat(self.unit):
+        if kind_of_combat(self.unit):
             return Text("{unit}: move out of combat", unit=self.unit.ref)
         return Text("{unit}: move", unit=self.unit.ref)
 

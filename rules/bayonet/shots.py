@@ -10,30 +10,30 @@ from rules.bayonet.facts import RATE, SHOOTING, FireFacts, Profile
 from rules.bayonet.figures import (
     AIDING,
     Gun,
-    aided,
-    attackable,
+    aided_enemy,
+    ask_rings,
     figure,
     gun,
-    in_combat,
+    kind_of_combat,
     must_aid,
     profile,
+    range_warnings,
+    require_factor,
     rings,
-    rings_asked,
-    too_far,
 )
 from rules.bayonet.fire import STATE_OF, Fire
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
 from rules.bayonet.tables import AID, Board, Kind, Order
-from rules.bayonet.turn import TURNS, nobodys_bound, renewed
-from rules.command.effects import able, enemies, mark
+from rules.bayonet.turn import TURNS, order_not_rolled_warnings, renew_effects
+from rules.command.effects import mark, require_alive, require_enemies
 from rules.command.system import Planned
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
-from rules.kernel.text import N_, Listed, Note, Plural, Text, at_table, counted
+from rules.kernel.text import N_, Listed, Note, Plural, Text, counted, table_note
 from rules.kit.asked import Asked
 
 POSITIONS = {
@@ -94,7 +94,7 @@ class Shoot(Order):
         """The kind of a shot into combat: as requested, or by the targets' states, hand to hand first."""
         if said := self.request.one_of(("overlap", "hand_to_hand")):
             return said
-        found = {in_combat(unit) for unit in self.at}
+        found = {kind_of_combat(unit) for unit in self.at}
         return next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
 
     # Legality: refusals, questions and warnings.
@@ -125,12 +125,12 @@ class Shoot(Order):
                 shot_at = N_("A friend has shot at {target} in this bound: aid that shot ({section}).")
                 self.warn(Text(shot_at, target=target.ref, section=AID))
         if self.at:
-            self.warn(*too_far(self.request, self.unit, self.aiding, self.gun, self.at))
+            self.warn(*range_warnings(self.request, self.unit, self.aiding, self.gun, self.at))
 
     def _must_be_lawful(self) -> None:
         """Raise RuleError for figures that may not shoot, or be shot at; BadFacts for an unknown weapon."""
         for unit in (units := self.units):
-            able(unit, _SHOOT)
+            require_alive(unit, _SHOOT)
             if unit.has("suppressed"):
                 hides = Text("{unit} is suppressed: it seeks cover and does not return fire.", unit=unit.ref)
                 raise RuleError(hides, RESULTS)
@@ -149,9 +149,9 @@ class Shoot(Order):
                 raise RuleError(Text("{unit} cannot shoot, and so cannot aid.", unit=unit.ref), AID)
         area = shot.profile.area
         for target in targets:
-            attackable(able(target, _BE_A_TARGET), self.kind)
+            require_factor(require_alive(target, _BE_A_TARGET), self.kind)
         for target in targets if area is None or area.selective else ():
-            enemies(self.unit, target)
+            require_enemies(self.unit, target)
         if area is None and not shot.profile.automatic and (len(targets) > 1 or shot.parts):
             raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
 
@@ -175,7 +175,7 @@ class Shoot(Order):
         indirect = self.gun.profile.indirect
         direct = [unit for unit in self.aiding if not profile(unit).indirect]
         direct = direct if indirect else [self.unit, *direct]
-        fighting = [unit.ref for unit in direct if in_combat(unit)]
+        fighting = [unit.ref for unit in direct if kind_of_combat(unit)]
         found = [Text("{shooter} is in combat itself: no direct fire", shooter=unit) for unit in fighting]
         unseen = None if indirect else self.request.one_of(UNSEEN)
         if unseen and not (unseen == "out_of_arc" and self.gun.profile.arc >= 180):
@@ -186,7 +186,7 @@ class Shoot(Order):
         """Warn of a shot outside its step: after the enemy's moves, before its fights, at the bound's side."""
         board, own, side = self.board, self.unit.side, TURNS.whose(self.board)
         if side is None:
-            self.warn(*nobodys_bound(board, self.unit))
+            self.warn(*order_not_rolled_warnings(board, self.unit))
         elif side == own:
             its = N_("It is the bound of {side} itself: its shots come in the bounds of its enemies ({section}).")
             self.warn(Text(its, side=side, section=RATE))
@@ -214,7 +214,7 @@ class Shoot(Order):
         facts: dict[str, object] = self.asked_facts(FireFacts) | {
             "shooter": figure(self.unit).model_copy(update={"range_cf": shot.profile.range_cf}),
             "aiding": len(self.aiding) + request.number("aiding"),
-            "aided": aided(self.unit, targets),
+            "aided": aided_enemy(self.unit, targets),
             "kind": self.kind,
             "targets": self._target_facts(),
             "split": self._factor_parts() if area is None and (len(targets) > 1 or shot.parts) else None,
@@ -262,10 +262,10 @@ class Shoot(Order):
         events = _mark_shot(self.unit, shot)
         events += [StateCounted(unit=self.unit.id, state="grenades_thrown", change=1)] if shot.thrown else []
         events += [event for unit in self.aiding for event in _mark_shot(unit, profile(unit))]
-        for unit in once(now, self.at):
+        for unit in each_once(now, self.at):
             events += mark(unit, targeted=1)
             events += out_of_combat(unit) if unit.has("fleeing") else []
-        return [*events, *suffered(self.plays, now, played)]
+        return [*events, *events_of_strays(self.plays, now, played)]
 
     # Its texts and its form.
 
@@ -275,7 +275,7 @@ class Shoot(Order):
         return Text(title, shooter=self.gun.name, friends=friends, targets=targets)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        suffered, at = suffering(self.board, now), aided(self.unit, self.at)
+        suffered, at = worsened_notes(self.board, now), aided_enemy(self.unit, self.at)
         if not self.aiding or at is None:
             return suffered
         aid = Plural(
@@ -295,7 +295,7 @@ class Shoot(Order):
         except (RuleError, BadFacts):
             return None
         if self.at and self.gun.profile.area is not None:
-            return rings_asked(self.gun, self.at)
+            return ask_rings(self.gun, self.at)
         return next(iter(self._ask_range()), None)
 
 
@@ -318,7 +318,7 @@ def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind)
     exposed = [unit for unit in there if getattr(profile(unit), f"{kind}_cf") is not None]
     foes = {id for unit in targets for id in partners(unit)}
     sides = {unit.side for unit in targets}
-    return sorted(exposed, key=lambda unit: (unit.id not in foes, not in_combat(unit), unit.side in sides))
+    return sorted(exposed, key=lambda unit: (unit.id not in foes, not kind_of_combat(unit), unit.side in sides))
 
 
 # Effects of a shot on the board, including gas.
@@ -329,7 +329,7 @@ def _mark_shot(unit: Unit, gun: Profile) -> list[Event]:
     return mark(unit, fired=1, **loads)
 
 
-def suffered(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
+def events_of_strays(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> list[Event]:
     """Return events after a shot: the victim of a stray shot leaves its fights.
 
     Effects in its own bound last through the next one.
@@ -338,16 +338,16 @@ def suffered(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -
     for part, row in Fire(cast(FireFacts, planned.facts), board.book).rows(played[0]):
         unit = board.unit(planned.roles[part])
         events += out_of_combat(unit) if row.stray and row.result != "none" else []
-        events += renewed(board.after(events).unit(unit.id), [STATE_OF.get(row.result, "")])
+        events += renew_effects(board.after(events).unit(unit.id), [STATE_OF.get(row.result, "")])
     return events
 
 
-def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
+def each_once(board: Board, units: Iterable[Unit]) -> list[Unit]:
     """Return each unit once, in its state on that board."""
     return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
 
 
-def suffering(before: Board, board: Board) -> list[Note]:
+def worsened_notes(before: Board, board: Board) -> list[Note]:
     """Return instructions for figures whose state has worsened; equal ones share a line."""
     there, far = before.game.units, board.tables.suppressed_move
     known = [(there[unit.id], unit) for unit in board.game.units.values() if unit.id in there and unit.alive]
@@ -363,4 +363,4 @@ def suffering(before: Board, board: Board) -> list[Note]:
         lines.append(Text("{unit} seeks cover: {inches}″ at most, no return fire.", unit=hiding[0], inches=far))
     elif hiding:
         lines.append(Text("{units} seek cover: {inches}″ at most, no return fire.", units=Listed(hiding), inches=far))
-    return [at_table(line) for line in lines]
+    return [table_note(line) for line in lines]

@@ -92,7 +92,7 @@ NONE, SUPPRESSED, FLEE, DOWNED = range(len(RESULTS))
 AID = "Shooting › Aid"
 
 
-def graded(score: int, against: int, double: bool) -> int:
+def grade_index(score: int, against: int, double: bool) -> int:
     """Return the index in `RESULTS` of a score against a lower one; a tie or a higher one has no effect.
 
     Twice the lower score is compared with the higher, so that nothing is rounded. `double` is the ruling without
@@ -116,7 +116,7 @@ def aid(aiding: int, rulings: Rulings) -> list[Line]:
     return lines if points else []
 
 
-def aid_leaned(aiding: int, rulings: Rulings) -> tuple[str, ...]:
+def aid_rulings(aiding: int, rulings: Rulings) -> tuple[str, ...]:
     """Return the rulings that decided the points of aid."""
     if not aiding:
         return ()
@@ -124,13 +124,13 @@ def aid_leaned(aiding: int, rulings: Rulings) -> tuple[str, ...]:
     return ("aid_each", "aid_max") if capped else ("aid_each",)
 
 
-def results_leaned(result: str) -> tuple[str, ...]:
+def result_rulings(result: str) -> tuple[str, ...]:
     """Return the ruling on results if there was one: the page has no table of results."""
     return () if result == "none" else ("results",)
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Book[Tables, Rulings]
+Book = action.Ruleset[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]
 

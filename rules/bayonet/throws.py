@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.plays import Play
-from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, ThrowKind, ThrowKinds
+from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, RollKind, RollKinds
 
 
 def _hits(play: Play) -> int | None:
@@ -16,17 +16,17 @@ def _hits(play: Play) -> int | None:
     return sum(one.get("result") != "none" for one in aimed)
 
 
-THROWS = ThrowKinds(
+THROWS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "attack": TO_HIT,
         "attack [0-9]*": TO_HIT,
         "attacker": TO_HIT,
-        "stray_attack*": ThrowKind("other"),
+        "stray_attack*": RollKind("other"),
         "target*": SAVES,
         "bystander*": SAVES,
         "defender": SAVES,
-        "fates*": ThrowKind("other"),
+        "fates*": RollKind("other"),
     },
     _hits,
 )

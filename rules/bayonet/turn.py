@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.bayonet.tables import Board
 from rules.command.effects import mark
-from rules.command.turns import not_rolled
+from rules.command.turns import not_rolled_text
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.text import Text
@@ -16,19 +16,19 @@ BOUNDS, SHOOTING, FIGHTING = "Bounds", "shooting", "fighting"
 TURNS = SideTurns(phases=(SHOOTING, FIGHTING), answering=SHOOTING, section=BOUNDS, kept_by="bound")
 
 
-def not_its_bound(board: Board, unit: Unit) -> Text:
+def wrong_bound_text(board: Board, unit: Unit) -> Text:
     """Return the warning for a figure whose side does not have the bound."""
     values = {"holder": TURNS.whose(board) or "", "side": unit.side, "section": BOUNDS}
     return Text("It is the bound of {holder}, not of {side} ({section}).", **values)
 
 
-def not_its_step(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
+def wrong_step_warnings(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
     """Return the warning for a figure that moves, or `fights`, in the wrong bound or step."""
     side, phase = TURNS.whose(board), board.game.phase
     if side is None:
-        return nobodys_bound(board, unit)
+        return order_not_rolled_warnings(board, unit)
     if side != unit.side:
-        return (not_its_bound(board, unit),)
+        return (wrong_bound_text(board, unit),)
     if fights and phase != FIGHTING:
         return (Text("Fights come after the shots of this bound ({section}).", section=BOUNDS),)
     if not fights and phase is not None:
@@ -36,7 +36,7 @@ def not_its_step(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, 
     return ()
 
 
-def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
+def order_not_rolled_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the warning for the second figure that acts before the order of the bounds is rolled.
 
     A table that continues without a roll after that is not warned again.
@@ -44,7 +44,7 @@ def nobodys_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
     if TURNS.whose(board) or board.game.order or _has_acted(unit):
         return ()
     gone = [one for one in board.game.units.values() if _has_acted(one)]
-    return (not_rolled(board, BOUNDS),) if len(gone) == 1 else ()
+    return (not_rolled_text(board, BOUNDS),) if len(gone) == 1 else ()
 
 
 def _has_acted(unit: Unit) -> bool:
@@ -56,25 +56,25 @@ def _has_acted(unit: Unit) -> bool:
 SUFFERED = ("suppressed", "fleeing")
 
 
-def begun(board: Board, side: str | None) -> list[Event]:
+def begin_bound(board: Board, side: str | None) -> list[Event]:
     """Return events of a bound's start, for all sides without one: present effects end with it."""
     units = [unit for unit in board.game.units.values() if side in (None, unit.side)]
     return [event for unit in units for event in _set_recovering(unit, filter(unit.has, SUFFERED))]
 
 
-def over(board: Board, unit: Unit) -> list[Event]:
+def end_bound(board: Board, unit: Unit) -> list[Event]:
     """Return events of the end of its own bound: earlier effects end, unless a ruling leaves it to players."""
     ends = () if board.rulings.suppressed_lasts == "manual" else filter(unit.has, unit.words("recovers"))
     return [*mark(unit, **dict.fromkeys(ends)), *_set_recovering(unit, ())]
 
 
-def renewed(unit: Unit, states: Iterable[str]) -> list[Event]:
+def renew_effects(unit: Unit, states: Iterable[str]) -> list[Event]:
     """Return events by which an effect suffered again in this bound lasts through the next."""
     new = set(states)
     return _set_recovering(unit, [state for state in unit.words("recovers") if state not in new])
 
 
-def forgotten(unit: Unit) -> list[Event]:
+def forget_renewals(unit: Unit) -> list[Event]:
     """Return events by which a state that was cleared in the meantime and set again counts as new."""
     return _set_recovering(unit, filter(unit.has, unit.words("recovers")))
 

@@ -14,10 +14,10 @@ from rules.campaign.reinforcements import REINFORCEMENTS
 from rules.campaign.tables import Book, Fate, RecoveryRow, Rulings, Tables, Wreck
 from rules.kernel.action import About, Action, ActionSet, Aim, Played, Topic
 from rules.kernel.dice import Line, Need, Successes, Tally, Throw, total
-from rules.kernel.facts import Facts, Flag, Models, checked
+from rules.kernel.facts import Facts, Flag, Models, validate
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Plural, Sentence, Text
-from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
+from rules.kernel.throw_kinds import RollKind, RollKinds
 
 # The fate of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
 
@@ -75,7 +75,7 @@ def recover(table: Table, plan: RecoveryPlan) -> RecoveryOutcome:
     return RecoveryOutcome(back, not_lost - back, plan.lost - not_lost)
 
 
-def tell_recovery(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
+def describe_recovery(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
     outcome = played.outcome
     if not plan.lost:
         return Text("Nobody was lost.")
@@ -101,7 +101,7 @@ RECOVER = Action(
     outcome=RecoveryOutcome,
     plan=plan_recovery,
     rule=recover,
-    tell=tell_recovery,
+    tell=describe_recovery,
     aim=aim_recovery,
 )
 
@@ -159,7 +159,7 @@ _FATES: dict[Fate, str] = {
 }
 
 
-def tell_salvage(plan: SalvagePlan, played: Played[SalvageOutcome]) -> Text:
+def describe_salvage(plan: SalvagePlan, played: Played[SalvageOutcome]) -> Text:
     outcome = played.outcome
     return Text(_FATES[outcome.fate])
 
@@ -177,14 +177,14 @@ TOW = Action(
     outcome=SalvageOutcome,
     plan=plan_salvage,
     rule=salvage,
-    tell=tell_salvage,
+    tell=describe_salvage,
     aim=aim_salvage,
 )
 
 
 # Purposes of the rolls after a battle.
 
-THROWS = ThrowKinds({"recovery*": ThrowKind("other"), "salvage*": ThrowKind("other")})
+THROWS = RollKinds({"recovery*": RollKind("other"), "salvage*": RollKind("other")})
 
 
 # The rules of the aftermath in our own words, by topic.
@@ -262,7 +262,7 @@ def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
     return ActionSet(
         key="campaign",
         about=about,
-        tables=checked(Tables, tables),
+        tables=validate(Tables, tables),
         rulings=Rulings,
         actions={action.key: action for action in _ACTIONS},
         topics=TOPICS,

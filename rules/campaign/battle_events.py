@@ -8,17 +8,26 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads
+from rules.campaign.campaign import (
+    Battle,
+    BattleSide,
+    Campaign,
+    CampaignEvent,
+    UndoneBy,
+    check_arbitrator,
+    check_begun,
+    check_leads,
+)
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.standings import Ladder, ladder
-from rules.campaign.territories import borders, held_by
+from rules.campaign.territories import is_bordering, territories_of
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Listed, Text
 
 # Legality of a battle by the shape of the campaign, and its effects on the ladder or the map.
 
 
-def may_attack(campaign: Campaign, battle: Battle) -> None:
+def check_attack(campaign: Campaign, battle: Battle) -> None:
     """Raise RuleError for a battle that the ladder or the map does not allow."""
     if campaign.shape == "ladder":
         _check_two_sides(campaign, battle)
@@ -44,7 +53,7 @@ def lands_between(campaign: Campaign, own: Roster, foe: Roster) -> list[str]:
     for key, land in campaign.territories.items():
         attacker = foe.id if land.holder == own.side else own.id
         with suppress(RuleError):
-            may_attack(campaign, Battle(id="", game="", territory=key, attacker=attacker, sides=sides))
+            check_attack(campaign, Battle(id="", game="", territory=key, attacker=attacker, sides=sides))
             found.append(key)
     return found
 
@@ -86,13 +95,13 @@ def _land_values(land: str, side: str) -> dict[str, str]:
 
 def _may_attack(campaign: Campaign, territory: str, side: str) -> bool:
     """True if a side may attack a territory: it holds a neighbour, or nothing at all."""
-    return not held_by(campaign.territories, side) or borders(campaign.territories, territory, side)
+    return not territories_of(campaign.territories, side) or is_bordering(campaign.territories, territory, side)
 
 
 # Effects of a battle
 
 
-def moves_nothing(campaign: Campaign) -> Text | None:
+def ladder_end_text(campaign: Campaign) -> Text | None:
     """Return why battles no longer move the ladder; None if they still do."""
     won = ladder(campaign).winner if campaign.shape == "ladder" else None
     if won is None:
@@ -100,7 +109,7 @@ def moves_nothing(campaign: Campaign) -> Text | None:
     return Text("{side} has won the ladder already: this battle will not move it.", side=won)
 
 
-def moved(before: Campaign, after: Campaign, battle: str) -> list[Text]:
+def settlement_effects(before: Campaign, after: Campaign, battle: str) -> list[Text]:
     """Return the effects of the last signature under a report: on the ladder, or on the holder of the territory."""
     if after.shape == "ladder":
         return list(_describe_ladder_end(ladder(before), ladder(after)))
@@ -132,7 +141,7 @@ def _describe_conquest(before: Campaign, after: Campaign, territory: str) -> Ite
         yield Text("{side} takes {land}.", side=land.holder, land=land.name)
 
 
-def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
+def check_fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
     """Raise RuleError unless `by` leads a roster of the battle, or is the arbitrator."""
     if by not in (*(campaign.roster(one).player for one in battle.rosters), campaign.arbitrator):
         raise RuleError(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
@@ -155,7 +164,7 @@ class BattleBegun(CampaignEvent):
     sides: tuple[BattleSide, ...]
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         rosters = [campaign.roster(side.roster) for side in self.sides]
         players = [roster.player for roster in rosters if roster.player]
         if len(rosters) < 2 or len({one.id for one in rosters}) < len(rosters) or len(set(players)) < len(players):
@@ -164,14 +173,14 @@ class BattleBegun(CampaignEvent):
             )
         if len({side.side.casefold() for side in self.sides}) < 2:
             raise RuleError(Text("A battle needs two different sides; give one of them another name."))
-        fights_in(campaign, self._make_battle(campaign), by)
+        check_fights_in(campaign, self._make_battle(campaign), by)
         if self.battle in campaign.battles or campaign.of_game(self.game):
             raise RuleError(Text("That game is a battle of this campaign already; begin another one for a new battle."))
         if any(side.units for side in self.sides):
             raise RuleError(Text("Begin the battle first, and choose its units then."))
         if self.attacker and self.attacker not in {one.id for one in rosters}:
             raise RuleError(Text("Whoever attacks has to be one of those who fight the battle."))
-        may_attack(campaign, self._make_battle(campaign))
+        check_attack(campaign, self._make_battle(campaign))
 
     def _make_battle(self, campaign: Campaign) -> Battle:
         land = campaign.territories.get(self.territory)
@@ -210,10 +219,10 @@ class UnitFielded(CampaignEvent):
     game_unit: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
         if battle.number != campaign.number:
-            leads(campaign, unit.roster, by)
+            check_leads(campaign, unit.roster, by)
         if battle.stage != "fighting":
             raise RuleError(Text("That battle is over: no unit can join it."))
         if battle.side_of(unit.roster) is None:
@@ -255,9 +264,9 @@ class UnitWithdrawn(CampaignEvent):
     unit: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
-        leads(campaign, unit.roster, by)
+        check_leads(campaign, unit.roster, by)
         if battle.stage != "fighting" or not battle.has(unit.id):
             raise RuleError(Text("{unit} is in no such battle that is still fought.", unit=unit.name))
 
@@ -282,9 +291,9 @@ class BattleEnded(CampaignEvent):
     over: bool = True
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle = campaign.battle(self.battle)
-        fights_in(campaign, battle, by)
+        check_fights_in(campaign, battle, by)
         if self.over and battle.stage != "fighting":
             raise RuleError(Text("That battle is over already."))
         if not self.over and battle.stage not in ("ended", "reported"):
@@ -312,8 +321,8 @@ class BattleCalledOff(CampaignEvent):
     battle: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         if not campaign.battle(self.battle).open:
             raise RuleError(
                 Text("That battle counts already, or was called off; its report can be opened again instead.")

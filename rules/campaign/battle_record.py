@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.command.effects import Givers
+from rules.command.effects import LossAttribution
 from rules.command.rank import tests_of
 from rules.command.system import System
 from rules.game.entry import Entry
@@ -118,10 +118,10 @@ class _Fold:
     acted: bool = False
     held_since: dict[str, int] = field(default_factory=dict[str, int])
     """The entry since which each objective has its present holder, by label."""
-    givers: Givers = field(init=False)
+    givers: LossAttribution = field(init=False)
 
     def __post_init__(self) -> None:
-        self.givers = Givers(self.system)
+        self.givers = LossAttribution(self.system)
 
     def add(self, entry: Entry) -> None:
         """Count an entry that was not undone."""

@@ -322,19 +322,19 @@ def _is_refused(event: CampaignEvent, campaign: Campaign, by: str) -> bool:
     return False
 
 
-def going(campaign: Campaign) -> None:
+def check_begun(campaign: Campaign) -> None:
     if not campaign.begun:
         raise RuleError(Text("There is no campaign here yet; begin one with `/campaign new`."))
     if campaign.over:
         raise RuleError(Text("This campaign is over; only its arbitrator can open it again."))
 
 
-def arbitrates(campaign: Campaign, by: str) -> None:
+def check_arbitrator(campaign: Campaign, by: str) -> None:
     if by != campaign.arbitrator:
         raise RuleError(Text("Only the arbitrator of the campaign may do that; ask them."))
 
 
-def leads(campaign: Campaign, roster: str, by: str) -> None:
+def check_leads(campaign: Campaign, roster: str, by: str) -> None:
     """Raise RuleError unless `by` is the player of the roster, or the arbitrator."""
     if by not in (campaign.roster(roster).player, campaign.arbitrator):
         name = campaign.rosters[roster].name
@@ -343,7 +343,7 @@ def leads(campaign: Campaign, roster: str, by: str) -> None:
         )
 
 
-def at_home(campaign: Campaign, unit: str) -> CampaignUnit:
+def unit_at_home(campaign: Campaign, unit: str) -> CampaignUnit:
     """Return a unit that is in its roster and not away in a battle; raise RuleError otherwise."""
     found = campaign.unit(unit)
     if found.gone:
@@ -353,7 +353,7 @@ def at_home(campaign: Campaign, unit: str) -> CampaignUnit:
     return found
 
 
-def remembered(campaign: Campaign, unit: CampaignUnit, key: str, battle: str = "", **values: int | str) -> Campaign:
+def remember(campaign: Campaign, unit: CampaignUnit, key: str, battle: str = "", **values: int | str) -> Campaign:
     """Return the campaign with the changed unit, whose history records the current entry."""
     deed = Deed(key=key, number=campaign.number, battle=battle, values=dict(values))
     return campaign.with_unit(unit.remembering(deed))

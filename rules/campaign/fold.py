@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
-from rules.campaign.campaign import Campaign, going
+from rules.campaign.campaign import Campaign, check_begun
 from rules.campaign.people_events import (
     ArbitratorNamed,
     BattleRulingSet,
@@ -168,8 +168,8 @@ class Whole:
     def played(self, campaign: Campaign, entry: CampaignEntry) -> Campaign:
         """Return the campaign after one more of the entries; raise BadCampaignEntry."""
         if entry.undoes is not None:
-            return taken_back(campaign, entry, self.entries.get(entry.undoes))
-        return without(campaign, entry) if entry.number in self.undone else with_entry(campaign, entry)
+            return apply_undo(campaign, entry, self.entries.get(entry.undoes))
+        return undo_entry(campaign, entry) if entry.number in self.undone else with_entry(campaign, entry)
 
 
 def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
@@ -183,7 +183,7 @@ def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     return campaign
 
 
-def without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
+def undo_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """Return the campaign after an undone entry.
 
     Faces of the bot wait to be drawn again for the same need, and a player's own are kept. Versions of a report that
@@ -199,7 +199,7 @@ def without(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     return campaign
 
 
-def taken_back(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | None) -> Campaign:
+def apply_undo(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | None) -> Campaign:
     """Return the campaign after the undo itself; a report that it changes becomes a new, unread version."""
     assert undo.undoes is not None
     campaign = campaign.after(number=undo.number, undone=(*campaign.undone, undo.undoes))
@@ -214,7 +214,7 @@ def _reports_in(campaign: Campaign, entry: CampaignEntry) -> list[str]:
     return [id for id in found if id in campaign.battles]
 
 
-def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
+def accept_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """Return the campaign after one more entry, with each event checked first; raise RuleError or BadFacts.
 
     If one event is refused, none of them happens. For an undo, use `without_entry`.
@@ -235,7 +235,7 @@ def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Cam
     """Return the campaign without that entry; raise RuleError if it cannot be undone."""
     whole = Whole.of(entries)
     campaign = play_back(entries)
-    going(campaign)
+    check_begun(campaign)
     return _campaign_without(whole, _find_undoable(whole, number, by, campaign))
 
 
@@ -276,7 +276,7 @@ def _campaign_without(whole: Whole, gone: CampaignEntry) -> Campaign:
     was = Campaign()
     for entry in (one for one in whole.entries.values() if one.number < gone.number):
         was = whole.played(was, entry)
-    less, was = without(was, gone), with_entry(was, gone)
+    less, was = undo_entry(was, gone), with_entry(was, gone)
     for entry in (one for one in whole.entries.values() if one.number > gone.number):
         if entry.undoes is not None or entry.number in whole.undone:
             less, was = whole.played(less, entry), whole.played(was, entry)
@@ -289,7 +289,7 @@ def _campaign_without(whole: Whole, gone: CampaignEntry) -> Campaign:
     return less
 
 
-def verified(entries: Iterable[CampaignEntry]) -> Campaign:
+def verify_entries(entries: Iterable[CampaignEntry]) -> Campaign:
     """Play back a record from elsewhere with everything checked; raise BadCampaignEntry."""
     campaign, entries = Campaign(), tuple(entries)
     whole, known, taken = Whole.of(entries), dict[int, CampaignEntry](), set[int]()
@@ -301,7 +301,7 @@ def verified(entries: Iterable[CampaignEntry]) -> Campaign:
                 _find_undoable(Whole(known, taken), entry.undoes, entry.by, campaign)
                 taken.add(entry.undoes)
             stands = entry.undoes is None and at not in whole.undone
-            campaign = accepted(campaign, entry) if stands else whole.played(campaign, entry)
+            campaign = accept_entry(campaign, entry) if stands else whole.played(campaign, entry)
         except RulesError as error:
             raise BadCampaignEntry(entry.number, error.text) from None
         known[at] = entry

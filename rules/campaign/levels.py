@@ -16,7 +16,7 @@ from rules.game.after_battle import Better, Gives, Injuries, Profile
 from rules.game.unit import UnitSpec
 from rules.kernel.action import Action, Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag, Models, one_of
+from rules.kernel.facts import Facts, Flag, Models, require_one_of
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Text
 
@@ -42,7 +42,7 @@ class Promoted(NamedTuple):
     gains: tuple[Gain, ...] = ()
 
 
-def promoted(gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None) -> Promoted:
+def promote(gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None) -> Promoted:
     """Return the enlisted profile, improved once for each level, never past the best.
 
     `choices` has the trait that was chosen for a level. Without one, or if it is at its best, the first trait that
@@ -83,7 +83,7 @@ def options(
 
     `profile` is the enlisted one.
     """
-    before = promoted(gives, profile, level - 1, choices).profile
+    before = promote(gives, profile, level - 1, choices).profile
     several = [_open_traits(choice, before) for choice in gives if len(choice) > 1]
     return tuple(LevelOption(one.trait, one.says(one.after(before))) for among in several for one in among)
 
@@ -92,7 +92,7 @@ def choose(
     gives: Gives, profile: Profile, level: int, wish: str, choices: Mapping[int, str] | None = None
 ) -> dict[int, str]:
     """Return the choices with this one made; raise BadFacts for a trait that the level does not offer."""
-    one_of("choice", wish, [option.trait for option in options(gives, profile, level, choices)])
+    require_one_of("choice", wish, [option.trait for option in options(gives, profile, level, choices)])
     return {**(choices or {}), level: wish}
 
 
@@ -146,7 +146,7 @@ class Hindered(NamedTuple):
     origins: dict[str, Text]
 
 
-def hindered(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hindered:
+def hinder(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hindered:
     """Return the profile of an injured unit in battle. Injuries do not add up: only the worst counts.
 
     Traits missing from the profile remain missing, and no value improves.
@@ -194,7 +194,7 @@ class Fielded(NamedTuple):
     origins: dict[str, Text]
 
 
-def fielded(
+def field_profile(
     system: Campaigning,
     profile: Profile,
     level: int = 0,
@@ -206,8 +206,8 @@ def fielded(
 
     `choices` maps a level to the trait chosen for it, `since` to the battle that brought it.
     """
-    better = promoted(system.levels, profile, level, choices)
-    worse = hindered(system.injuries, better.profile, hurts)
+    better = promote(system.levels, profile, level, choices)
+    worse = hinder(system.injuries, better.profile, hurts)
     return Fielded(worse.profile, together(by_level(better.gains, since or {}), worse.origins))
 
 
@@ -221,9 +221,9 @@ class Entering(NamedTuple):
     origins: dict[str, Text]
 
 
-def entering(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
+def enter_battle(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
     """Return the unit as it enters its next battle."""
-    found = fielded(system, unit.profile, unit.level, unit.choices, unit.since, _list_hurts(campaign, unit))
+    found = field_profile(system, unit.profile, unit.level, unit.choices, unit.since, _list_hurts(campaign, unit))
     return Entering(unit.spec.model_copy(update={"profile": found.profile}), found.origins)
 
 
@@ -314,7 +314,7 @@ def learn(table: Table, plan: ExperiencePlan) -> ExperienceOutcome:
     return ExperienceOutcome(plan.gained, after, level, level > level_at(plan.before, plan.levels))
 
 
-def tell_experience(plan: ExperiencePlan, played: Played[ExperienceOutcome]) -> Text:
+def describe_experience(plan: ExperiencePlan, played: Played[ExperienceOutcome]) -> Text:
     outcome = played.outcome
     gained = Text("Experience +{gained}: now {after}.", gained=outcome.gained, after=outcome.after)
     level = Text("Up to level {level}.", level=outcome.level) if outcome.level_up else _demotion_text(plan, outcome)
@@ -340,6 +340,6 @@ LEARN = Action(
     outcome=ExperienceOutcome,
     plan=plan_experience,
     rule=learn,
-    tell=tell_experience,
+    tell=describe_experience,
     indices=("level",),
 )

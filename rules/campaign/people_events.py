@@ -13,20 +13,20 @@ from rules.campaign.campaign import (
     Shape,
     StoryWords,
     UndoneBy,
-    arbitrates,
-    at_home,
-    going,
-    leads,
-    remembered,
+    check_arbitrator,
+    check_begun,
+    check_leads,
+    remember,
+    unit_at_home,
 )
 from rules.campaign.roster import LEVELS, Honour, Roster, Status
-from rules.campaign.roster_events import MOST, name_is_free
+from rules.campaign.roster_events import MOST, check_name_is_free
 from rules.campaign.tables import Terms
 from rules.campaign.territories import Territory, map_of
 from rules.game.tabletop import next_colour
 from rules.game.unit import MOST_POINTS, Name, Value
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked, one_of
+from rules.kernel.facts import require_one_of, validate
 from rules.kernel.text import Listed, Plural, Text
 
 STEPS = 7
@@ -105,7 +105,7 @@ class PlayerJoined(CampaignEvent):
     side: str = ""
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         if by not in (self.player, campaign.arbitrator):
             raise RuleError(Text("Only they themselves can join, or the arbitrator can bring them in."))
         if not self.roster:
@@ -152,7 +152,7 @@ class PlayerLeft(CampaignEvent):
     player: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         member = campaign.member(self.player)
         if by not in (self.player, campaign.arbitrator):
             raise RuleError(Text("Only {name} or the arbitrator can do that.", name=member.name))
@@ -178,8 +178,8 @@ class RosterHandedOver(CampaignEvent):
     player: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        leads(campaign, self.roster, by)
+        check_begun(campaign)
+        check_leads(campaign, self.roster, by)
         member = campaign.member(self.player)
         if campaign.of_player(self.player):
             raise RuleError(Text("{name} has a roster in this campaign already, and nobody has two.", name=member.name))
@@ -199,9 +199,9 @@ class ArbitratorNamed(CampaignEvent):
     by_server: bool = False
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         if not self.by_server:
-            arbitrates(campaign, by)
+            check_arbitrator(campaign, by)
         campaign.member(self.player)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -217,10 +217,10 @@ class CampaignRulingSet(CampaignEvent):
     value: Value
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
-        one_of("name", self.name, Terms.model_fields)
-        checked(Terms, {self.name: self.value})
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
+        require_one_of("name", self.name, Terms.model_fields)
+        validate(Terms, {self.name: self.value})
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(rulings={**campaign.rulings, self.name: self.value})
@@ -235,14 +235,14 @@ class BattleRulingSet(CampaignEvent):
     value: Value
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(battle_rulings={**campaign.battle_rulings, self.name: self.value})
 
 
-def may_tell(campaign: Campaign, by: str) -> None:
+def check_may_tell(campaign: Campaign, by: str) -> None:
     """Raise RuleError for people outside the campaign."""
     if by not in campaign.members:
         raise RuleError(Text("Only its members tell of a campaign: `/campaign join`, also as a reader."))
@@ -255,7 +255,7 @@ class CampaignTold(CampaignEvent):
     text: str = ""
 
     def check(self, campaign: Campaign, by: str) -> None:
-        may_tell(campaign, by)
+        check_may_tell(campaign, by)
         if not 1 <= len(self.text) <= MOST_WORDS:
             raise RuleError(Text("A note is 1 to {most} letters.", most=MOST_WORDS))
 
@@ -275,8 +275,8 @@ class CampaignEnded(CampaignEvent):
 
     def check(self, campaign: Campaign, by: str) -> None:
         if self.over:
-            going(campaign)
-        arbitrates(campaign, by)
+            check_begun(campaign)
+        check_arbitrator(campaign, by)
         if self.over:
             _check_all_signed(campaign)
         if not self.over and not campaign.over:
@@ -324,18 +324,18 @@ class UnitStatusSet(CampaignEvent):
     misses: int = Field(default=0, ge=0, le=10)
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         unit = campaign.unit(self.unit)
         if unit.dismissed or campaign.fights(unit.id):
-            at_home(campaign, unit.id)
+            unit_at_home(campaign, unit.id)
         if unit.gone and self.status != "lost":
-            name_is_free(campaign, unit.roster, unit.name)
+            check_name_is_free(campaign, unit.roster, unit.name)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         values = {"status": self.status, "misses": self.misses, "away_since": campaign.number}
         unit = campaign.unit(self.unit).after(**values)
-        return remembered(campaign, unit, "status", status=self.status)
+        return remember(campaign, unit, "status", status=self.status)
 
 
 class UnitPriced(CampaignEvent):
@@ -347,8 +347,8 @@ class UnitPriced(CampaignEvent):
     points: int = Field(ge=0, le=MOST_POINTS)
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         campaign.unit(self.unit)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -364,8 +364,8 @@ class FiguresGranted(CampaignEvent):
     figures: int
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         roster = campaign.roster(self.roster)
         if not 0 <= roster.figures + self.figures <= MOST:
             now = {"roster": roster.name, "n": roster.figures, "most": MOST}
@@ -385,8 +385,8 @@ class HonourAwarded(CampaignEvent):
     honour: Honour
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         unit = campaign.unit(self.unit)
         if unit.won(self.honour.key):
             raise RuleError(Text("{unit} has that honour already, and none is given twice.", unit=unit.name))
@@ -396,7 +396,7 @@ class HonourAwarded(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
         won = unit.after(honours=(*unit.honours, self.honour))
-        return remembered(campaign, won, "honoured", self.honour.battle, honour=self.honour.key)
+        return remember(campaign, won, "honoured", self.honour.battle, honour=self.honour.key)
 
 
 class PointsAwarded(CampaignEvent):
@@ -409,8 +409,8 @@ class PointsAwarded(CampaignEvent):
     why: str = Field(default="", max_length=200)
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         campaign.roster(self.roster)
         if not self.points:
             raise RuleError(Text("Give points above 0, or below 0 as a penalty."))

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rules.campaign.battle_record import battle_record
 from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
-from rules.campaign.territories import held_by
-from rules.campaign.unit_changes import AfterGame, proposed, side_name, with_outcome
+from rules.campaign.territories import territories_of
+from rules.campaign.unit_changes import AfterGame, apply_outcome, propose, side_name
 from rules.command.effects import changes
 from rules.command.system import Board
 from rules.game.after_battle import Unsettled
@@ -18,9 +18,9 @@ from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadDice
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.plays import Play
-from rules.kernel.resolve import Resolution, action_of, kept_book, resolve
+from rules.kernel.resolve import Resolution, action_of, resolve, stored_ruleset
 from rules.kernel.serialise import outcome_of, play_of
 from rules.kernel.table import DiceNeeded, Given, Roller
 
@@ -39,21 +39,21 @@ class AftermathAction(NamedTuple):
     rulings: Mapping[str, object]
 
 
-def asked(after: AfterGame, need: Need) -> AftermathAction:
+def action_of_need(after: AfterGame, need: Need) -> AftermathAction:
     """Return an action of the aftermath with the campaign's rulings, or one of the system with the game's rulings."""
     ours = need.of == after.actions.key
     of: ActionSet = after.actions if ours else after.system
     return AftermathAction(of, need.action, need.facts, after.campaign.rulings if ours else after.record.game.rulings)
 
 
-def resolved(after: AfterGame, need: Need, roller: Roller) -> Resolution:
+def resolve_need(after: AfterGame, need: Need, roller: Roller) -> Resolution:
     """Resolve a need; raise BadDice for impossible faces, DiceNeeded for none."""
-    one = asked(after, need)
+    one = action_of_need(after, need)
     action = action_of(one.of, one.action)
-    return resolve(one.of, action, checked(action.facts, one.facts), kept_book(one.of, one.rulings), roller)
+    return resolve(one.of, action, validate(action.facts, one.facts), stored_ruleset(one.of, one.rulings), roller)
 
 
-def read(after: AfterGame, need: Need, was: Need | None) -> Need:
+def restore_dice(after: AfterGame, need: Need, was: Need | None) -> Need:
     """Return a need with its earlier dice, read by its present facts; without them if they were for something else.
 
     Faces are only read again if just the holder of the field has changed.
@@ -66,7 +66,7 @@ def read(after: AfterGame, need: Need, was: Need | None) -> Need:
     if {**was.facts, _FIELD: None} == {**need.facts, _FIELD: None}:
         with suppress(BadDice, DiceNeeded):
             roller = Given(was.faces or was.own)
-            outcome = outcome_of(resolved(after, need, roller))
+            outcome = outcome_of(resolve_need(after, need, roller))
             roller.finish()
             return thrown.model_copy(update={"outcome": outcome})
     return need
@@ -75,7 +75,7 @@ def read(after: AfterGame, need: Need, was: Need | None) -> Need:
 # Open matters on the table
 
 
-def unsettled(after: AfterGame) -> tuple[Need, ...]:
+def open_needs(after: AfterGame) -> tuple[Need, ...]:
     """Return the open matters that the campaign settles by rolls; those without dice get their outcome at once."""
     if after.campaign.terms.open_wounds != "settle":
         return ()
@@ -86,7 +86,7 @@ def unsettled(after: AfterGame) -> tuple[Need, ...]:
     return tuple(found)
 
 
-def taken_off(after: AfterGame) -> dict[str, int]:
+def removed_markers(after: AfterGame) -> dict[str, int]:
     """Return the number of markers on each unit, if the campaign removes them without a roll."""
     if after.campaign.terms.open_wounds == "settle":
         return {}
@@ -111,11 +111,11 @@ def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
 
 def _resolve_need(after: AfterGame, need: Need) -> Need:
     with suppress(DiceNeeded):
-        return need.model_copy(update={"outcome": outcome_of(resolved(after, need, Given(())))})
+        return need.model_copy(update={"outcome": outcome_of(resolve_need(after, need, Given(())))})
     return need
 
 
-def with_settled(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
+def apply_needs(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
     """Apply the outcome of these dice to the units, as if the game had ended with it."""
     settling = [_settlement_entry(after, need) for need in needs if need.settles and need.outcome is not None]
     if not settling:
@@ -125,7 +125,7 @@ def with_settled(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
 
 def _settlement_entry(after: AfterGame, need: Need) -> Entry:
     """Return the dice as an entry in the place of the last one of the game."""
-    one = resolved(after, need, Given(need.faces or need.own))
+    one = resolve_need(after, need, Given(need.faces or need.own))
     side = next(one for one in after.battle.sides if need.unit in one.units)
     roles = {"unit": side.units[need.unit]}
     events = tuple[Event, ...](changes(_board(after), one.effects, roles))
@@ -147,28 +147,28 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     Open matters on the table are rolled first. Dice of an older unsigned report are reused for the same needs; faces
     of the bot rolled for something else are used first (`Campaign.returned`).
     """
-    lying = tuple(read(after, need, _previous_need(after, need)) for need in unsettled(after))
-    after = with_settled(after, lying)
+    lying = tuple(restore_dice(after, need, _previous_need(after, need)) for need in open_needs(after))
+    after = apply_needs(after, lying)
     result = result or proposed_result(after)
     held = field_holder(after, result) if held_field is None else held_field
     most = after.actions.tables.experience.most
     report = Report(result=result, held_field=held, most=most, upto=after.record.game.happened)
-    found = [proposed(after, report, unit, record) for _, unit, record in after.units()]
+    found = [propose(after, report, unit, record) for _, unit, record in after.units()]
     later = () if any(need.outcome is None for need in lying) else tuple(one.need for one in found if one.need)
     report = report.model_copy(
         update={
             "changes": tuple(one.change for one in found),
-            "needs": (*lying, *(read(after, need, _previous_need(after, need)) for need in later)),
+            "needs": (*lying, *(restore_dice(after, need, _previous_need(after, need)) for need in later)),
             "figures": figures(after, report),
             "figures_from": {roster: _reinforcement_facts(after, report, roster) for roster in after.battle.rosters},
         }
     )
-    for unit, count in taken_off(after).items():
+    for unit, count in removed_markers(after).items():
         change, line = report.change(unit), ReportLine(key="taken_off", values={"n": count})
         report = report.put(change.model_copy(update={"lines": (*change.lines, line)}))
     for need in report.needs:
         if need.outcome is not None and not need.settles:
-            report = report.put(with_outcome(after, report, need, need.outcome))
+            report = report.put(apply_outcome(after, report, need, need.outcome))
     return report
 
 
@@ -219,7 +219,7 @@ def _territory_worth(after: AfterGame, report: Report, roster: str) -> int:
     """
     side = after.campaign.roster(roster).side
     lands = {key: after.battle.land_then(key, land) for key, land in after.campaign.territories.items()}
-    held = dict(held_by(lands, side))
+    held = dict(territories_of(lands, side))
     land = lands.get(after.battle.territory)
     if land and report.result.winner:
         held.pop(after.battle.territory, None)
@@ -238,7 +238,7 @@ class Revised(NamedTuple):
     figures: dict[str, int]
 
 
-def revised(after: AfterGame, report: Report, result: Result | None = None, held: str | None = None) -> Revised:
+def revise(after: AfterGame, report: Report, result: Result | None = None, held: str | None = None) -> Revised:
     """Return the report with another result or holder of the field.
 
     Experience and figures follow the result; the dice are read by the holder. Until dice are rolled, the field

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.campaign.campaign import Campaign, CampaignEvent, going, leads, remembered
-from rules.campaign.roster import CampaignUnit, enlisted
-from rules.campaign.roster_events import has_room, name_is_free, out_of_figures
+from rules.campaign.campaign import Campaign, CampaignEvent, check_begun, check_leads, remember
+from rules.campaign.roster import CampaignUnit, enlist_unit
+from rules.campaign.roster_events import check_name_is_free, has_room, no_figures_text
 from rules.campaign.tables import Book
 from rules.game.unit import Name
 from rules.kernel.action import Action, Played
@@ -56,7 +56,7 @@ def reinforce(table: Table, plan: ReinforcementsPlan) -> ReinforcementsOutcome:
     return ReinforcementsOutcome(plan.base + plan.defeat + plan.territories)
 
 
-def tell(plan: ReinforcementsPlan, played: Played[ReinforcementsOutcome]) -> Text:
+def describe_reinforcements(plan: ReinforcementsPlan, played: Played[ReinforcementsOutcome]) -> Text:
     outcome = played.outcome
     parts = (
         (True, Text("base {n}", n=plan.base)),
@@ -75,14 +75,14 @@ ACTION = Action(
     outcome=ReinforcementsOutcome,
     plan=plan,
     rule=reinforce,
-    tell=tell,
+    tell=describe_reinforcements,
 )
 
 
 # A recruit who replaces a single lost figure (Aftermath › Reinforcements).
 
 
-def leaves_a_place(unit: CampaignUnit) -> bool:
+def is_replaceable(unit: CampaignUnit) -> bool:
     """True if a recruit may replace a unit: a single lost figure that has no replacement yet.
 
     A unit of several figures is lost with its last one.
@@ -90,9 +90,9 @@ def leaves_a_place(unit: CampaignUnit) -> bool:
     return unit.status == "lost" and unit.full == 1 and not (unit.dismissed or unit.replaced)
 
 
-def recruited(id: str, name: str, lost: CampaignUnit) -> CampaignUnit:
+def make_recruit(id: str, name: str, lost: CampaignUnit) -> CampaignUnit:
     """Return the recruit: the lost unit as enlisted, without its experience."""
-    return enlisted(id, lost.roster, lost.spec.model_copy(update={"name": name, "hp": ()}), lost.type)
+    return enlist_unit(id, lost.roster, lost.spec.model_copy(update={"name": name, "hp": ()}), lost.type)
 
 
 class Replaced(CampaignEvent):
@@ -104,23 +104,23 @@ class Replaced(CampaignEvent):
     name: Name
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         lost = campaign.unit(self.unit)
-        leads(campaign, lost.roster, by)
-        if not leaves_a_place(lost):
+        check_leads(campaign, lost.roster, by)
+        if not is_replaceable(lost):
             raise RuleError(Text("{unit} is not a single figure that was lost; enlist a new unit.", unit=lost.name))
         if campaign.fights(lost.id):
             raise RuleError(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
         if not campaign.roster(lost.roster).figures:
-            raise RuleError(out_of_figures())
+            raise RuleError(no_figures_text())
         if self.recruit in campaign.units:
             raise RuleError(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
-        name_is_free(campaign, lost.roster, self.name)
+        check_name_is_free(campaign, lost.roster, self.name)
         has_room(campaign, lost, by)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         lost = campaign.unit(self.unit)
         roster = campaign.roster(lost.roster)
         left = roster.model_copy(update={"figures": max(0, roster.figures - 1)})
-        after = remembered(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.name)
-        return remembered(after, recruited(self.recruit, self.name, lost), "replaces", lost=lost.name)
+        after = remember(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.name)
+        return remember(after, make_recruit(self.recruit, self.name, lost), "replaces", lost=lost.name)

@@ -7,11 +7,19 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rules.campaign.battle_events import fights_in
-from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads
+from rules.campaign.battle_events import check_fights_in
+from rules.campaign.campaign import (
+    Battle,
+    Campaign,
+    CampaignEvent,
+    UndoneBy,
+    check_arbitrator,
+    check_begun,
+    check_leads,
+)
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
-from rules.campaign.settlement import settled
+from rules.campaign.settlement import settle_report
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Fields
 from rules.kernel.text import Text
@@ -21,31 +29,31 @@ from rules.kernel.text import Text
 MOST_MISSED = 10
 
 
-def whole_report(campaign: Campaign, battle: Battle, report: Report) -> None:
+def check_report(campaign: Campaign, battle: Battle, report: Report) -> None:
     """Raise RuleError for the first impossible part."""
-    whole_result(battle, report.result)
+    check_result(battle, report.result)
     if len({one.unit for one in report.changes}) < len(report.changes):
         raise RuleError(Text("A unit stands in the report twice; make it once."))
     for change in report.changes:
-        whole_change(campaign, battle, change)
+        check_change(campaign, battle, change)
     for need in report.needs:
         _check_fought(campaign, battle, need.unit)
-    whole_figures(battle, report.figures)
+    check_figures(battle, report.figures)
 
 
-def whole_figures(battle: Battle, figures: Mapping[str, int]) -> None:
+def check_figures(battle: Battle, figures: Mapping[str, int]) -> None:
     if set(figures) - set(battle.rosters) or any(n < 0 for n in figures.values()):
         raise RuleError(Text("Figures are 0 or more, and for those who fought the battle."))
 
 
-def whole_result(battle: Battle, result: Result) -> None:
+def check_result(battle: Battle, result: Result) -> None:
     if result.winner is not None and result.winner not in battle.rosters:
         raise RuleError(Text("Only somebody who fought the battle can have won it."))
     if (result.winner is None) != (result.margin == "draw"):
         raise RuleError(Text("A victory, major or minor, has a winner, and a draw has none."))
 
 
-def whole_reading(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
+def check_needs(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
     """Raise RuleError unless the side that held the field fought and the dice rolled are the same."""
     if held and held not in [side.side for side in battle.sides]:
         raise RuleError(Text("Only a side that fought the battle can have held the field."))
@@ -57,7 +65,7 @@ def _need_key(need: Need) -> tuple[object, ...]:
     return need.key, need.outcome is None, need.faces, need.own
 
 
-def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None:
+def check_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None:
     """Raise RuleError for an impossible change; in a settled battle, the earlier change is deducted first."""
     _check_fought(campaign, battle, change.unit)
     unit, old = campaign.unit(change.unit), battle.settled.change(change.unit) if battle.settled else None
@@ -79,7 +87,7 @@ def whole_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None
         raise RuleError(Text("{unit}: it misses {most} battles at most.", unit=unit.name, most=MOST_MISSED))
 
 
-def past_limits(report: Report, change: UnitChange) -> bool:
+def is_past_limits(report: Report, change: UnitChange) -> bool:
     """True if an edit gives a unit more than a battle can: experience, or figures that it had not lost."""
     old = report.change(change.unit)
     learned = change.experience > max(report.most, old.experience)
@@ -105,7 +113,7 @@ def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
     return battle, battle.report
 
 
-def thrower(campaign: Campaign, need: Need) -> str:
+def roller_of_need(campaign: Campaign, need: Need) -> str:
     """Return the roster whose player rolls."""
     return need.roster or campaign.unit(need.unit).roster
 
@@ -119,14 +127,14 @@ class ReportMade(CampaignEvent):
     report: Report
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle = campaign.battle(self.battle)
-        fights_in(campaign, battle, by)
+        check_fights_in(campaign, battle, by)
         if self.game != battle.game:
             raise RuleError(Text("That game is no battle of this campaign; nothing of it is reported here."))
         if battle.stage not in ("ended", "reported"):
             raise RuleError(_closed_text(battle))
-        whole_report(campaign, battle, self.report)
+        check_report(campaign, battle, self.report)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
@@ -183,15 +191,15 @@ class AftermathThrown(CampaignEvent):
     roster: str = ""
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle, report = open_report(campaign, self.battle)
         need = next((one for one in report.open if one.key == self.need), None)
         if need is None:
             raise RuleError(Text("This report does not need these dice. Look at it again."))
-        leads(campaign, thrower(campaign, need), by)
+        check_leads(campaign, roller_of_need(campaign, need), by)
         if self.change.unit != need.unit:
             raise RuleError(Text("These dice are for another unit; look at the report again."))
-        whole_change(campaign, battle, self.change)
+        check_change(campaign, battle, self.change)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
@@ -222,15 +230,15 @@ class ReportEdited(CampaignEvent):
     why: str = Field(default="", max_length=500)
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle, report = open_report(campaign, self.battle)
-        fights_in(campaign, battle, by)
+        check_fights_in(campaign, battle, by)
         for change in self.changes:
-            whole_change(campaign, battle, change)
+            check_change(campaign, battle, change)
         if self.result is not None:
-            whole_result(battle, self.result)
-        whole_figures(battle, self.figures or {})
-        whole_reading(battle, report, self.held_field, self.needs)
+            check_result(battle, self.result)
+        check_figures(battle, self.figures or {})
+        check_needs(battle, report, self.held_field, self.needs)
         by_hand = self.result is None and self.held_field is None
         if by_hand and any(need.settles for need in report.open):
             raise RuleError(Text("Roll for wounds first: tap **Roll the dice**, then edit what is left."))
@@ -243,7 +251,7 @@ class ReportEdited(CampaignEvent):
 
     def _check_limits(self, campaign: Campaign, report: Report, by: str) -> None:
         """Raise RuleError for changes beyond a battle's limits, except by the arbitrator with a reason."""
-        past = [one.unit for one in self.changes if past_limits(report, one)]
+        past = [one.unit for one in self.changes if is_past_limits(report, one)]
         if not past:
             return
         values = {"unit": campaign.unit(past[0]).name, "most": report.most}
@@ -295,7 +303,7 @@ class ReportSigned(CampaignEvent):
     version: int = Field(ge=1)
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
+        check_begun(campaign)
         battle, report = open_report(campaign, self.battle)
         roster = campaign.roster(self.roster)
         signs = signer(campaign, battle, roster.id) if campaign.format > 1 else roster.player
@@ -313,7 +321,7 @@ class ReportSigned(CampaignEvent):
         battle, _ = open_report(campaign, self.battle)
         signed = {**battle.signed, self.roster: self.player}
         campaign = campaign.with_battle(battle.after(signed=signed))
-        return settled(campaign, battle.id, decided=False) if len(signed) == len(battle.sides) else campaign
+        return settle_report(campaign, battle.id, decided=False) if len(signed) == len(battle.sides) else campaign
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
         return super().applies_to(campaign, was, by) and _is_same_report(campaign, was, self.battle)
@@ -341,15 +349,15 @@ class ReportDecided(CampaignEvent):
     version: int = Field(ge=1)
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         battle, report = open_report(campaign, self.battle)
         if _has_fought_another(campaign, battle, by):
             raise RuleError(_own_battle_objection(campaign, battle, by))
         _check_may_settle(report, self.version)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return settled(campaign, open_report(campaign, self.battle)[0].id, decided=True)
+        return settle_report(campaign, open_report(campaign, self.battle)[0].id, decided=True)
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
         return super().applies_to(campaign, was, by) and _is_same_report(campaign, was, self.battle)
@@ -383,8 +391,8 @@ class ReportReopened(CampaignEvent):
     battle: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
         if campaign.battle(self.battle).stage != "settled":
             raise RuleError(Text("Only a report that was signed can be opened again."))
 

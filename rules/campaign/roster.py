@@ -122,7 +122,7 @@ class CampaignUnit(BaseModel):
     @property
     def worth(self) -> int:
         """Experience of the unit diluted by its recruits, as it would count in a battle now."""
-        return diluted(self.experience, self.models + self.recovering, self.recruits)
+        return dilute(self.experience, self.models + self.recovering, self.recruits)
 
     @property
     def spec(self) -> UnitSpec:
@@ -167,12 +167,12 @@ class Roster(BaseModel):
     """Points given by the arbitrator beside battle points; they may be negative."""
 
 
-def diluted(before: int, models: int, recruits: int) -> int:
+def dilute(before: int, models: int, recruits: int) -> int:
     """Return the experience after recruits joined: the share of the veterans, rounded down."""
     return before * max(0, models - recruits) // models if models > 0 and recruits else before
 
 
-def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUnit:
+def enlist_unit(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUnit:
     """Return a unit of a force as it joins a roster."""
     return CampaignUnit(
         id=id,

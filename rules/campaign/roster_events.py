@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from rules.campaign.campaign import Campaign, CampaignEvent, UndoneBy, arbitrates, at_home, going, leads, remembered
+from rules.campaign.campaign import (
+    Campaign,
+    CampaignEvent,
+    UndoneBy,
+    check_arbitrator,
+    check_begun,
+    check_leads,
+    remember,
+    unit_at_home,
+)
 from rules.campaign.levels import MOST_EXPERIENCE, level_at
-from rules.campaign.roster import CampaignUnit, enlisted
+from rules.campaign.roster import CampaignUnit, enlist_unit
 from rules.game.unit import Name
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import one_of
+from rules.kernel.facts import require_one_of
 from rules.kernel.text import Plural, Text
 
 MOST = 100
 """Most figures of a unit, most units of a roster, and most figures placed at once."""
 
 
-def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> None:
+def check_name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> None:
     """Raise RuleError if another unit of a roster has that name."""
     taken = {unit.name.casefold() for unit in campaign.of_roster(roster) if unit.id != but}
     if name.casefold() in taken:
@@ -60,7 +69,7 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
         raise RuleError(Text("{unit} costs {points} points, and the roster has {left} of {cap} left.", **values))
 
 
-def may_grow(campaign: Campaign, roster: str, by: str) -> None:
+def check_may_grow(campaign: Campaign, roster: str, by: str) -> None:
     """Raise RuleError if only the arbitrator may enlist: a unit would be healed by being enlisted anew."""
     fought = any(roster in one.rosters and one.stage != "off" for one in campaign.battles.values())
     if campaign.terms.new_units == "arbitrator" and fought and by != campaign.arbitrator:
@@ -68,7 +77,7 @@ def may_grow(campaign: Campaign, roster: str, by: str) -> None:
         raise RuleError(Text("{roster} has fought already: only the arbitrator enlists units for it now.", roster=name))
 
 
-def leveled(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
+def set_level(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
     """Return the unit with the level for its experience."""
     return unit.after(level=level_at(unit.worth, campaign.levels))
 
@@ -81,8 +90,8 @@ class UnitEnlisted(CampaignEvent):
     system: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        leads(campaign, self.unit.roster, by)
+        check_begun(campaign)
+        check_leads(campaign, self.unit.roster, by)
         if self.system != campaign.system:
             text = Text(
                 "{unit} is of a force for {other}, and this campaign plays {system}; choose another force.",
@@ -93,9 +102,9 @@ class UnitEnlisted(CampaignEvent):
             raise RuleError(text)
         if self.unit.id in campaign.units:
             raise RuleError(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
-        name_is_free(campaign, self.unit.roster, self.unit.name)
+        check_name_is_free(campaign, self.unit.roster, self.unit.name)
         has_room(campaign, self.unit, by)
-        may_grow(campaign, self.unit.roster, by)
+        check_may_grow(campaign, self.unit.roster, by)
         self._check_numbers(campaign, by)
 
     def _check_numbers(self, campaign: Campaign, by: str) -> None:
@@ -109,13 +118,13 @@ class UnitEnlisted(CampaignEvent):
             raise RuleError(
                 Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_text_values(unit))
             )
-        if by != campaign.arbitrator and unit != enlisted(unit.id, unit.roster, unit.spec, unit.type):
+        if by != campaign.arbitrator and unit != enlist_unit(unit.id, unit.roster, unit.spec, unit.type):
             raise RuleError(
                 Text("{unit} is not a new unit; only the arbitrator can enlist it with its past.", unit=unit.name)
             )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return remembered(campaign, leveled(campaign, self.unit), "enlisted", models=self.unit.models)
+        return remember(campaign, set_level(campaign, self.unit), "enlisted", models=self.unit.models)
 
 
 def _text_values(unit: CampaignUnit) -> dict[str, str | int]:
@@ -130,14 +139,14 @@ class UnitRenamed(CampaignEvent):
     name: Name
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        unit = at_home(campaign, self.unit)
-        leads(campaign, unit.roster, by)
-        name_is_free(campaign, unit.roster, self.name, unit.id)
+        check_begun(campaign)
+        unit = unit_at_home(campaign, self.unit)
+        check_leads(campaign, unit.roster, by)
+        check_name_is_free(campaign, unit.roster, self.name, unit.id)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
-        return remembered(campaign, unit.after(name=self.name), "renamed", was=unit.name)
+        return remember(campaign, unit.after(name=self.name), "renamed", was=unit.name)
 
 
 class RosterRenamed(CampaignEvent):
@@ -148,8 +157,8 @@ class RosterRenamed(CampaignEvent):
     name: Name
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        leads(campaign, self.roster, by)
+        check_begun(campaign)
+        check_leads(campaign, self.roster, by)
         others = {one.name.casefold() for id, one in campaign.rosters.items() if id != self.roster}
         if self.name.casefold() in others:
             raise RuleError(Text("There is a roster named {name} already; give yours another name.", name=self.name))
@@ -166,9 +175,9 @@ class UnitRested(CampaignEvent):
     on: bool = True
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        unit = at_home(campaign, self.unit)
-        leads(campaign, unit.roster, by)
+        check_begun(campaign)
+        unit = unit_at_home(campaign, self.unit)
+        check_leads(campaign, unit.roster, by)
         if unit.resting == self.on:
             raise RuleError(
                 Text("{unit} rests already.", unit=unit.name)
@@ -187,11 +196,11 @@ class UnitDismissed(CampaignEvent):
     unit: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        leads(campaign, at_home(campaign, self.unit).roster, by)
+        check_begun(campaign)
+        check_leads(campaign, unit_at_home(campaign, self.unit).roster, by)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return remembered(campaign, campaign.unit(self.unit).after(dismissed=True), "dismissed")
+        return remember(campaign, campaign.unit(self.unit).after(dismissed=True), "dismissed")
 
 
 class UnitTransferred(CampaignEvent):
@@ -203,18 +212,18 @@ class UnitTransferred(CampaignEvent):
     roster: str
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        arbitrates(campaign, by)
-        unit, roster = at_home(campaign, self.unit), campaign.roster(self.roster)
+        check_begun(campaign)
+        check_arbitrator(campaign, by)
+        unit, roster = unit_at_home(campaign, self.unit), campaign.roster(self.roster)
         if unit.roster == roster.id:
             raise RuleError(Text("{unit} is in {roster} already.", unit=unit.name, roster=roster.name))
-        name_is_free(campaign, roster.id, unit.name)
+        check_name_is_free(campaign, roster.id, unit.name)
         has_room(campaign, unit.after(roster=roster.id), by)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
         campaign.roster(self.roster)
-        return remembered(campaign, unit.after(roster=self.roster), "transferred", was=unit.roster)
+        return remember(campaign, unit.after(roster=self.roster), "transferred", was=unit.roster)
 
 
 class LevelChosen(CampaignEvent):
@@ -227,24 +236,24 @@ class LevelChosen(CampaignEvent):
     options: tuple[str, ...]
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        unit = at_home(campaign, self.unit)
-        leads(campaign, unit.roster, by)
+        check_begun(campaign)
+        unit = unit_at_home(campaign, self.unit)
+        check_leads(campaign, unit.roster, by)
         if not 1 <= self.level <= unit.level:
             raise RuleError(Text("{unit} has not reached level {level} yet.", unit=unit.name, level=self.level))
         if self.level in unit.choices and by != campaign.arbitrator:
             raise RuleError(Text("That was chosen already; only the arbitrator can change it."))
-        one_of("choice", self.trait, self.options)
+        require_one_of("choice", self.trait, self.options)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
         chosen = unit.after(choices={**unit.choices, self.level: self.trait})
-        return remembered(campaign, chosen, "level_chosen", level=self.level, trait=self.trait)
+        return remember(campaign, chosen, "level_chosen", level=self.level, trait=self.trait)
 
 
-def with_recruits(campaign: Campaign, unit: CampaignUnit, figures: int) -> CampaignUnit:
+def add_recruits(campaign: Campaign, unit: CampaignUnit, figures: int) -> CampaignUnit:
     """Return the unit with more figures, who have no experience, and the resulting level."""
-    return leveled(campaign, unit.after(models=unit.models + figures, recruits=unit.recruits + figures))
+    return set_level(campaign, unit.after(models=unit.models + figures, recruits=unit.recruits + figures))
 
 
 class Reinforced(CampaignEvent):
@@ -255,9 +264,9 @@ class Reinforced(CampaignEvent):
     figures: int
 
     def check(self, campaign: Campaign, by: str) -> None:
-        going(campaign)
-        unit = at_home(campaign, self.unit)
-        leads(campaign, unit.roster, by)
+        check_begun(campaign)
+        unit = unit_at_home(campaign, self.unit)
+        check_leads(campaign, unit.roster, by)
         left, room = campaign.roster(unit.roster).figures, unit.full - unit.models - unit.recovering
         if self.figures < 1:
             raise RuleError(Text("Place 1 figure or more."))
@@ -272,12 +281,12 @@ class Reinforced(CampaignEvent):
         unit = campaign.unit(self.unit)
         roster = campaign.roster(unit.roster)
         left = roster.model_copy(update={"figures": max(0, roster.figures - self.figures)})
-        more = with_recruits(campaign, unit, self.figures)
-        placed = remembered(campaign, more, "reinforced", figures=self.figures)
+        more = add_recruits(campaign, unit, self.figures)
+        placed = remember(campaign, more, "reinforced", figures=self.figures)
         return placed.with_roster(left)
 
 
-def out_of_figures() -> Text:
+def no_figures_text() -> Text:
     """Return why a roster cannot place any figure."""
     return Text("This roster has no figures left to place; more come with the report of its next battle.")
 
@@ -285,7 +294,7 @@ def out_of_figures() -> Text:
 def _no_place_text(left: int, wanted: int) -> Text:
     """Return why a roster cannot place so many figures."""
     if not left:
-        return out_of_figures()
+        return no_figures_text()
     return Plural(
         "This roster may place {n} more figure, not {wanted}.",
         "This roster may place {n} more figures, not {wanted}.",

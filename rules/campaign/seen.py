@@ -27,7 +27,7 @@ def knows_cards(campaign: Campaign, roster: str, reader: str | None) -> bool:
     return any(one.side == campaign.rosters[roster].side for one in own)
 
 
-def as_seen(campaign: Campaign, reader: str | None) -> Campaign:
+def visible_campaign(campaign: Campaign, reader: str | None) -> Campaign:
     """Return the campaign as a reader sees it: every unit that may be a card of a battle appears in the battle.
 
     So nothing shown or refused reveals the actual cards.
@@ -61,16 +61,16 @@ def _may_be_card(campaign: Campaign, unit: CampaignUnit) -> bool:
 
 def may_be_card(campaign: Campaign, unit: str, reader: str | None) -> bool:
     """True if a reader cannot know whether a unit is one of the cards of a battle."""
-    seen = as_seen(campaign, reader)
+    seen = visible_campaign(campaign, reader)
     return any(side.units.get(unit) == UNKNOWN for battle in seen.battles.values() for side in battle.sides)
 
 
-def checked_as_seen(campaign: Campaign, events: Iterable[CampaignEvent], by: str) -> None:
+def check_as_seen(campaign: Campaign, events: Iterable[CampaignEvent], by: str) -> None:
     """Raise the refusal of an event about a unit that may be a card, as seen by `by`.
 
     The refusal is the same for all units that may be cards.
     """
-    seen = as_seen(campaign, by)
+    seen = visible_campaign(campaign, by)
     for event in events if seen is not campaign else ():
         unit = getattr(event, "unit", None)
         if isinstance(unit, str) and not isinstance(event, UnitFielded | UnitWithdrawn):

@@ -12,13 +12,13 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import level_at
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury
-from rules.campaign.roster_events import leveled
+from rules.campaign.roster_events import set_level
 from rules.game.unit import Value
 
 NO_RESULT = Report(result=Result())
 
 
-def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
+def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
     """Return the campaign in which the report of a battle counts; raise RuleError for a battle without one."""
     battle = _count_battle(campaign, campaign.battle(id))
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
@@ -70,7 +70,7 @@ def _heal_unit(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> Campai
         status="fit" if fit else unit.status,
         injuries=tuple(_open_injuries(unit.injuries, begun)) if wears_off else unit.injuries,
     )
-    return leveled(campaign, healed)
+    return set_level(campaign, healed)
 
 
 def _open_injuries(injuries: Iterable[Injury], begun: int) -> Iterable[Injury]:
@@ -91,7 +91,7 @@ def _apply_changes(campaign: Campaign, battle: Battle, report: Report, before: R
         old, new = before.change(id), report.change(id)
         if old != new or battle.settled is None:
             was = campaign.unit(id)
-            unit = leveled(campaign, with_change(campaign, was, new, old, battle))
+            unit = set_level(campaign, apply_change(campaign, was, new, old, battle))
             told = _record_experience(campaign, battle, unit, unit.experience - was.experience)
             units.append(told.remembering(_make_deed(campaign, battle, new, was, told)))
     return campaign.with_unit(*units)
@@ -135,7 +135,7 @@ def _make_deed(campaign: Campaign, battle: Battle, new: UnitChange, was: Campaig
     return Deed(key="amended", number=campaign.number, battle=battle.id, entries=tuple(entries), values=values)
 
 
-def with_change(
+def apply_change(
     campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: Battle
 ) -> CampaignUnit:
     """Return the unit with a change that replaces an older one, which is empty the first time.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from rules.campaign.campaign import Battle, Campaign
-from rules.campaign.territories import held_by
+from rules.campaign.territories import territories_of
 
 Settled = Literal["battles", "difference", "strength", "shared"]
 """The tie-breaker that put a roster behind the one before it with equal points; or they share their place."""
@@ -67,7 +67,7 @@ def _roster_row(campaign: Campaign, roster: str) -> RosterStanding:
     results = [one.settled.result for one in fought if one.settled]
     won = sum(one.winner is not None and _is_same_side(campaign, one.winner, roster) for one in results)
     drawn = sum(one.winner is None for one in results)
-    land = held_by(campaign.territories, campaign.rosters[roster].side)
+    land = territories_of(campaign.territories, campaign.rosters[roster].side)
     victory = sum(one.victory for one in land.values())
     return RosterStanding(
         place=0,

@@ -12,7 +12,7 @@ from rules.campaign.report import Margin
 from rules.game.unit import Value
 from rules.kernel import action
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
 Wreck = Literal["destroyed", "disabled"]
@@ -112,7 +112,7 @@ class Rulings(_Row):
 
 
 # The book of the aftermath, with these types.
-Book = action.Book[Tables, Rulings]
+Book = action.Ruleset[Tables, Rulings]
 
 
 # The terms of a campaign: house rules, each of which a ruling of the campaign may change.
@@ -191,7 +191,7 @@ def _read_terms(rulings: tuple[tuple[str, Value], ...]) -> Terms:
 
 def _is_wrong(name: str, value: Value) -> bool:
     try:
-        checked(Terms, {name: value})
+        validate(Terms, {name: value})
     except BadFacts:
         return True
     return False
@@ -241,4 +241,4 @@ class _List(BaseModel):
 
 def honours_of(found: Mapping[str, object]) -> dict[str, HonourRow]:
     """Return the list from the content of a file; raise BadFacts."""
-    return checked(_List, {"honours": found}).honours
+    return validate(_List, {"honours": found}).honours

@@ -24,7 +24,7 @@ def deed_text(deed: Deed, names: Names) -> Text:
     return _describe_line(deed.key, deed.values, names)
 
 
-def battle_told(change: UnitChange, names: Names) -> Text:
+def battle_text(change: UnitChange, names: Names) -> Text:
     """Return the deeds and the experience of a unit in a battle, as a line of its history."""
     lines = [line_text(one, names) for one in change.lines if one.key not in ("experience", "diluted")]
     learned = [Text("Experience {gained:+}", gained=change.experience)] if change.experience else []

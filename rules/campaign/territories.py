@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.game.unit import Name
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Listed, Text
 
 MOST = 40
@@ -42,7 +42,7 @@ class TerritoryMap(BaseModel):
 
 def map_of(found: Mapping[str, object]) -> TerritoryMap:
     """Return a map from the content of a file; raise BadFacts with a sentence per fault, each naming the territory."""
-    read = checked(TerritoryMap, found)
+    read = validate(TerritoryMap, found)
     faults = [
         *_unknown_neighbours(read),
         *_one_sided_neighbours(read),
@@ -115,10 +115,10 @@ def reachable(territories: Mapping[str, Territory], first: str) -> set[str]:
     return found
 
 
-def borders(territories: Mapping[str, Territory], key: str, holder: str) -> bool:
+def is_bordering(territories: Mapping[str, Territory], key: str, holder: str) -> bool:
     """True if a side holds a neighbour of the territory."""
     return any(territories[other].holder == holder for other in territories[key].neighbours)
 
 
-def held_by(territories: Mapping[str, Territory], holder: str) -> dict[str, Territory]:
+def territories_of(territories: Mapping[str, Territory], holder: str) -> dict[str, Territory]:
     return {key: one for key, one in territories.items() if one.holder == holder}

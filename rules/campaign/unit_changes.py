@@ -17,9 +17,9 @@ from rules.game.entry import Entry
 from rules.game.unit import Value
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.plays import Fields
-from rules.kernel.resolve import action_of, kept_book, resolve
+from rules.kernel.resolve import action_of, resolve, stored_ruleset
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import Text
@@ -64,8 +64,8 @@ class AfterGame:
     def outcome(self, action: str, **facts: object) -> Fields:
         """Return the outcome of an action of the aftermath that needs no dice."""
         found = action_of(self.actions, action)
-        book = kept_book(self.actions, self.campaign.rulings)
-        return outcome_of(resolve(self.actions, found, checked(found.facts, facts), book, Given(())))
+        book = stored_ruleset(self.actions, self.campaign.rulings)
+        return outcome_of(resolve(self.actions, found, validate(found.facts, facts), book, Given(())))
 
     def line(self, key: str, record: UnitRecord, *shown: str, **values: int | str) -> ReportLine:
         """Return a line with the entries that prove it, and the turn of the first of them."""
@@ -90,17 +90,17 @@ def side_name(battle: Battle, roster: str) -> str:
 # Changes by dice of the aftermath: figures back, recovering or lost, vehicles repaired, injuries.
 
 
-def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) -> UnitChange:
+def apply_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) -> UnitChange:
     """Return the change of a unit after its dice came up with that outcome."""
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
-        found = by_fates(after, report, unit, outcome, change)
+        found = apply_fates(after, report, unit, outcome, change)
     else:
         found = _apply_salvage(change, outcome) if "fate" in outcome else _apply_recovery(change, outcome)
-    return counted_out(after, unit, found)
+    return note_if_gone(after, unit, found)
 
 
-def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
+def note_if_gone(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
     """Return the change, with a line that says so if no figure of the unit is left."""
     old = after.before(unit)
     left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
@@ -124,7 +124,7 @@ def _apply_salvage(change: UnitChange, outcome: Fields) -> UnitChange:
     return change.model_copy(update={"status": status, "misses": misses, "lines": (*change.lines, line)})
 
 
-def by_fates(
+def apply_fates(
     after: AfterGame, report: Report, unit: CampaignUnit, fates: Mapping[str, int], change: UnitChange
 ) -> UnitChange:
     """Return the change by the system's own fates: the dead are lost, the injured fight worse or are captured."""
@@ -211,7 +211,7 @@ def _under_fire_unhurt(after: AfterGame, unit: CampaignUnit, record: UnitRecord,
 def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
     """Return the passed tests, if it passed at least one and failed none in each of its last battles."""
     before = (
-        list(fought_before(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
+        list(earlier_changes(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
     )
     steady = all(_count_lines(one, "passed") and not _count_lines(one, "failed") for one in before)
     enough = len(before) == row.battles - 1 and record.passed >= row.least and not record.failed
@@ -219,11 +219,11 @@ def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, ro
 
 
 def _survived_battles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    battles = 1 + sum(1 for _ in fought_before(after.campaign, after.battle.id, unit.id))
+    battles = 1 + sum(1 for _ in earlier_changes(after.campaign, after.battle.id, unit.id))
     return (after.record.game.number,) if record.survived and battles >= row.battles else None
 
 
-def fought_before(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
+def earlier_changes(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
     """Yield the changes of a unit in the signed reports of its earlier battles, in order."""
     for one in campaign.settled_battles():
         if one.id == battle:
@@ -266,7 +266,7 @@ class Proposed(NamedTuple):
     need: Need | None = None
 
 
-def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord | None) -> Proposed:
+def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord | None) -> Proposed:
     """Propose the changes of a unit; none if it was never at the table."""
     if record is None:
         return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=_STAYED_AWAY),)))
@@ -364,11 +364,11 @@ def _apply_losses(
     if record.vehicle:
         return _apply_vehicle(after, unit, record, change, held)
     if own:
-        change = by_fates(after, report, unit, record.fates, change)
+        change = apply_fates(after, report, unit, record.fates, change)
         stood = sum(n for name, n in record.fates.items() if own.fates[name].stands)
         open_fates = record.lost - sum(record.fates.values()) + stood
         need = _make_need(after, unit, own.action, {"downed": open_fates}, after.system.key) if open_fates > 0 else None
-        return Proposed(change if need else counted_out(after, unit, change), need)
+        return Proposed(change if need else note_if_gone(after, unit, change), need)
     lost = min(record.lost, there)
     if not lost:
         return Proposed(change)

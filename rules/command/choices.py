@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice
-from rules.kernel.request import ASK_ME, asked_for, code_text, parted
+from rules.kernel.request import ASK_ME, code_text, requested_situations, split_code
 from rules.kernel.text import Listed, Term, Text
 from rules.kernel.wording import INCHES, Ruler
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 _BETWEEN = re.compile(r"[\s_-]+")
 
 
-def begins(said: str, known: Iterable[str]) -> list[str]:
+def codes_beginning(said: str, known: Iterable[str]) -> list[str]:
     """Return the codes that fit: the one typed in full, else all that begin with the text.
 
     Case and separators between words are ignored.
@@ -30,15 +30,15 @@ def begins(said: str, known: Iterable[str]) -> list[str]:
     return exact or [one for one in known if bare and _normalise(one).startswith(bare)]
 
 
-def only(said: str, known: Iterable[str]) -> str | None:
+def only_code(said: str, known: Iterable[str]) -> str | None:
     """Return the only code that fits a text; None if none or several do."""
-    found = begins(said, known)
+    found = codes_beginning(said, known)
     return found[0] if len(found) == 1 else None
 
 
-def of_names(said: str, names: Mapping[str, T]) -> T | None:
+def match_name(said: str, names: Mapping[str, T]) -> T | None:
     """Return the only value that a name may mean, or None; several names may lead to the same value."""
-    found = [names[one] for one in begins(said, names)]
+    found = [names[one] for one in codes_beginning(said, names)]
     return found[0] if found and all(one == found[0] for one in found) else None
 
 
@@ -51,32 +51,32 @@ def whole_code(said: str, codes: Sequence[str]) -> str:
     if said in codes or said.endswith(ASK_ME):
         return said
     word, mark, number = said.partition("=")
-    found = only(word, dict.fromkeys(code.partition("=")[0] for code in codes) if mark else codes)
+    found = only_code(word, dict.fromkeys(code.partition("=")[0] for code in codes) if mark else codes)
     return f"{found}{mark}{number}" if found else said
 
 
 def lengths_of(choices: Sequence[Choice]) -> frozenset[str]:
     """Return the stems of the codes that end in a length."""
-    return frozenset(parted(one.code)[0] for one in choices if one.length)
+    return frozenset(split_code(one.code)[0] for one in choices if one.length)
 
 
-def said_code(choice: Choice, ruler: Ruler) -> str:
+def written_code(choice: Choice, ruler: Ruler) -> str:
     """Return the code of a choice as it is typed at the reader's table."""
     return _convert_number(choice.code, choice.length, lambda inches: ruler.said(inches))
 
 
-def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
+def parse_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
     """Complete an abbreviated code and convert its length, if any, to inches; return an unknown one unchanged."""
-    whole = {said_code(one, ruler): one.code for one in choices}
+    whole = {written_code(one, ruler): one.code for one in choices}
     found = whole_code(said, list(whole))
     if found in whole:
         return whole[found]
-    return _convert_number(found, parted(found)[0] in lengths_of(choices), ruler.inches)
+    return _convert_number(found, split_code(found)[0] in lengths_of(choices), ruler.inches)
 
 
 def _convert_number(code: str, length: bool, put: Callable[[Decimal], Decimal | int]) -> str:
     """Convert the number at the end of a code, if it is a length."""
-    stem, number = parted(code)
+    stem, number = split_code(code)
     if not length or number is None:
         return code
     return f"{stem}{Decimal(put(number)).normalize():f}"
@@ -88,20 +88,20 @@ def unknown_codes(name: str, given: Sequence[str], choices: Sequence[Choice]) ->
     return [
         _unknown_choice_text(name, code, codes, lengths)
         for code in given
-        if code not in codes and not asked_for((code,)) and not _is_numbered(code, numbered, lengths)
+        if code not in codes and not requested_situations((code,)) and not _is_numbered(code, numbered, lengths)
     ]
 
 
 def _is_numbered(code: str, numbered: Collection[str], lengths: Collection[str]) -> bool:
     """True if a code takes a number and has one; lengths need not be whole."""
     word, mark, number = code.partition("=")
-    stem, inches = parted(code)
+    stem, inches = split_code(code)
     return (word in numbered and number.isdecimal()) or (bool(mark) and stem in lengths and inches is not None)
 
 
 def _unknown_choice_text(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
     """Return the fault for an unknown or ambiguous choice, with the choices as players type them."""
-    meant = begins(code, codes)
+    meant = codes_beginning(code, codes)
     bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
     known = Listed([code_text(one, lengths) for one in bare], "or")
     if not codes:
@@ -143,7 +143,7 @@ def weapon_groups(
     return found
 
 
-def served(kinds: Iterable[tuple[str, int, int]], hands: int) -> dict[str, int]:
+def weapons_served(kinds: Iterable[tuple[str, int, int]], hands: int) -> dict[str, int]:
     """Return the weapons that fire if none are named, with their counts.
 
     Each kind in turn gets as many weapons as the hands left can serve. A kind is its name, its count, and the hands
@@ -185,16 +185,18 @@ def _find_weapon(name: str, names: dict[str, str]) -> str:
     )
 
 
-def inches(text: str, ruler: Ruler = INCHES) -> Decimal:
+def parse_inches(text: str, ruler: Ruler = INCHES) -> Decimal:
     """Parse "10" in the table's units, "11,5", "12in" or "30cm" into inches; raise BadFacts for other text."""
     match = _DISTANCE.fullmatch(text)
     if not match:
-        raise BadFacts([Text("distance: '{given}' is not a distance; write {how}", given=text, how=how_written(ruler))])
+        raise BadFacts(
+            [Text("distance: '{given}' is not a distance; write {how}", given=text, how=distance_examples(ruler))]
+        )
     number = Decimal(match[1].replace(",", "."))
     return ruler.of_cm(number) if (match[2] or ruler.units) == "cm" else number
 
 
-def how_written(ruler: Ruler) -> Text:
+def distance_examples(ruler: Ruler) -> Text:
     """Return examples of a distance, to continue a sentence."""
     if ruler.units == "cm":
         return Text("centimetres like 30 or 28.5")

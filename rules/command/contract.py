@@ -16,8 +16,8 @@ from rules.kernel.dice import Line, Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Effect, Fields, Throwing, instruction
-from rules.kernel.resolve import Resolution, checked_rulings
-from rules.kernel.serialise import means, plain, play_of, rows, rulings_json
+from rules.kernel.resolve import Resolution, check_rulings
+from rules.kernel.serialise import means, play_of, rows, rulings_json, to_plain
 from rules.kernel.text import Joined, Role, Text, Typed
 from rules.kernel.wording import ENGLISH
 
@@ -26,7 +26,7 @@ from rules.kernel.wording import ENGLISH
 _FACE = re.compile(r"-?[0-9]{1,4}")
 
 
-def facts_from(text: str) -> dict[str, object]:
+def parse_facts(text: str) -> dict[str, object]:
     """Parse a JSON object with decimals kept exact; raise BadFacts for other text."""
     try:
         found = json.loads(text, parse_float=Decimal, parse_constant=_refuse_constant)
@@ -56,7 +56,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise NoNumber(name)
 
 
-def faces_from(text: str) -> list[int]:
+def parse_faces(text: str) -> list[int]:
     """Parse faces separated by commas; empty text is no dice. Raise BadFacts for parts that are no numbers."""
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     faults = [Text("--dice: '{part}' is not a face", part=part[:20]) for part in parts if not _FACE.fullmatch(part)]
@@ -65,7 +65,7 @@ def faces_from(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def seed_from(text: str) -> bytes:
+def parse_seed(text: str) -> bytes:
     """Parse a seed in hexadecimal digits; raise BadFacts for other text."""
     try:
         seed = bytes.fromhex(text if len(text) % 2 == 0 else f"0{text}")
@@ -76,14 +76,14 @@ def seed_from(text: str) -> bytes:
     return seed
 
 
-def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Value]:
+def parse_rulings(system: ActionSet, given: Sequence[str]) -> dict[str, Value]:
     """Parse NAME=VALUE texts into rulings; raise BadFacts for unknown rulings or values."""
     found: dict[str, Value] = {}
     faults: list[Text] = []
     for text in given:
         name, _, value = text.partition("=")
         try:
-            found |= ruling_from(system, name, value)
+            found |= parse_ruling(system, name, value)
         except BadFacts as error:
             faults += error.faults
     if faults:
@@ -91,19 +91,19 @@ def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Value]:
     return found
 
 
-def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Value]:
+def parse_ruling(system: ActionSet, name: str, value: str) -> Mapping[str, Value]:
     """Return a ruling with its value, converted to a number if the ruling takes one."""
     try:
-        checked_rulings(system, {name: value})
+        check_rulings(system, {name: value})
     except BadFacts as error:
         if not value.removeprefix("-").isdecimal():
             raise BadFacts([Text("ruling {fault}", fault=fault) for fault in error.faults]) from None
         try:
-            checked_rulings(system, {name: int(value)})
+            check_rulings(system, {name: int(value)})
         except BadFacts as again:
             raise BadFacts([Text("ruling {fault}", fault=fault) for fault in again.faults]) from None
         return {name: int(value)}
-    return {name: getattr(checked_rulings(system, {name: value}), name)}
+    return {name: getattr(check_rulings(system, {name: value}), name)}
 
 
 # Resolutions, odds and systems as JSON.
@@ -115,16 +115,16 @@ def resolution_json(resolution: Resolution) -> Fields:
     return {
         "system": resolution.system.key,
         "action": play.action,
-        "outcome": plain(resolution.played.outcome) | plain(resolution.detail, ENGLISH),
+        "outcome": to_plain(resolution.played.outcome) | to_plain(resolution.detail, ENGLISH),
         "throws": [_throw_json(throw) for throw in play.throws],
         "decisions": [{"name": made.name, "by": made.by, "value": made.value} for made in play.decisions],
         "effects": [_effect_json(effect) for effect in play.effects],
         "rulings": list(play.leaned),
-        "text": ENGLISH(told(resolution)),
+        "text": ENGLISH(result_text(resolution)),
     }
 
 
-def told(resolution: Resolution) -> Text:
+def result_text(resolution: Resolution) -> Text:
     """Describe the result, with the moves of figures that the rules force."""
     forced = [one for one in resolution.moves if not one.most]
     return Joined((resolution.text, *(instruction(Role(one.unit, article=True), one) for one in forced)))
@@ -139,7 +139,7 @@ def _throw_json(throw: Throwing) -> dict[str, object]:
         "source": throw.source,
         "needed": needed_text(throw.needed),
         "ledger": [_line_json(line) for line in throw.ledger],
-        "result": plain(throw.result),
+        "result": to_plain(throw.result),
     }
     return found | ({"rerolled": list(throw.rerolled)} if throw.rerolled else {})
 

@@ -19,7 +19,7 @@ from rules.kernel.resolve import earlier_defaults
 from rules.kernel.text import Text
 
 
-def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
+def clear_states(board: Board, unit: Unit, event: Clearing) -> list[Event]:
     """Return events that clear the states of a unit that `event` ends, by the system's table of states."""
     states = board.system.states
     return [
@@ -29,7 +29,7 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
     ]
 
 
-def fallen(board: Board, unit: Unit) -> list[Event]:
+def clear_fallen(board: Board, unit: Unit) -> list[Event]:
     """Return events that clear the states which a destroyed unit loses."""
     states = board.system.states
     gone = () if unit.alive else [name for name in unit.states if name in states and states[name].living]
@@ -49,7 +49,7 @@ def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -
     return events
 
 
-def with_aftermath(board: Board, events: Iterable[Event]) -> list[Event]:
+def settle_board(board: Board, events: Iterable[Event]) -> list[Event]:
     """Return the events of an entry with those that follow automatically from the resulting board."""
     happened = list(events)
     return [*happened, *board.system.aftermath(board.after(happened))]
@@ -76,20 +76,20 @@ def mark(unit: Unit, **states: int | str | None) -> list[Event]:
     return [StateSet(unit=unit.id, state=name, value=value) for name, value in states.items()]
 
 
-def able(unit: Unit, what: Text) -> Unit:
+def require_alive(unit: Unit, what: Text) -> Unit:
     """Return the unit; raise RuleError if it is destroyed and cannot do that."""
     if not unit.alive:
         raise RuleError(Text("{unit} is out of action and cannot {what}.", unit=unit.ref, what=what))
     return unit
 
 
-def enemies(unit: Unit, other: Unit) -> None:
+def require_enemies(unit: Unit, other: Unit) -> None:
     """Raise RuleError if both units are on one side."""
     if unit.side == other.side:
         raise RuleError(Text("{other} is on the same side as {unit}.", other=other.ref, unit=unit.ref))
 
 
-def begun_with(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyType({})) -> list[RulingSet]:
+def initial_rulings(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyType({})) -> list[RulingSet]:
     """Return events that set the rulings of a new game.
 
     They include rulings whose default differs in older games, which do not record them.
@@ -101,14 +101,14 @@ def begun_with(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyTyp
 # Attribution of losses: to the attacker, or to the units that placed the markers that now count.
 
 
-class Put(NamedTuple):
+class MarkerCredit(NamedTuple):
     """A number of markers that a unit placed on another; `by` is None if they were placed by hand."""
 
     by: str | None
     markers: int
 
 
-def shared(total: int, weights: Sequence[int]) -> list[int]:
+def divide(total: int, weights: Sequence[int]) -> list[int]:
     """Divide a number into whole parts by `weights`; the remainder goes to the largest fractions, then the earlier.
 
     Weights are 0 or more, and not all 0.
@@ -122,11 +122,11 @@ def shared(total: int, weights: Sequence[int]) -> list[int]:
 
 
 @dataclass
-class Givers:
+class LossAttribution:
     """Tracks, entry by entry, the units that placed harmful states, by the victim and the state."""
 
     system: System
-    put: dict[tuple[str, str], list[Put]] = field(default_factory=dict[tuple[str, str], list[Put]])
+    put: dict[tuple[str, str], list[MarkerCredit]] = field(default_factory=dict[tuple[str, str], list[MarkerCredit]])
 
     def marked(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
         """Record that a state is about to be set or counted up: by the attacker in this entry, else by hand."""
@@ -138,15 +138,15 @@ class Givers:
         more = event.change if isinstance(event, StateCounted) else _count_added(event, there)
         if more > 0:
             by = self.acted_on(game, entry, event.unit) if entry.plays else None
-            self.put[event.unit, event.state] = [*self._remaining_markers(event, there), Put(by, more)]
+            self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
 
-    def _remaining_markers(self, event: StateSet | StateCounted, there: int) -> list[Put]:
+    def _remaining_markers(self, event: StateSet | StateCounted, there: int) -> list[MarkerCredit]:
         """Return the markers left, by their origin: those removed are deducted in proportion."""
         before = self.put.get((event.unit, event.state), [])
         if not (there and before):
             return []
-        left = shared(there, [one.markers for one in before])
-        return [Put(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
+        left = divide(there, [one.markers for one in before])
+        return [MarkerCredit(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
 
     def of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""
@@ -154,7 +154,7 @@ class Givers:
         put = None if whole else next(self._settled_markers(entry, victim), None)
         if not put:
             return [(whole, points)]
-        parts = shared(points, [one.markers for one in put])
+        parts = divide(points, [one.markers for one in put])
         return [(one.by, part) for one, part in zip(put, parts, strict=True) if part]
 
     def acted_on(self, game: Game, entry: Entry, victim: str) -> str | None:
@@ -170,7 +170,7 @@ class Givers:
                 return enemy
         return None
 
-    def _settled_markers(self, entry: Entry, victim: str) -> Iterator[list[Put]]:
+    def _settled_markers(self, entry: Entry, victim: str) -> Iterator[list[MarkerCredit]]:
         """Yield the markers whose effect an entry settles, by the units that placed them."""
         counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
         gone = [event.state for event in counted if event.change < 0] if entry.plays else []

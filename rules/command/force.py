@@ -8,12 +8,12 @@ from typing import cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.command.choices import of_names
+from rules.command.choices import match_name
 from rules.command.system import System
 from rules.game.game import Game
 from rules.game.unit import Name, Unit, UnitSpec, Value, Weapon
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Listed, Term, Text
 
 MOST_IN_FORCE = 60
@@ -86,25 +86,25 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
         changes = cast("Mapping[str, object]", given.get("profile", {}))
         base = system.units[kind].model_dump()
         given = base | given | {"profile": {**base["profile"], **changes}}
-    found = checked(UnitSpec, given)
-    checked(system.profile, found.profile)
+    found = validate(UnitSpec, given)
+    validate(system.profile, found.profile)
     _check_weapons(system, found.weapons)
     _check_states(system, found.states)
-    fitting(system, _build_unit("", "", found))
+    require_fitting(system, _build_unit("", "", found))
     return found
 
 
 def _find_type(system: System, kind: object) -> str:
     """Return the ready-made type with that key or name, or the beginning of one; raise BadFacts."""
     names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
-    found = of_names(kind, names) if isinstance(kind, str) else None
+    found = match_name(kind, names) if isinstance(kind, str) else None
     if found is None:
         units = Listed([Term(one) for one in system.units], "or")
         raise BadFacts([Text("type: there is no '{kind}'; choose {units}", kind=str(kind)[:60], units=units)])
     return found
 
 
-def fitting(system: System, unit: Unit) -> Unit:
+def require_fitting(system: System, unit: Unit) -> Unit:
     """Return the unit; raise BadFacts if the rules of the system cannot describe it."""
     faults = system.unfit(unit)
     if faults:
@@ -152,7 +152,7 @@ def _highest_value(system: System, state: str) -> int:
     return 1 if system.states[state].holds == "flag" else 100
 
 
-def mustered(
+def muster_units(
     system: System,
     game: Game,
     side: str,
@@ -160,7 +160,7 @@ def mustered(
     taken: Iterable[str] | None = None,
     numbered: bool = False,
 ) -> list[Unit]:
-    """Return units with ids and unique names, as `called` gives them.
+    """Return units with ids and unique names, as `unit_name` gives them.
 
     `taken` are the names in use, casefolded; None means the names of all units.
     """
@@ -168,7 +168,7 @@ def mustered(
     own = {unit.name.casefold() for unit in game.of_side(side)} & taken
     units: list[Unit] = []
     for at, one in enumerate(specs, game.last_unit + 1):
-        name = called(one.name, side, own, taken, numbered)
+        name = unit_name(one.name, side, own, taken, numbered)
         own.add(name.casefold())
         taken.add(name.casefold())
         units.append(system.muster(_build_unit(f"u{at}", side, one).model_copy(update={"name": name})))
@@ -202,7 +202,7 @@ def _build_unit(id: str, side: str, one: UnitSpec) -> Unit:
     )
 
 
-def called(name: str, side: str, own: Collection[str], taken: Collection[str], numbered: bool = False) -> str:
+def unit_name(name: str, side: str, own: Collection[str], taken: Collection[str], numbered: bool = False) -> str:
     """Return the name of a unit, with its side behind it if another side has the same ("Company HQ (Blue)").
 
     A number is added if a unit of its `own` side has the name, or if all are to be `numbered` from 1 on. Names in use
@@ -210,7 +210,7 @@ def called(name: str, side: str, own: Collection[str], taken: Collection[str], n
     """
     told, others = f"{name} ({side})", set(taken).difference(own)
     same = told.casefold() in own or not others.isdisjoint((name.casefold(), f"{name} 1".casefold()))
-    return unused(told if same and len(told) <= MOST_IN_NAME else name, taken, numbered)
+    return unused_name(told if same and len(told) <= MOST_IN_NAME else name, taken, numbered)
 
 
 def without_side(name: str, side: str) -> str:
@@ -218,7 +218,7 @@ def without_side(name: str, side: str) -> str:
     return name.replace(f" ({side})", "", 1)
 
 
-def unused(name: str, taken: Iterable[str], numbered: bool = False) -> str:
+def unused_name(name: str, taken: Iterable[str], numbered: bool = False) -> str:
     """Return the name, or the name with the first number that makes it unique.
 
     Numbered units start with 1. A name that looks like the id of a unit ("u5") starts with 2.

@@ -22,7 +22,7 @@ _FEWEST, _MOST = 0.85, 1.05
 """Share of the points in its name that a list may be worth: it need not reach them, and seldom exceeds them."""
 
 
-def stated(passed: Sequence[str], title: str) -> Iterator[tuple[str, int, bool]]:
+def stated_points(passed: Sequence[str], title: str) -> Iterator[tuple[str, int, bool]]:
     """Yield the lines that state the worth of a list, each with its points, and True for a sum, False for a limit."""
     for line in passed:
         if found := _TOTAL.match(line):
@@ -39,7 +39,7 @@ def check_sums(
         return lines
     units = [unit for one in lines for unit in one.units]
     read, priced = sum(int(unit.get("points", 0)) for unit in units), all(unit.get("points") for unit in units)
-    said = [*stated(passed, title)]
+    said = [*stated_points(passed, title)]
     exact = [one for one in said if one[2]]
     fits = any(points == read for _, points, _ in said)
     wrong = [

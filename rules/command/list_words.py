@@ -13,7 +13,7 @@ from unicodedata import combining, normalize
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
-from rules.kernel.wording import numbered, plural, spelled
+from rules.kernel.wording import plural_of, spell_code, split_number
 
 Kind = Literal["unit", "weapon", "field", "state", "word"]
 MOST_WORDS = 6
@@ -249,18 +249,18 @@ def _add_meaning(found: tuple[Meaning, ...], one: Meaning) -> tuple[Meaning, ...
 def _system_names(system: System) -> Iterator[tuple[str, Meaning]]:
     for key, unit in system.units.items():
         yield from (
-            (name, Meaning("unit", key)) for name in (key, unit.name, system.plurals.get(key) or plural(unit.name))
+            (name, Meaning("unit", key)) for name in (key, unit.name, system.plurals.get(key) or plural_of(unit.name))
         )
     for weapon in weapons_of(system):
-        yield from ((name, Meaning("weapon", weapon)) for name in (weapon, spelled(weapon), system.many(weapon)))
+        yield from ((name, Meaning("weapon", weapon)) for name in (weapon, spell_code(weapon), system.many(weapon)))
     for name, state in system.states.items():
         if state.holds == "flag":
-            yield spelled(name), Meaning("state", name, "1")
+            yield spell_code(name), Meaning("state", name, "1")
     hints = get_type_hints(system.profile)
     for name, trait in system.profile.model_fields.items():
         for value in _field_words(hints[name]):
             said = (f"{value} {name}", f"{name} {value}", *([value] if value != "none" else []))
-            yield from ((spelled(one), Meaning("field", name, value)) for one in said)
+            yield from ((spell_code(one), Meaning("field", name, value)) for one in said)
         for called in (name, str(trait.title or name)):
             yield called, Meaning("field", name, "true" if hints[name] is bool else "")
 
@@ -283,8 +283,8 @@ def spoken_values(system: System) -> Iterator[tuple[str, str]]:
 
     They are weapons, values of profiles, and the titles of these values.
     """
-    yield from ((spelled(weapon), Meaning("weapon", weapon).code) for weapon in weapons_of(system))
+    yield from ((spell_code(weapon), Meaning("weapon", weapon).code) for weapon in weapons_of(system))
     hints = get_type_hints(system.profile)
     for name in system.profile.model_fields:
         for value in _field_words(hints[name]):
-            yield numbered(value)[0], Meaning("field", name, value).code
+            yield split_number(value)[0], Meaning("field", name, value).code

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rules.kernel.dice import Line
-from rules.kernel.text import NOTHING, Joined, Text, inch
+from rules.kernel.text import NOTHING, Joined, Text, inches_text
 
 # Bands of distance: where only the band counts, players need not measure to the inch.
 
@@ -31,7 +31,7 @@ class Band(NamedTuple):
     @property
     def told(self) -> Text:
         """Its name: "over 6″, up to 24″"."""
-        low, high = inch(self.low), inch(self.high)
+        low, high = inches_text(self.low), inches_text(self.high)
         if not self.low:
             return Text("under {high}", high=high) if self.at_least else Text("up to {high}", high=high)
         if self.at_least:
@@ -59,7 +59,7 @@ def up_to(limits: Iterable[Decimal | int]) -> tuple[Band, ...]:
     return found if len(found) <= MOST else ()
 
 
-def every(inches: int, most: int) -> tuple[Band, ...]:
+def bands_of_width(inches: int, most: int) -> tuple[Band, ...]:
     """Return bands of `inches` each, up to `most` inches; an edge belongs to the band above it."""
     found = tuple(Band(Decimal(low), Decimal(low + inches), Decimal(low)) for low in range(0, most, inches))
     return found if len(found) <= MOST else ()
@@ -79,7 +79,7 @@ def inches(why: Text, value: int, rule: str) -> Line:
     return Line(why, value, rule, "inches")
 
 
-def because(lines: Iterable[Line]) -> Text:
+def reasons_in_brackets(lines: Iterable[Line]) -> Text:
     """Return the reasons for the distance in brackets: " (MOV 6, slow ground −2)"; empty for a single number."""
     found = reasons(lines)
     return Text(" ({reasons})", reasons=found) if found else NOTHING

@@ -12,19 +12,19 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.command.system import Board, Command, ResolvedCommand
-from rules.command.turns import active, had_go, is_done
+from rules.command.system import Board, Command, CommandPlan
+from rules.command.turns import active_units, has_acted, is_done
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
-from rules.kernel.request import ASK_ME, Request, bare, changed
+from rules.kernel.request import ASK_ME, Request, bare_request, changed
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40
 """Number of units that are examined closely; if there are more, the likeliest by their states."""
 
 
-class Standing(IntEnum):
+class Legality(IntEnum):
     """Legality of a command, from unrestricted to forbidden by a rule."""
 
     FREE = 0
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
     label: Text
     request: Request
-    standing: Standing
+    standing: Legality
 
 
 def command_of(board: Board, request: Request) -> Command | None:
@@ -47,12 +47,12 @@ def command_of(board: Board, request: Request) -> Command | None:
     return board.system.acts.get(request.action or "") if act else board.system.commands.get(request.command)
 
 
-def standing(board: Board, request: Request) -> Standing:
+def legality_of(board: Board, request: Request) -> Legality:
     """Return the legality of a request, without rolling a die."""
-    return planned(board, request)[0]
+    return plan_request(board, request)[0]
 
 
-def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
+def plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan | None]:
     """Return the legality of a request, and its planned command unless forbidden.
 
     A question may hide a warning: the warning counts if the first answer does not remove it.
@@ -60,24 +60,24 @@ def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand |
     stands, order, asks = _plan_request(board, request)
     if asks and all(ask.choices for ask in asks):
         then, warned_of, _ = _plan_request(board, _answer_first(request, asks))
-        return (then, warned_of) if then is Standing.WARNED else (stands, None)
+        return (then, warned_of) if then is Legality.WARNED else (stands, None)
     return stands, order
 
 
-def _plan_request(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
+def _plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan | None, Sequence[Ask]]:
     """Return the legality, the planned command, and the questions to ask first."""
     command = command_of(board, request)
     if command is None:
-        return Standing.REFUSED, None, ()
+        return Legality.REFUSED, None, ()
     try:
         order = command.ordered(board, request)
         for play in order.plays:
             board.system.actions[play.action].plan(play.facts, board.book)
     except MissingFacts as missing:
-        return Standing.ASKS, None, missing.asks
+        return Legality.ASKS, None, missing.asks
     except (RuleError, BadFacts):
-        return Standing.REFUSED, None, ()
-    return (Standing.WARNED if order.warnings else Standing.FREE), order, ()
+        return Legality.REFUSED, None, ()
+    return (Legality.WARNED if order.warnings else Legality.FREE), order, ()
 
 
 def _answer_first(request: Request, asks: Sequence[Ask]) -> Request:
@@ -92,11 +92,11 @@ def _answer_first(request: Request, asks: Sequence[Ask]) -> Request:
 # Legality of a command before it is given, for any distances, covers and answers.
 
 
-def at_best(board: Board, request: Request) -> Standing:
+def best_legality(board: Board, request: Request) -> Legality:
     """Return the declared legality of a request, assuming the best distance, cover, answers and open target."""
     command = command_of(board, request)
     if command is None:
-        return Standing.REFUSED
+        return Legality.REFUSED
     if request.target or not {"unit", "target"} <= {*command.needs}:
         return _judge_request(board, command, request)
     # Most units that may do it at all may do it to any target: the first target is judged before the unit alone.
@@ -104,11 +104,11 @@ def at_best(board: Board, request: Request) -> Standing:
         _judge_request(board, command, changed(request, target=(id,)))
         for id in _possible_targets(board, command, request)
     )
-    first = next(at_each, Standing.REFUSED)
-    if first is Standing.FREE:
+    first = next(at_each, Legality.REFUSED)
+    if first is Legality.FREE:
         return first
     alone = _judge_request(board, command, request)
-    return alone if alone >= Standing.WARNED else _least_restrictive(chain((first,), at_each))
+    return alone if alone >= Legality.WARNED else _least_restrictive(chain((first,), at_each))
 
 
 def _possible_targets(board: Board, command: Command, request: Request) -> Iterator[str]:
@@ -118,21 +118,21 @@ def _possible_targets(board: Board, command: Command, request: Request) -> Itera
     return (one.id for friendly in sides for one in _targets(board, unit, friendly))
 
 
-def _judge_request(board: Board, command: Command, request: Request) -> Standing:
+def _judge_request(board: Board, command: Command, request: Request) -> Legality:
     try:
-        return Standing.WARNED if command.before(board, request) else Standing.FREE
+        return Legality.WARNED if command.before(board, request) else Legality.FREE
     except MissingFacts:
-        return Standing.ASKS
+        return Legality.ASKS
     except (RuleError, BadFacts):
-        return Standing.REFUSED
+        return Legality.REFUSED
 
 
-def _least_restrictive(found: Iterable[Standing]) -> Standing:
+def _least_restrictive(found: Iterable[Legality]) -> Legality:
     """Return the least restrictive of several; the search ends at an unrestricted one."""
-    best = Standing.REFUSED
+    best = Legality.REFUSED
     for one in found:
         best = min(best, one)
-        if best is Standing.FREE:
+        if best is Legality.FREE:
             break
     return best
 
@@ -147,7 +147,7 @@ def steps(board: Board, unit: Unit) -> list[Step]:
 
 
 def _is_open(step: Step) -> bool:
-    return step.standing <= Standing.ASKS
+    return step.standing <= Legality.ASKS
 
 
 def moves(board: Board, unit: Unit) -> list[Step]:
@@ -173,7 +173,7 @@ def _move_ways(board: Board, unit: Unit) -> list[_Way]:
     move = board.system.commands.get("move")
     if move is None:
         return []
-    base = changed(bare("move"), unit=(unit.id,), side=unit.side)
+    base = changed(bare_request("move"), unit=(unit.id,), side=unit.side)
     ways = [_Way(changed(base, action=way.code), way.label, way.name) for way in move.actions_of(board, unit)]
     return ways or [_Way(base, move.title, move.title)]
 
@@ -185,16 +185,16 @@ def _lone_requests(board: Board, unit: Unit) -> Iterator[_Way]:
     named = {way.request.action for way in ways}
     for key, act in board.system.acts.items():
         if act.needs == ("unit",) and key not in named and not act.befalls:
-            yield _Way(changed(bare("act"), unit=(unit.id,), action=key, side=unit.side), act.title)
+            yield _Way(changed(bare_request("act"), unit=(unit.id,), action=key, side=unit.side), act.title)
 
 
 def _make_step(board: Board, way: _Way) -> Step | None:
     """Return the step, a move with its inches; None for a move of 0 inches."""
     request, label, name = way
-    step = Step(label, request, at_best(board, request))
-    if request.command == "act" and (step.standing is Standing.ASKS or is_shot(board, request)):
+    step = Step(label, request, best_legality(board, request))
+    if request.command == "act" and (step.standing is Legality.ASKS or is_shot(board, request)):
         return step._replace(label=Text("{command} …", command=label))
-    if request.command != "move" or step.standing > Standing.ASKS:
+    if request.command != "move" or step.standing > Legality.ASKS:
         return step
     inches = board.system.commands["move"].inches(board, request)
     if inches and name:
@@ -207,9 +207,9 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
     alone, foes = _own_steps(board, unit), list[Step]()
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command is not None and targets(board, unit) and ready(board, key, unit) <= Standing.ASKS:
+        if command is not None and targets(board, unit) and best_use(board, key, unit) <= Legality.ASKS:
             label = Text("{command} …", command=command.title)
-            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Standing.FREE))
+            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Legality.FREE))
     moves = [step for step in alone if step.request.command == "move"]
     fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
@@ -224,11 +224,11 @@ def is_shot(board: Board, request: Request) -> bool:
 
 def shots(board: Board, unit: Unit) -> list[Step]:
     """Return the ways to shoot that no rule forbids a unit, the unrestricted ones first."""
-    acts = (changed(bare("act"), action=key) for key, act in board.system.acts.items() if act.fires)
-    found = [Step(NOTHING, changed(bare("fire"), unit=(unit.id,)), ready(board, "fire", unit))]
+    acts = (changed(bare_request("act"), action=key) for key, act in board.system.acts.items() if act.fires)
+    found = [Step(NOTHING, changed(bare_request("fire"), unit=(unit.id,)), best_use(board, "fire", unit))]
     for request in (changed(one, unit=(unit.id,)) for one in acts):
-        found.append(Step(board.system.acts[request.action or ""].title, request, at_best(board, request)))
-    return sorted((one for one in found if one.standing is not Standing.REFUSED), key=lambda one: one.standing)
+        found.append(Step(board.system.acts[request.action or ""].title, request, best_legality(board, request)))
+    return sorted((one for one in found if one.standing is not Legality.REFUSED), key=lambda one: one.standing)
 
 
 def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
@@ -239,12 +239,12 @@ def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
             continue
         label = Text("{command} …", command=act.title)
         if not act.at_foes:
-            if not is_done(board, unit) and at_best(board, base) <= Standing.ASKS:
-                yield Step(label, base, Standing.FREE)
+            if not is_done(board, unit) and best_legality(board, base) <= Legality.ASKS:
+                yield Step(label, base, Legality.FREE)
             continue
         found = (changed(base, target=(foe.id,)) for foe in _targets(board, unit, friendly=False))
-        if any(at_best(board, one) <= Standing.ASKS for one in found):
-            yield Step(label, changed(base, situation=(ASK_ME,)), Standing.FREE)
+        if any(best_legality(board, one) <= Legality.ASKS for one in found):
+            yield Step(label, changed(base, situation=(ASK_ME,)), Legality.FREE)
 
 
 def _own_steps(board: Board, unit: Unit) -> list[Step]:
@@ -261,13 +261,13 @@ class Candidate(NamedTuple):
     """A unit that may be given a command, and the legality of that."""
 
     unit: Unit
-    standing: Standing
+    standing: Legality
 
 
-Seen = Mapping[str, Standing]
+Seen = Mapping[str, Legality]
 """Legality by unit id for units that are not examined, because the reader may not know them."""
 NONE_SEEN: Seen = MappingProxyType({})
-Judge = Callable[[Board, str, Unit], Standing]
+Judge = Callable[[Board, str, Unit], Legality]
 
 
 def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | None = None) -> list[Candidate]:
@@ -277,8 +277,8 @@ def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | No
     menu of fire includes units that shoot by an act, unless `judge` decides otherwise.
     """
     units = _likeliest_units(board)
-    looked = [Candidate(unit, _judge_once(board, key, unit, seen, judge or able_to)) for unit in units[:MOST]]
-    rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
+    looked = [Candidate(unit, _judge_once(board, key, unit, seen, judge or menu_legality)) for unit in units[:MOST]]
+    rest = [Candidate(unit, Legality.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
 
 
@@ -288,19 +288,19 @@ def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen 
     No more units are examined than are returned.
     """
     units = sorted(_likeliest_units(board)[:MOST], key=lambda unit: unit.side != first)
-    free = (unit for unit in units if _judge_once(board, key, unit, seen, able_to) is Standing.FREE)
+    free = (unit for unit in units if _judge_once(board, key, unit, seen, menu_legality) is Legality.FREE)
     return list(islice(free, most))
 
 
-def _judge_once(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) -> Standing:
+def _judge_once(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) -> Legality:
     return seen[unit.id] if unit.id in seen else judge(board, key, unit)
 
 
-def able_to(board: Board, key: str, unit: Unit) -> Standing:
+def menu_legality(board: Board, key: str, unit: Unit) -> Legality:
     """Return the legality of a unit in the menu of a command; for fire, of its best way to shoot."""
     if key != "fire":
-        return ready(board, key, unit)
-    return min((one.standing for one in shots(board, unit)), default=Standing.REFUSED)
+        return best_use(board, key, unit)
+    return min((one.standing for one in shots(board, unit)), default=Legality.REFUSED)
 
 
 def _likeliest_units(board: Board) -> list[Unit]:
@@ -311,37 +311,37 @@ def _likeliest_units(board: Board) -> list[Unit]:
 
 def _likelihood_key(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
     holder = board.game.holder
-    return holder is not None and unit.side != holder, not unit.count("actions_left"), had_go(board, unit)
+    return holder is not None and unit.side != holder, not unit.count("actions_left"), has_acted(board, unit)
 
 
-def ready(board: Board, key: str, unit: Unit) -> Standing:
+def best_use(board: Board, key: str, unit: Unit) -> Legality:
     """Return the legality of a command by a unit, in the best way and against the best enemy."""
     command = board.system.commands.get(key)
     if command is None:
-        return Standing.REFUSED
+        return Legality.REFUSED
     if key == "move" and next(_move_steps(board, unit), None):
-        return Standing.FREE
-    best = _least_restrictive(at_best(board, request) for request in _requests_each_way(board, command, unit))
+        return Legality.FREE
+    best = _least_restrictive(best_legality(board, request) for request in _requests_each_way(board, command, unit))
     # No player means a move of 0 inches.
-    return max(best, Standing.WARNED) if key == "move" else best
+    return max(best, Legality.WARNED) if key == "move" else best
 
 
 def _requests_each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
     """Return the bare command of a unit, and the command with each of its ways to move."""
-    base = changed(bare(command.key), unit=(unit.id,), side=unit.side)
+    base = changed(bare_request(command.key), unit=(unit.id,), side=unit.side)
     if command.key != "move":
         return [base]
     return [base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))]
 
 
-def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
+def sort_targets(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
     """Sort targets of a command: illegal ones last, before them those with warnings that others do not have."""
     command = command_of(board, base)
     if command is None:
         return list(ids)
-    stands = {id: at_best(board, changed(base, target=(id,))) for id in ids}
+    stands = {id: best_legality(board, changed(base, target=(id,))) for id in ids}
     # A question may lead to a warning: only an unrestricted target shows that the warning is due to another.
-    likely = Standing.ASKS if Standing.FREE in stands.values() else Standing.WARNED
+    likely = Legality.ASKS if Legality.FREE in stands.values() else Legality.WARNED
     return sorted(stands, key=lambda id: max(stands[id], likely))
 
 
@@ -359,7 +359,7 @@ def _targets(board: Board, unit: Unit, friendly: bool) -> Iterator[Unit]:
 # Options that need not be asked for: the only possible unit or target of a command.
 
 
-def with_only_choice(board: Board, request: Request) -> Request:
+def fill_only_choice(board: Board, request: Request) -> Request:
     """Return the request with the unit and the target that it needs, where only one is possible.
 
     Of enemies only the number counts, because the issuer may not know them.
@@ -383,7 +383,7 @@ def _able_units(board: Board, command: Command, request: Request) -> list[Unit]:
     living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
     if "target" in command.needs:
         return living
-    return [one for one in living if at_best(board, changed(request, unit=(one.id,))) is not Standing.REFUSED]
+    return [one for one in living if best_legality(board, changed(request, unit=(one.id,))) is not Legality.REFUSED]
 
 
 def _only_id(units: Sequence[Unit]) -> tuple[str, ...]:
@@ -416,19 +416,19 @@ def setup_steps(board: Board) -> list[Step]:
     for step in board.system.setup:
         act = board.system.acts.get(step.command.removeprefix("/act "))
         if step.waits and act is not None and any(one.has(step.waits) for one in units):
-            found.append(Step(act.title, Request("act", action=act.key), Standing.FREE))
+            found.append(Step(act.title, Request("act", action=act.key), Legality.FREE))
     return found
 
 
-def sets_up(board: Board, act: str | None) -> bool:
+def is_setup_act(board: Board, act: str | None) -> bool:
     """True if units wait for an act before the first turn."""
     return f"/act {act}" in [step.command for step in board.system.setup if step.waits]
 
 
 def _is_offered(board: Board, step: Step) -> bool:
     """True if a step is legal; the next turn and the end of an activation may have warnings."""
-    forced = ("turn next", "turn end") if active(board) else ("turn next",)
-    return step.standing <= (Standing.WARNED if step.request.command in forced else Standing.ASKS)
+    forced = ("turn next", "turn end") if active_units(board) else ("turn next",)
+    return step.standing <= (Legality.WARNED if step.request.command in forced else Legality.ASKS)
 
 
 def _turn_command_steps(board: Board, key: str, side: str | None) -> Iterator[Step]:
@@ -436,10 +436,10 @@ def _turn_command_steps(board: Board, key: str, side: str | None) -> Iterator[St
     command = board.system.commands.get(key)
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return
-    base = changed(bare(key), side=side)
+    base = changed(bare_request(key), side=side)
     called = command.called(board) if command.called else None
     ways = [(changed(base, action=one.code), called or one.label) for one in command.actions]
     ways = ways or [(base, called or command.title)]
     for request, label in ways:
         if key != "turn phase" or request.action != board.game.phase:
-            yield Step(label, request, at_best(board, request))
+            yield Step(label, request, best_legality(board, request))

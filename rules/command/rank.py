@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel.action import Aim, Book, Rank
+from rules.kernel.action import Aim, Rank, Ruleset
 from rules.kernel.errors import RulesError
-from rules.kernel.facts import checked
-from rules.kernel.odds import Dist, Odds, Spend, TooMuchWork, at_most, freely
+from rules.kernel.facts import validate
+from rules.kernel.odds import Dist, Odds, Spend, TooMuchWork, allow_any_work, work_limit
 from rules.kernel.plays import Play
-from rules.kernel.throw_kinds import unit_throwing
+from rules.kernel.throw_kinds import rolling_unit
 
 MOST_DICE = 20
 """Most dice of one side in a play that is ranked before the answer."""
@@ -23,17 +23,17 @@ MOST_WAYS = 400
 """Most results added up for a rank before the answer: less than a millisecond."""
 
 
-def rank_at_once(system: System, book: Book, play: Play) -> Fraction | None:
+def rank_at_once(system: System, book: Ruleset, play: Play) -> Fraction | None:
     """Return the rank if it takes less than a millisecond; None for larger plays and those without a rank."""
     if any(dice > MOST_DICE for dice in _dice_counts(play).values()):
         return None
     try:
-        return rank(system, book, play, at_most(MOST_WAYS))
+        return rank(system, book, play, work_limit(MOST_WAYS))
     except TooMuchWork:
         return None
 
 
-def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fraction | None:
+def rank(system: System, book: Ruleset, play: Play, spend: Spend = allow_any_work) -> Fraction | None:
     """Return the chance of this result or better, by exact odds under the decisions made; ties count half.
 
     Returns None for a play without a main outcome, without dice or with dice that decide nothing, too large for exact
@@ -43,7 +43,7 @@ def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fract
     if action is None or not play.throws:
         return None
     try:
-        plan = action.plan(checked(action.facts, play.facts), book)
+        plan = action.plan(validate(action.facts, play.facts), book)
         aim = action.aim(plan)
         if aim is None or action.too_big(plan):
             return None
@@ -54,7 +54,7 @@ def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fract
         return None
 
 
-def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = freely) -> Fraction | None:
+def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = allow_any_work) -> Fraction | None:
     """Return the share of a distribution that beats `mine`, plus half of the ties; None if all is equal."""
     spend(len(dist.weights))
     better = level = 0
@@ -90,7 +90,7 @@ def tests_of(entry: Entry, system: System) -> Iterator[tuple[str, bool]]:
     for play in entry.plays:
         found: list[tuple[str, bool]] = []
         for throw in play.throws:
-            unit, kind = unit_throwing(play, throw), system.throws.of(throw)
+            unit, kind = rolling_unit(play, throw), system.throws.of(throw)
             if unit and kind.tests and kind.kind in _TESTS:
                 if throw.rerolled and found and found[-1][0] == unit:
                     found.pop()

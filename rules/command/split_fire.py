@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TypeVar
 
-from rules.command.next_steps import Standing, standing, targets
+from rules.command.next_steps import Legality, legality_of, targets
 from rules.command.system import Board
 from rules.game.unit import Unit, Weapon
 from rules.kernel.request import Request
@@ -26,7 +26,7 @@ def can_split(board: Board, request: Request) -> bool:
     if many < 2 or sum(one.count for one in weapons) < many or not _is_refused(board, request):
         return False
     tries = (first_shares(weapons, many), _assign_one_each(weapons, many))
-    return not all(_is_refused(board, shared_out(request, shares)) for shares in tries)
+    return not all(_is_refused(board, divide_shot(request, shares)) for shares in tries)
 
 
 def has_one_target(board: Board, unit: Unit, distance: Decimal) -> bool:
@@ -42,7 +42,7 @@ def _least_cover(board: Board) -> tuple[str, ...]:
 
 
 def _is_refused(board: Board, request: Request) -> bool:
-    return standing(board, request) is Standing.REFUSED
+    return legality_of(board, request) is Legality.REFUSED
 
 
 def _assign_one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
@@ -93,7 +93,7 @@ def _possible_shares(count: int, targets: int) -> Iterator[Share]:
             yield (first, *others)
 
 
-def shared_out(request: Request, shares: Mapping[str, Share]) -> Request:
+def divide_shot(request: Request, shares: Mapping[str, Share]) -> Request:
     """Return the shot with its weapons divided; targets without any are left out."""
     each = [
         ", ".join(f"{share[at]} {name}" for name, share in shares.items() if share[at])

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, cast, get_args
 from pydantic import BaseModel
 from typing_extensions import TypeVar
 
-from rules.command.choices import lengths_of, typed_code, unknown_codes
+from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.movement import Band
 from rules.command.planned import Ends, Instead, Planned, Reaction
 from rules.game.after_battle import AS_USUAL, NO_INJURIES, NO_LEVELS, AfterBattle, Gives, Injuries, Unsettled
@@ -19,13 +19,13 @@ from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
+from rules.kernel.action import ActionSet, Played, Ruleset, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Ask, Choice, MissingFacts, Numbered
-from rules.kernel.request import Request, asked_for, changed
-from rules.kernel.resolve import kept_book
+from rules.kernel.request import Request, changed, requested_situations
+from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
-from rules.kernel.wording import INCHES, Ruler, Units, plural
+from rules.kernel.wording import INCHES, Ruler, Units, plural_of
 
 Profile = TypeVar("Profile", bound=BaseModel, default=Any)
 
@@ -38,23 +38,23 @@ class Verdict(NamedTuple):
     over: bool
 
 
-def nothing_against(board: Board, request: Request) -> Sequence[Text]:
+def no_warnings(board: Board, request: Request) -> Sequence[Text]:
     return ()
 
 
-def nothing_asked(board: Board, request: Request) -> Ask | None:
+def no_question(board: Board, request: Request) -> Ask | None:
     return None
 
 
-def always(board: Board, request: Request, code: str) -> bool:
+def is_always_suitable(board: Board, request: Request, code: str) -> bool:
     return True
 
 
-def untold(board: Board, request: Request) -> int | None:
+def unknown_inches(board: Board, request: Request) -> int | None:
     return None
 
 
-def nothing_usual(board: Board, request: Request) -> Sequence[str]:
+def no_usual_situations(board: Board, request: Request) -> Sequence[str]:
     return ()
 
 
@@ -80,13 +80,13 @@ class Board(NamedTuple, Generic[Tables, Rulings]):
 
     game: Game
     system: System[Tables, Rulings]
-    book: Book[Tables, Rulings]
+    book: Ruleset[Tables, Rulings]
     ruler: Ruler = INCHES
 
     @classmethod
     def of(cls, game: Game, system: System[Tables, Rulings], units: str = "inches") -> Board[Tables, Rulings]:
         """Build the board of a game with its own rulings, measured in `units`."""
-        return cls(game, system, kept_book(system, game.rulings), system.ruler(units))
+        return cls(game, system, stored_ruleset(system, game.rulings), system.ruler(units))
 
     @property
     def tables(self) -> Tables:
@@ -109,7 +109,7 @@ class Board(NamedTuple, Generic[Tables, Rulings]):
         return self._replace(game=self.game.with_events(happened)) if happened else self
 
 
-def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:
+def no_events(board: Board, played: Sequence[Played]) -> Sequence[Event]:
     return ()
 
 
@@ -118,7 +118,7 @@ def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
 
 
 @dataclass(frozen=True)
-class ResolvedCommand:
+class CommandPlan:
     """The plan of a command: the actions to resolve in order, and its other changes.
 
     - `after` returns further events; it gets the board with the effects of the plays. `notes` returns further lines
@@ -132,7 +132,7 @@ class ResolvedCommand:
     """
 
     plays: tuple[Planned, ...] = ()
-    after: Callable[[Board, Sequence[Played]], Sequence[Event]] = nothing_after
+    after: Callable[[Board, Sequence[Played]], Sequence[Event]] = no_events
     notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
     warnings: tuple[Text, ...] = ()
     rethrows: tuple[Text, ...] = ()
@@ -168,7 +168,7 @@ class Command:
 
     key: str
     title: Text
-    order: Callable[[Board, Request], ResolvedCommand]
+    order: Callable[[Board, Request], CommandPlan]
     needs: tuple[str, ...] = ("unit",)
     several: tuple[str, ...] = ()
     friendly: bool = False
@@ -184,18 +184,18 @@ class Command:
     own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
     at_foes: bool = False
     fires: bool = False
-    usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
-    suits: Callable[[Board, Request, str], bool] = always
-    before: Callable[[Board, Request], Sequence[Text]] = nothing_against
-    distance_asked: Callable[[Board, Request], Ask | None] = nothing_asked
+    usual: Callable[[Board, Request], Sequence[str]] = no_usual_situations
+    suits: Callable[[Board, Request, str], bool] = is_always_suitable
+    before: Callable[[Board, Request], Sequence[Text]] = no_warnings
+    distance_asked: Callable[[Board, Request], Ask | None] = no_question
     each_side: bool = False
     befalls: bool = False
     offered: bool = True
     same_as: str | None = None
     called: Callable[[Board], Text] | None = None
-    inches: Callable[[Board, Request], int | None] = untold
+    inches: Callable[[Board, Request], int | None] = unknown_inches
 
-    def ordered(self, board: Board, request: Request) -> ResolvedCommand:
+    def ordered(self, board: Board, request: Request) -> CommandPlan:
         """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
         faults = [
             _one_only_text(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several
@@ -217,7 +217,7 @@ class Command:
 
     def left_open(self, request: Request) -> list[Text]:
         """Return the faults of a situation that only requests the list of situations."""
-        if not asked_for(request.situation):
+        if not requested_situations(request.situation):
             return []
         if not self.situations:
             return [Text('"{command}" has no situations', command=self.title)]
@@ -226,15 +226,15 @@ class Command:
 
     def situations_of(self, board: Board, request: Request) -> list[Choice]:
         """Return the situations that can apply to a request or are named by it, within the list that it requests."""
-        begun = asked_for(request.situation)
+        begun = requested_situations(request.situation)
         found = [one for one in self.situations if not begun or one.code.startswith(begun)]
         return [one for one in found if one.code in request.situation or self.suits(board, request, one.code)]
 
     def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
         """Return the request with abbreviated codes completed and their lengths converted to inches."""
         known = self._offered_choices()
-        given = {name: tuple(typed_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
-        action = typed_code(request.action, known["action"], ruler) if request.action else request.action
+        given = {name: tuple(parse_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
+        action = parse_code(request.action, known["action"], ruler) if request.action else request.action
         return changed(request, action=action, **given)
 
     def actions_of(self, board: Board, unit: Unit | None) -> Sequence[Choice]:
@@ -330,7 +330,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
 
     def many(self, code: str) -> str:
         """Return the English plural of a weapon, a unit or any other code."""
-        return self.plurals.get(code) or plural(code)
+        return self.plurals.get(code) or plural_of(code)
 
     # A unit by itself.
 

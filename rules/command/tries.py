@@ -7,7 +7,7 @@ from decimal import Decimal
 from itertools import product
 from typing import cast
 
-from rules.command.next_steps import TURN, Standing, at_best, command_of
+from rules.command.next_steps import TURN, Legality, best_legality, command_of
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -21,8 +21,8 @@ INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
 def misdeclared(board: Board, units: Iterable[Unit]) -> Iterator[str]:
     """Yield commands of the turn and of some units that are offered and refused, or the other way round."""
     for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
-        declared, so = at_best(board, request), tried(board, request)
-        if so is Standing.REFUSED and declared is not so:
+        declared, so = best_legality(board, request), tried(board, request)
+        if so is Legality.REFUSED and declared is not so:
             so = with_another(board, request)
         if declared is not so:
             yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
@@ -58,32 +58,32 @@ def named_requests(board: Board, command: Command, base: Request) -> Iterator[Re
     yield from (changed(base, action=way.code) for way in command.actions if base.command != "act")
 
 
-def tried(board: Board, request: Request) -> Standing:
+def tried(board: Board, request: Request) -> Legality:
     """Return the legality of a command at the best distance and with the best answers."""
     command = command_of(board, request)
     assert command
     cover = (command.covers[0].code,) if command.covers else ()
     is_far = "target" in command.needs or command.distance_asked(board, request) is not None
     far = [(inches,) for inches in INCHES] if is_far else [()]
-    found = Standing.REFUSED
+    found = Legality.REFUSED
     for one in far:
         found = min(found, _tried(board, command, changed(request, distance=one, cover=cover)))
-        if found is Standing.FREE:
+        if found is Legality.FREE:
             break
     return found
 
 
-def with_another(board: Board, request: Request) -> Standing:
+def with_another(board: Board, request: Request) -> Legality:
     """Return the legality of a command whose target is one of two, with the best other target."""
     command = command_of(board, request)
     if command is None or "target" not in command.several or not request.target:
-        return Standing.REFUSED
+        return Legality.REFUSED
     others = (one for one in board.game.units if one not in (*request.unit, *request.target))
     both = (tried(board, changed(request, target=(*request.target, one))) for one in others)
-    return min(both, default=Standing.REFUSED)
+    return min(both, default=Legality.REFUSED)
 
 
-def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Standing:
+def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Legality:
     try:
         order = command.ordered(board, request)
         for play in order.plays:
@@ -91,16 +91,16 @@ def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> 
     except MissingFacts as missing:
         return _answered(board, command, request, missing.asks, asked + 1)
     except (RuleError, BadFacts):
-        return Standing.REFUSED
-    return Standing.WARNED if order.warnings else Standing.FREE
+        return Legality.REFUSED
+    return Legality.WARNED if order.warnings else Legality.FREE
 
 
-def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Standing:
+def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Legality:
     """Return NEEDS_INPUT at best, or a worse legality if every answer leads to it."""
     every = [_codes(board, request, ask) for ask in asks]
     if asked > 2 or not all(every):
-        return Standing.ASKS
-    found = Standing.REFUSED
+        return Legality.ASKS
+    found = Legality.REFUSED
     for codes in product(*(some[:6] for some in every)):
         given = request
         for ask, code in zip(asks, codes, strict=True):
@@ -108,8 +108,8 @@ def _answered(board: Board, command: Command, request: Request, asks: Sequence[A
             several = cast("tuple[str, ...]", before) if isinstance(before, tuple) else None
             given = changed(given, **{ask.option: code if several is None else (*several, code)})
         found = min(found, _tried(board, command, given, asked))
-        if found <= Standing.ASKS:
-            return Standing.ASKS
+        if found <= Legality.ASKS:
+            return Legality.ASKS
     return found
 
 

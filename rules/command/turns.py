@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Board, Ends
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
-from rules.kernel.text import Joined, Listed, Note, Plural, Term, Text, UnitRef, asks, counted
+from rules.kernel.text import Joined, Listed, Note, Plural, Term, Text, UnitRef, ask_note, counted
 
 
 def next_turn(board: Board) -> list[Event]:
     """Return the events of a turn's end and the next one's start that all systems share."""
     game = board.game
-    events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
-    events += burned_down(board)
-    events += [event for side in game.sides for event in goes_on(board, side)]
-    events += notes_throw(board)
+    events: list[Event] = [event for unit in game.units.values() for event in clear_states(board, unit, "turn_end")]
+    events += count_down_objects(board)
+    events += [event for side in game.sides for event in unmark_passed(board, side)]
+    events += record_roll(board)
     return [*events, TurnAdvanced(turn=game.turn + 1)]
 
 
@@ -27,17 +27,17 @@ PASSED = "passed"
 """The tally of sides that have passed without an activation."""
 
 
-def passes(board: Board, side: str) -> list[Event]:
+def mark_passed(board: Board, side: str) -> list[Event]:
     """Return events that mark a side as done for this turn, unless it activates a unit after all."""
     return [] if board.game.tally(PASSED, side) else [PointsScored(side=side, points=1, tally=PASSED)]
 
 
-def goes_on(board: Board, side: str) -> list[Event]:
+def unmark_passed(board: Board, side: str) -> list[Event]:
     """Return events that unmark a side which activates a unit after it has passed."""
     return [PointsScored(side=side, points=-1, tally=PASSED)] if board.game.tally(PASSED, side) else []
 
 
-def burned_down(board: Board) -> list[Event]:
+def count_down_objects(board: Board) -> list[Event]:
     """Return events that count down objects with a limited time; at zero they are removed."""
     events: list[Event] = []
     for thing in board.game.things.values():
@@ -48,14 +48,14 @@ def burned_down(board: Board) -> list[Event]:
     return events
 
 
-def had_go(board: Board, unit: Unit) -> bool:
+def has_acted(board: Board, unit: Unit) -> bool:
     """True if a unit has acted this turn, by one of its states that end with the turn."""
     return any(map(unit.has, board.system.of_a_go))
 
 
 def is_done(board: Board, unit: Unit) -> bool:
     """True if a unit has acted and may do nothing more without a warning."""
-    return had_go(board, unit) and not board.system.may(board, unit)
+    return has_acted(board, unit) and not board.system.may(board, unit)
 
 
 NAMED = 3
@@ -79,7 +79,7 @@ def _name_units(side: str, units: Sequence[Unit]) -> Text:
     return names if all(unit.tells_side for unit in units) else Text("{units} ({side})", units=names, side=side)
 
 
-def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
+def not_acted_warnings(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
     """Return a warning with the units that have not acted, or nothing; sides that are done are left out."""
     idle, turn = [unit for unit in units if not board.game.tally(PASSED, unit.side)], board.system.turn
     if not idle:
@@ -102,7 +102,7 @@ def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
     return (Text("{count} units have not acted this {turn}. {units}.", count=len(idle), turn=Term(turn), units=named),)
 
 
-def contending(board: Board, section: str) -> tuple[str, ...]:
+def sides_rolling(board: Board, section: str) -> tuple[str, ...]:
     """Return the sides that roll for the initiative, in the order in which they joined.
 
     Raises RuleError for a single side.
@@ -113,26 +113,26 @@ def contending(board: Board, section: str) -> tuple[str, ...]:
     return sides
 
 
-def throw_for_it(board: Board, said: Text | None = None) -> Text:
+def roll_note(board: Board, said: Text | None = None) -> Text:
     """Return a note to roll for the initiative, or the reason why that is not possible now."""
     command, request = board.system.commands["initiative"], Request("initiative")
     try:
         command.before(board, request)
     except (RuleError, BadFacts) as refused:
         return refused.text
-    return asks(said or Text("Roll for the initiative."), command.title, request)
+    return ask_note(said or Text("Roll for the initiative."), command.title, request)
 
 
 THROWN = "thrown"
 """The tally of the sides that went first in the turn before, which shows that the table rolls for the initiative."""
 
 
-def throws(board: Board) -> bool:
+def rolls_initiative(board: Board) -> bool:
     """True if the table rolls for the initiative, as it did in the turn before."""
     return any(board.game.tallies.get(THROWN, {}).values())
 
 
-def notes_throw(board: Board) -> list[Event]:
+def record_roll(board: Board) -> list[Event]:
     """Return events at the end of a turn that record if its initiative was rolled, so that it is rolled again."""
     was = board.game.tallies.get(THROWN, {})
     now = dict.fromkeys(board.game.order[:1], 1)
@@ -140,23 +140,23 @@ def notes_throw(board: Board) -> list[Event]:
     return [PointsScored(side=side, points=change, tally=THROWN) for side, change in changes.items() if change]
 
 
-def nobodys_go(board: Board, unit: Unit, section: str) -> list[Text]:
+def not_rolled_warnings(board: Board, unit: Unit, section: str) -> list[Text]:
     """Return the warning for a unit that acts before the initiative of this turn is rolled.
 
     It applies at a table that keeps the order of play: one that rolled in the turn before, or where another unit of
     that side has already acted.
     """
     mine = [one for one in board.game.of_side(unit.side) if one.id != unit.id]
-    kept = throws(board) or any(one.has("activated") or one.has("tried") for one in mine)
-    return [] if board.game.order or not kept else [not_rolled(board, section)]
+    kept = rolls_initiative(board) or any(one.has("activated") or one.has("tried") for one in mine)
+    return [] if board.game.order or not kept else [not_rolled_text(board, section)]
 
 
-def not_rolled(board: Board, section: str) -> Text:
+def not_rolled_text(board: Board, section: str) -> Text:
     values = {"word": Term(board.system.turn), "turn": board.game.turn, "section": section}
     return Text("Roll for the initiative of {word} {turn} first: `/initiative` ({section}).", **values)
 
 
-def thrown_before(board: Board) -> tuple[Text, ...]:
+def second_roll_warnings(board: Board) -> tuple[Text, ...]:
     """Return the warning for a second roll for the initiative in a turn."""
     if not board.game.order:
         return ()
@@ -175,33 +175,33 @@ def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -
 # Sides that activate units alternately, each with some actions: units waiting, active units, the next side.
 
 
-def waiting(board: Board, side: str | None = None, done: str = "activated") -> list[Unit]:
+def waiting_units(board: Board, side: str | None = None, done: str = "activated") -> list[Unit]:
     """Return the living units without the state `done`, which have not acted this turn."""
     units = board.game.units.values()
     return [unit for unit in units if not unit.has(done) and unit.alive and side in (None, unit.side)]
 
 
-def active(board: Board, side: str | None = None) -> list[Unit]:
+def active_units(board: Board, side: str | None = None) -> list[Unit]:
     """Return the units with actions left, of one side or of all; at most one, unless the rules were bent."""
     units = board.game.units.values()
     return [unit for unit in units if unit.has("actions_left") and unit.alive and side in (None, unit.side)]
 
 
-def first_waiting(board: Board, order: Iterable[str], done: str = "activated") -> str | None:
+def first_waiting_side(board: Board, order: Iterable[str], done: str = "activated") -> str | None:
     """Return the first side in the order that has units waiting."""
-    sides = {unit.side for unit in waiting(board, done=done)}
+    sides = {unit.side for unit in waiting_units(board, done=done)}
     return next((side for side in order if side in sides), None)
 
 
-def held_by(board: Board, side: str) -> list[Event]:
+def hand_to(board: Board, side: str) -> list[Event]:
     """Return events that make a side the active one; none before the initiative was rolled."""
-    game, again = board.game, goes_on(board, side)
+    game, again = board.game, unmark_passed(board, side)
     if not game.order or game.holder == side:
         return again
     return [*again, TurnAdvanced(turn=game.turn, order=game.order, holder=side, phase=game.phase)]
 
 
-def passed_on(board: Board, side: str) -> list[Event]:
+def pass_on(board: Board, side: str) -> list[Event]:
     """Return events that pass the activation to the next side.
 
     A side with a unit in the middle of its actions precedes one with units to activate. There are no events before
@@ -210,24 +210,24 @@ def passed_on(board: Board, side: str) -> list[Event]:
     game = board.game
     if not game.order:
         return []
-    holder = next_side(game.order, side, {unit.side for unit in active(board) or waiting(board)})
+    holder = next_side(game.order, side, {unit.side for unit in active_units(board) or waiting_units(board)})
     return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
 
-def others_end(board: Board, side: str) -> tuple[Ends, ...]:
+def ended_actions(board: Board, side: str) -> tuple[Ends, ...]:
     """Return the actions left to units of other sides, from which a command of `side` takes the activation."""
-    return tuple(Ends(unit.side, has_left(board, unit), unit.id) for unit in active(board) if unit.side != side)
+    return tuple(Ends(unit.side, has_left(board, unit), unit.id) for unit in active_units(board) if unit.side != side)
 
 
-def ends_own_first(board: Board, unit: Unit, section: str) -> None:
+def check_own_unit_ended(board: Board, unit: Unit, section: str) -> None:
     """Raise RuleError if the side has another unit in the middle of its actions and the other side is next.
 
     To end those actions early passes the activation.
     """
-    mine = [other for other in active(board, unit.side) if other.id != unit.id]
+    mine = [other for other in active_units(board, unit.side) if other.id != unit.id]
     if not mine:
         return
-    next_up = next_side(board.game.order, unit.side, {one.side for one in waiting(board)})
+    next_up = next_side(board.game.order, unit.side, {one.side for one in waiting_units(board)})
     if next_up not in (None, unit.side):
         text = Text(
             "{unit} has {actions} left. Take them, or end its activation with `/turn end`; then it is {side}'s turn.",
@@ -238,15 +238,15 @@ def ends_own_first(board: Board, unit: Unit, section: str) -> None:
         raise RuleError(text, section)
 
 
-def forfeited(units: Iterable[Unit]) -> list[Event]:
+def forfeit_actions(units: Iterable[Unit]) -> list[Event]:
     """Return events that remove the actions these units have left."""
     return [event for unit in units for event in mark(unit, actions_left=None)]
 
 
-def forfeits(board: Board, side: str | None = None) -> list[Text]:
+def forfeit_texts(board: Board, side: str | None = None) -> list[Text]:
     """Return sentences about the actions that active units would forfeit, one per number of actions."""
     lost: dict[int, list[Unit]] = {}
-    for unit in active(board, side):
+    for unit in active_units(board, side):
         lost.setdefault(unit.count("actions_left"), []).append(unit)
     return [_forfeit_text(units) for units in lost.values()]
 
@@ -275,25 +275,25 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
 
     Before the initiative was rolled, only active units are named.
     """
-    game, going = board.game, active(board)
+    game, going = board.game, active_units(board)
     if going:
         return [left(board, unit) for unit in going]
     if not game.order:
         return []
     if game.holder is None and board.system.victory(board).over:
-        return [asks(Text("Every unit has been activated: the game is over."))]
+        return [ask_note(Text("Every unit has been activated: the game is over."))]
     if game.holder is None:
-        return [turn_over(board, Text("Every unit has been activated."))]
-    units = counted(len(waiting(board, game.holder)), "unit", "units")
-    return [asks(Text("{side}'s turn, {units} left.", side=game.holder, units=units))]
+        return [turn_over_note(board, Text("Every unit has been activated."))]
+    units = counted(len(waiting_units(board, game.holder)), "unit", "units")
+    return [ask_note(Text("{side}'s turn, {units} left.", side=game.holder, units=units))]
 
 
-def turn_over(board: Board, said: Text) -> Note:
+def turn_over_note(board: Board, said: Text) -> Note:
     """Return a note that the turn is over, with the command for the next one."""
-    return asks(said, board.system.commands["turn next"].title, Request("turn next"))
+    return ask_note(said, board.system.commands["turn next"].title, Request("turn next"))
 
 
-def going(board: Board, side: str | None, section: str) -> str:
+def require_active_side(board: Board, side: str | None, section: str) -> str:
     """Return the active side; raise RuleError if there is none, or if it is not `side`."""
     game = board.game
     if not game.order:
@@ -313,17 +313,17 @@ def must_have_taker(board: Board, left: Iterable[Unit], section: str) -> None:
         raise RuleError(text, section)
 
 
-def handed_on(board: Board, side: str) -> list[Event]:
+def end_activation(board: Board, side: str) -> list[Event]:
     """Return events that end the activation of a side: its unit forfeits its actions, or the side passes.
 
     Units of other sides keep their actions.
     """
-    going = active(board, side)
-    events = forfeited(going) if going else passes(board, side)
-    return [*events, *passed_on(board.after(events), side)]
+    going = active_units(board, side)
+    events = forfeit_actions(going) if going else mark_passed(board, side)
+    return [*events, *pass_on(board.after(events), side)]
 
 
-def not_their_go(board: Board, unit: Unit, section: str) -> list[Text]:
+def out_of_go_warnings(board: Board, unit: Unit, section: str) -> list[Text]:
     """Return the warning for a unit of a side that is not the active one."""
     holder = board.game.holder
     if not holder or holder == unit.side:

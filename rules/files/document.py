@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from rules.files.faults import MOST_FAULTS, Faults, fields_at
 from rules.files.shape import Row
 from rules.files.source import Path
-from rules.kernel.facts import SENTENCES, placed_faults
+from rules.kernel.facts import SENTENCES, located_faults
 from rules.kernel.text import Text
 
 M = TypeVar("M", bound=Row)
@@ -28,7 +28,7 @@ def read_rows(faults: Faults, model: type[M]) -> M | None:
         try:
             return model.model_validate(said)
         except ValidationError as error:
-            found = {_there(said, path): fault for path, fault in reversed(placed_faults(error, MOST_FAULTS + 1))}
+            found = {_there(said, path): fault for path, fault in reversed(located_faults(error, MOST_FAULTS + 1))}
             judged = [_noted(said, path, fault, faults, model) for path, fault in found.items()]
             if not all(judged) or len(faults.found) > MOST_FAULTS:
                 return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pydantic import BaseModel
 
 from rules.files.specs import ROLES, Compiled
-from rules.game.after_battle import Better, Gives, down_to, up_to
+from rules.game.after_battle import Better, Gives, lower_to, raise_to
 from rules.kernel.text import Text
 
 
@@ -24,7 +24,7 @@ def levels_of(spec: Compiled, profile: type[BaseModel]) -> Gives:
     ways: list[Better] = []
     for name, is_lower in lower.items():
         says = _says(rows[name].name)
-        ways.append(down_to(profile, name, 2, says) if is_lower else up_to(profile, name, die - 1, says))
+        ways.append(lower_to(profile, name, 2, says) if is_lower else raise_to(profile, name, die - 1, says))
     return (tuple(ways),) if ways else ()
 
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from rules.files.faults import Faults
 from rules.files.shape import Document, FieldRow
 from rules.files.specs import ActionSpec, Compiled
-from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, placed_faults
+from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, located_faults
 
 
 def model_of(name: str, rows: Mapping[str, FieldRow], die: int) -> type[BaseModel]:
@@ -34,7 +34,7 @@ def checked_row(model: type[BaseModel], row: Mapping[str, Any], path: tuple[str,
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        for where, fault in placed_faults(error):
+        for where, fault in located_faults(error):
             if fault.msgid == "no such field":
                 faults.unknown((*path, *where), str(where[-1]), model.model_fields)
             else:

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, Field
 
-from rules.command.choices import served, weapon_groups
-from rules.command.effects import clearing, mark
+from rules.command.choices import weapon_groups, weapons_served
+from rules.command.effects import clear_states, mark
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.faults import filled
@@ -22,8 +22,8 @@ from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.facts import Choice, Facts
-from rules.kernel.request import Request, bare, changed
-from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several
+from rules.kernel.request import Request, bare_request, changed
+from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several_of
 from rules.kit import alternate
 from rules.kit.contest import ContestRule
 from rules.kit.order import refuse_if
@@ -112,7 +112,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         if self.row.once:
             yield from mark(unit, **{self.row.once: 1})
         if self.row.command == "move":
-            yield from clearing(now, unit, "move")
+            yield from clear_states(now, unit, "move")
         if not self.row.free:
             yield from super().after(now, played)
 
@@ -194,11 +194,11 @@ class Attack(FileOrder):
         refuse_if(not reach, Text("No weapon of {unit} reaches {inches}″.", **values), self.row.section)
         carried = {one.name: one.count for one in unit.weapons if one.name in reach}
         if not (self.request.firers and self.request.firers[0].strip()):
-            return served([(name, count, 1) for name, count in carried.items()], unit.models)
+            return weapons_served([(name, count, 1) for name, count in carried.items()], unit.models)
         found: dict[str, int] = {}
         for count, name in weapon_groups(self.request.firers[0], carried):
             found[name] = found.get(name, 0) + (carried[name] if count is None else count)
-            there = Text("{unit} has {weapons}.", unit=unit.ref, weapons=several(carried[name], name))
+            there = Text("{unit} has {weapons}.", unit=unit.ref, weapons=several_of(carried[name], name))
             refuse_if(found[name] > carried[name], there, self.row.section)
         few = Text("{unit} has {models} models.", unit=unit.ref, models=unit.models)
         refuse_if(sum(found.values()) > unit.models, few, self.row.section)
@@ -211,7 +211,7 @@ class Attack(FileOrder):
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         if self.row.weapons:
-            used = [several(count, name) for name, count in self.chosen().items()]
+            used = [several_of(count, name) for name, count in self.chosen().items()]
             yield Text("Attacked: {weapons}.", weapons=Joined(used, ", "))
         yield from super().notes(now, played)
 
@@ -244,7 +244,7 @@ class Activation(alternate.Activation[FileTables, BaseModel]):
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
-        cleared = clearing(now, unit, "activation")
+        cleared = clear_states(now, unit, "activation")
         if isinstance(self.turns, alternate.WhileObeyed) and "failed" in played[0].outcome:
             return (*cleared, *self.turns.disobeyed(now.after(cleared), unit))
         return (*cleared, *self.turns.begun(now.after(cleared), unit))
@@ -343,5 +343,5 @@ def is_open(order: FileOrder) -> bool:
 def has_target(board: FileBoard, unit: Unit, order: type[FileOrder]) -> bool:
     """True if an attack is open at one enemy, or there is none on the table yet."""
     foes = [one for one in board.game.units.values() if one.side != unit.side and one.alive]
-    at_each = (changed(bare("act"), unit=(unit.id,), target=(foe.id,)) for foe in foes)
+    at_each = (changed(bare_request("act"), unit=(unit.id,), target=(foe.id,)) for foe in foes)
     return not foes or any(is_open(order(board, request)) for request in at_each)

@@ -20,7 +20,7 @@ from rules.files.shape import CommonRows, Override
 from rules.files.source import Path, Source
 from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked, placed_faults
+from rules.kernel.facts import located_faults, validate
 from rules.kernel.text import Listed, Text
 
 LARGEST = 200
@@ -42,7 +42,7 @@ def assembled(said: Mapping[str, Any], make: Make) -> System:
     bare = {name: {key: _without_plural(row) for key, row in of.items()} for name, of in rows.items()}
     about, demo = said["system"], said.get("demo", {})
     shown = {"demo": demo.get("forces", ()), "steps": demo.get("try", ())}
-    credits = checked(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
+    credits = validate(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
     tables: dict[str, object] = {**said.get("tables", {})}
     tables |= {name: bare.get(name, said[name]) for name in _TABLES if name in said}
     tables["states"] = {name: _cleared(row) for name, row in said.get("states", {}).items()}
@@ -187,7 +187,7 @@ def _settled(model: type[BaseModel], said: Mapping[str, int | str], faults: Faul
         try:
             model.model_validate({name: value})
         except ValidationError as error:
-            for _, fault in placed_faults(error):
+            for _, fault in located_faults(error):
                 faults.add(("rulings", name), fault)
             continue
         field = copy(model.model_fields[name])

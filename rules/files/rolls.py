@@ -17,7 +17,7 @@ from rules.files.shape import CheckRow
 from rules.files.specs import ROLES, ActionSpec, Compiled, Ending, Modifier, Roll
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
-from rules.kernel.text import N_, Term, Text, several
+from rules.kernel.text import N_, Term, Text, several_of
 
 MOST_DICE = 500
 """The most dice of one roll."""
@@ -191,7 +191,7 @@ class Rolls:
         """Return the reason for the number of dice: the weapons that fire, or the one number that gives it."""
         reads = roll.dice.reads if roll.dice else frozenset[str]()
         if lane.weapon and "models" in reads:
-            return several(lane.models, lane.weapon)
+            return several_of(lane.models, lane.weapon)
         names = [one.rpartition(".")[2] for one in reads]
         if len(names) != 1:
             return Text("dice")

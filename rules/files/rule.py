@@ -17,7 +17,7 @@ from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount, counted
+from rules.kernel.text import NOTHING, Joined, Role, Sentence, Term, Text, amount_of, counted
 from rules.kit.rule import Rule
 
 Counts = tuple[int, ...]
@@ -264,4 +264,4 @@ def _ends_of(step: Step, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int
 
 
 def _amount(name: str, value: int) -> Text:
-    return amount(value, name) if value else counted(0, name.replace("_", " "), name.replace("_", " "))
+    return amount_of(value, name) if value else counted(0, name.replace("_", " "), name.replace("_", " "))

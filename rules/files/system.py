@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from rules.command.effects import mark
 from rules.command.movement import Band, up_to
-from rules.command.turns import active, not_their_go
+from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.compiled import compile_document
 from rules.files.derived import base_named, based_on, likened
 from rules.files.document import read_rows
@@ -42,17 +42,17 @@ from rules.files.sense import check_sense
 from rules.files.shape import Document
 from rules.files.source import Source, Unreadable, source
 from rules.files.specs import CONTACT, ActionSpec, Compiled
-from rules.game.after_battle import AfterBattle, by_outcome
+from rules.game.after_battle import AfterBattle, is_passed_by_outcome
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, Aim, SetupStep, State, Topic
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice, Facts
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.request import bare, changed
-from rules.kernel.table import Decision, Offer, either
+from rules.kernel.request import bare_request, changed
+from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Role, Text
-from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
+from rules.kernel.throw_kinds import RollKind, RollKinds
 from rules.kit import alternate
 from rules.kit.order import Order, commands_of
 from rules.kit.rule import actions_of
@@ -69,7 +69,7 @@ class FileRuleset(FileSystem):
         if self.turns.spent(unit):
             return ()
         if self.turns.out_of_go(board, unit):
-            return () if active(board) or not_their_go(board, unit, "") else (Text("activate"),)
+            return () if active_units(board) or out_of_go_warnings(board, unit, "") else (Text("activate"),)
         return tuple(self._open(board, unit))
 
     def _open(self, board: FileBoard, unit: Unit) -> list[Text]:
@@ -79,7 +79,7 @@ class FileRuleset(FileSystem):
             row = order.spec.row
             if row.free:
                 continue
-            one = order(board, changed(bare("act"), unit=(unit.id,)))
+            one = order(board, changed(bare_request("act"), unit=(unit.id,)))
             if not is_open(one) or (row.is_attack and not has_target(board, unit, order)):
                 continue
             inches = one.inches() if row.command == "move" else None
@@ -294,7 +294,7 @@ def _decision(modifier: Any) -> Decision[bool]:
         question=Text(row.question, **roles),
         options=("spend", "keep"),
         default="spend",
-        read=either("spend", "keep"),
+        read=read_either("spend", "keep"),
         rule=modifier.row.section,
         offers=lambda *_: offers,
     )
@@ -406,17 +406,17 @@ def _topics(rows: Document) -> dict[str, Topic]:
     return found
 
 
-def _throws(spec: Compiled) -> ThrowKinds:
-    found: dict[str, ThrowKind] = {"initiative*": ThrowKind("initiative")}
+def _throws(spec: Compiled) -> RollKinds:
+    found: dict[str, RollKind] = {"initiative*": RollKind("initiative")}
     for one in spec.actions.values():
         for roll in one.every_roll:
-            found[f"{roll.key}*"] = ThrowKind(roll.row.purpose or "other", None if roll.table else "high")
-    return ThrowKinds(found)
+            found[f"{roll.key}*"] = RollKind(roll.row.purpose or "other", None if roll.table else "high")
+    return RollKinds(found)
 
 
 def _passed(play: Play, throw: Throwing) -> bool:
     ends = [value for value in play.outcome.values() if value in ("passed", "failed")]
-    return ends[0] == "passed" if ends else by_outcome(play, throw)
+    return ends[0] == "passed" if ends else is_passed_by_outcome(play, throw)
 
 
 def _listed(spec: Compiled, kind: str) -> list[Text]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from rules.command.effects import begun_with, changes, with_aftermath
-from rules.command.force import mustered, specs
-from rules.command.next_steps import Standing, at_best, command_of
-from rules.command.system import Board, ResolvedCommand
+from rules.command.effects import changes, initial_rulings, settle_board
+from rules.command.force import muster_units, specs
+from rules.command.next_steps import Legality, best_legality, command_of
+from rules.command.system import Board, CommandPlan
 from rules.command.tries import misdeclared, of_turn, requests
 from rules.files.file_system import FileSystem
 from rules.game.entry import Entry, play_back
@@ -56,10 +56,12 @@ class Check(NamedTuple):
 def begin(system: FileSystem) -> tuple[Board, Entry]:
     """Return a game of the demo's forces, and the entry that begins it."""
     game = Game()
-    events: list[Event] = [*begun_with(system), SidesNamed(sides=SIDES)]
+    events: list[Event] = [*initial_rulings(system), SidesNamed(sides=SIDES)]
     for side, force in zip(SIDES, system.about.demo, strict=True):
         board = game.with_events(events)
-        events += [UnitPlaced(unit=one) for one in mustered(system, board, side, specs(system, system.forces[force]))]
+        events += [
+            UnitPlaced(unit=one) for one in muster_units(system, board, side, specs(system, system.forces[force]))
+        ]
     entry = Entry(number=1, command="game demo", by="", at=0.0, events=tuple(events))
     entry.happen(game)
     return Board.of(game, system), entry
@@ -103,8 +105,8 @@ class Trial:
 
     def _next(self, nth: int) -> Request | None:
         """Return a command that may be given: of a unit, or else of the turn."""
-        every = {one.command: one for one in of_turn(self.board) if at_best(self.board, one) < Standing.REFUSED}
-        turn = [one for one in every.values() if at_best(self.board, one) <= Standing.ASKS]
+        every = {one.command: one for one in of_turn(self.board) if best_legality(self.board, one) < Legality.REFUSED}
+        turn = [one for one in every.values() if best_legality(self.board, one) <= Legality.ASKS]
         if not self.board.game.order and "initiative" in every:
             return every["initiative"]
         if nth % ROUND == ROUND - 1 and "turn next" in every:
@@ -112,7 +114,7 @@ class Trial:
         units = [unit for unit in self.board.game.units.values() if unit.alive]
         while units:
             unit = units.pop(self.pick(len(units)))
-            found = [one for one in requests(self.board, unit) if at_best(self.board, one) <= Standing.ASKS]
+            found = [one for one in requests(self.board, unit) if best_legality(self.board, one) <= Legality.ASKS]
             self.possible |= {one.action or one.command for one in found} | {one.command for one in found}
             if found:
                 return self._rarest(found)
@@ -140,7 +142,7 @@ class Trial:
         except Exception as error:  # whatever the rules of a stranger raise is a fault of theirs, with its place
             self._note("games", f"{self.place}: {type(error).__name__}: {error}")
 
-    def _planned(self, request: Request) -> ResolvedCommand | None:
+    def _planned(self, request: Request) -> CommandPlan | None:
         """Return a planned command with answers to what it asks for."""
         command = command_of(self.board, request)
         assert command
@@ -158,7 +160,7 @@ class Trial:
                     request = changed(request, **{ask.option: (value,) if isinstance(before, tuple) else value})
         return None
 
-    def _played(self, request: Request, order: ResolvedCommand) -> None:
+    def _played(self, request: Request, order: CommandPlan) -> None:
         before, events, plays, played = self.board, list[Event](), list[Play](), list[Played]()
         for one in order.plays:
             action = self.system.actions[one.action]
@@ -173,7 +175,7 @@ class Trial:
             events += more
             plays.append(play_of(found, one.roles, self.board.origins(one.roles)))
             played.append(found.played)
-        more = with_aftermath(self.board, order.after(self.board, played))
+        more = settle_board(self.board, order.after(self.board, played))
         self.board = self.board.after(more)
         number = len(self.entries) + 1
         entry = Entry(

@@ -8,7 +8,7 @@ from rules.command.system import System
 from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
 from rules.fubar.close_combat import Assault, CloseCombat
-from rules.fubar.facts import LEVELS, Profile, unfit
+from rules.fubar.facts import LEVELS, Profile, unit_faults
 from rules.fubar.fire import Fire
 from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
@@ -16,7 +16,7 @@ from rules.fubar.reactions import reactions
 from rules.fubar.shots import Shoot, ready_to_fire
 from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.throws import THROWS
-from rules.fubar.turn import NextTurn, PassInitiative, aftermath
+from rules.fubar.turn import NextTurn, PassInitiative, settle
 from rules.fubar.vehicle import FireAtVehicle
 from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
 from rules.fubar.weapons_used import bands
@@ -24,7 +24,7 @@ from rules.fubar.withdraw import BreakOff, Withdraw
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Text
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
@@ -34,12 +34,12 @@ from rules.kit.words import file_words
 class Fubar(System[Tables, Rulings, Profile]):
     """FUBAR's answers about a game."""
 
-    unfit = staticmethod(unfit)
+    unfit = staticmethod(unit_faults)
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
-    aftermath = staticmethod(aftermath)
+    aftermath = staticmethod(settle)
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:
@@ -55,7 +55,7 @@ class Fubar(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Fubar:
     """Build FUBAR with its tables and ready-made units; raise BadFacts for incomplete data."""
     words, rest = file_words(tables)
-    found = checked(Tables, rest)
+    found = validate(Tables, rest)
     return Fubar(
         key="fubar",
         about=about,

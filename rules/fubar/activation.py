@@ -7,13 +7,13 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
-from rules.command.turns import goes_on
-from rules.fubar.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
+from rules.command.turns import unmark_passed
+from rules.fubar.board_facts import can_obey, is_vehicle, require_mobile, unit_facts
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
 from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
-from rules.fubar.own_action import STANDS, before_leaving_late, may_still, opponents
+from rules.fubar.own_action import STANDS, actions_left, leaving_late_objections, opponents
 from rules.fubar.reactions import Exposed, can_serve
 from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
@@ -55,7 +55,7 @@ class ActivateOutcome(NamedTuple):
     stood_up: int
 
 
-def activation_throw(
+def activation_roll(
     unit: UnitFacts, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
 ) -> Throw[int]:
     """Return the activation roll: each suppressed figure and `more` make the number worse, within 2+ and 6+."""
@@ -94,7 +94,7 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
             Line(Text("no visible enemy"), -int(facts.no_visible_enemy), ACTIVATION),
             Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
         )
-        self.throw = activation_throw(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
+        self.throw = activation_roll(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
         self.half_lost = self._half_lost_by_ruling()
 
     def _half_lost_by_ruling(self) -> dict[str, bool]:
@@ -161,7 +161,7 @@ class ActivateUnit(Exposed):
         unit, action = self.unit, self.request.action
         can_obey(unit, action)
         if action and action not in STANDS:
-            free_to_move(unit)
+            require_mobile(unit)
         if unit.has("engaged_with"):
             fights = N_("{unit} is in close combat and counts as activated; use /assault or /act withdraw.")
             self.warn(Text(fights, unit=unit.ref), repeat=True)
@@ -185,7 +185,7 @@ class ActivateUnit(Exposed):
         unit, outcome, action = now.unit(self.unit.id), played[0].outcome, self.request.action
         if action == "run" and is_vehicle(self.unit) and "run" not in drivable(self.unit):
             action = "walk"  # a vehicle that cannot go through moderate cover just drives (Vehicles)
-        events = [*goes_on(now, unit.side), *clearing(now, unit, "activation"), *mark(unit, tried=1)]
+        events = [*unmark_passed(now, unit.side), *clear_states(now, unit, "activation"), *mark(unit, tried=1)]
         if outcome.passed:
             events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
         if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":
@@ -209,12 +209,12 @@ class ActivateUnit(Exposed):
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for its action, or the rest of it, with inches; passengers may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
-        return (*_passenger_fire(board, unit), *bound(board, unit))
+        return (*_passenger_fire(board, unit), *bound_options(board, unit))
     actions = drivable(unit) if is_vehicle(unit) else _available_actions(board, unit)
     if not can_serve(board, unit):
         actions = tuple(action for action in actions if action != "aimed_fire")
     over = _useless_actions(board, unit)
-    now = tuple(_describe_action(board, unit, name) for name in may_still(unit, actions) if name not in over)
+    now = tuple(_describe_action(board, unit, name) for name in actions_left(unit, actions) if name not in over)
     if unit.has("tried") or unit.has("activated"):
         return now
     first, *rest = [_describe_action(board, unit, name) for name in actions]
@@ -250,7 +250,7 @@ def _useless_actions(board: Board, unit: Unit) -> set[str]:
 def _passenger_fire(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the passengers' fire, if the ruling allows it."""
     fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
-    aims = fires and "aimed_fire" in may_still(unit, ("aimed_fire",))
+    aims = fires and "aimed_fire" in actions_left(unit, ("aimed_fire",))
     return (Text("fire from inside, +1 to hit"),) if aims else ()
 
 
@@ -277,7 +277,7 @@ def _describe_action(board: Board, unit: Unit, action: str) -> Text:
     if action == "walk" and moved:
         return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")
     if is_vehicle(unit):
-        return driven(action, fired)
+        return driven_text(action, fired)
     inches = board.tables.moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
     silent = (action == "walk" and fired) or not can_fire_by(board, unit, action)
@@ -285,13 +285,13 @@ def _describe_action(board: Board, unit: Unit, action: str) -> Text:
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)
 
 
-def bound(board: Board, unit: Unit) -> tuple[Text, ...]:
+def bound_options(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the options of a unit in close combat or inside a vehicle: fight each enemy, break off, get out."""
     if unit.has("aboard"):
         return (Text("get out"),)
     unfought = set(unit.words("engaged_with")) - set(unit.words("fought"))
     fight = (Text("fight on"),) if unfought else ()
-    stays = unit.has("withdrew") or before_leaving_late(board, unit)
+    stays = unit.has("withdrew") or leaving_late_objections(board, unit)
     return fight if stays else (*fight, Text("break off"))
 
 
@@ -302,7 +302,7 @@ _DRIVEN = {
 }
 
 
-def driven(action: str, fired: bool = False) -> Text:
+def driven_text(action: str, fired: bool = False) -> Text:
     """Return the text of a vehicle's action; the vehicle may have `fired` already (Vehicles)."""
     if action == "walk" and fired:
         return Text("drive {inches}″, {slower}″ through soft cover", inches=VEHICLE_MOVE, slower=VEHICLE_IN_COVER)

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from rules.fubar.facts import Inside, UnitFacts, Vehicle, profile
 from rules.fubar.tables import Board
-from rules.game.unit import Unit, Weapon, less, once_a_unit
+from rules.game.unit import Unit, Weapon, cache_per_unit, remove_weapons
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Text
 
 
@@ -17,12 +17,12 @@ def is_vehicle(unit: Unit) -> bool:
     return profile(unit).kind == "vehicle"
 
 
-@once_a_unit
+@cache_per_unit
 def unit_facts(unit: Unit) -> UnitFacts:
     """Return a unit as facts; a vehicle counts as one figure without armour."""
     if is_vehicle(unit):
         return UnitFacts(level=profile(unit).level, figures=min(unit.models, 1), starting=1, armour="none")
-    return checked(
+    return validate(
         UnitFacts,
         {
             "level": profile(unit).level,
@@ -35,7 +35,7 @@ def unit_facts(unit: Unit) -> UnitFacts:
     )
 
 
-def aboard(board: Board, vehicle: Unit) -> list[Unit]:
+def units_aboard(board: Board, vehicle: Unit) -> list[Unit]:
     """Return the living units inside a vehicle."""
     return [unit for unit in board.game.units.values() if unit.word("aboard") == vehicle.id and unit.alive]
 
@@ -47,22 +47,22 @@ def weapons_left(unit: Unit) -> dict[str, int]:
 
 def armed(unit: Unit) -> tuple[Weapon, ...]:
     """Return the weapons that still work."""
-    return less(unit.weapons, _destroyed_weapons(unit))
+    return remove_weapons(unit.weapons, _destroyed_weapons(unit))
 
 
-@once_a_unit
+@cache_per_unit
 def _working_weapons(unit: Unit) -> Mapping[str, int]:
     lost = _destroyed_weapons(unit)
     return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
 
 
-@once_a_unit
+@cache_per_unit
 def _destroyed_weapons(unit: Unit) -> Counter[str]:
     """Return the number of destroyed weapons of each kind; the result is shared and must not be changed."""
     return Counter(word.partition(" ")[0] for word in unit.words("weapons_lost"))
 
 
-def to_lose(unit: Unit) -> tuple[str, ...]:
+def weapons_to_lose(unit: Unit) -> tuple[str, ...]:
     """Return the weapons that a vehicle may lose next: one of each working kind, by its word in `weapons_lost`."""
     lost = _destroyed_weapons(unit)
     return tuple(_nth(name, lost[name] + 1) for name, left in weapons_left(unit).items() if left)
@@ -78,12 +78,12 @@ def vehicle_facts(board: Board, unit: Unit) -> Vehicle:
     return Vehicle(
         armour=profile(unit).hull or "none",
         crew=Inside(figures=crew, armour=profile(unit).armour),
-        units=tuple(Inside(figures=one.models, armour=profile(one).armour) for one in aboard(board, unit)),
-        weapons=to_lose(unit),
+        units=tuple(Inside(figures=one.models, armour=profile(one).armour) for one in units_aboard(board, unit)),
+        weapons=weapons_to_lose(unit),
     )
 
 
-def needs_figures(unit: Unit, what: Text) -> None:
+def require_figures(unit: Unit, what: Text) -> None:
     """Raise RuleError for a vehicle where only infantry is allowed."""
     if is_vehicle(unit):
         raise RuleError(Text("{unit} is a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
@@ -93,13 +93,13 @@ JUMPS = Text("jump out of the way")
 """The reaction to a ram that a vehicle does not have."""
 
 
-def needs_vehicle(unit: Unit, what: Text) -> None:
+def require_vehicle(unit: Unit, what: Text) -> None:
     """Raise RuleError for infantry where only a vehicle is allowed."""
     if not is_vehicle(unit):
         raise RuleError(Text("{unit} is not a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
-def free_to_move(unit: Unit) -> None:
+def require_mobile(unit: Unit) -> None:
     """Raise RuleError for a unit that cannot move any more (Vehicles)."""
     if unit.has("immobilised"):
         raise RuleError(Text("{unit} is immobilised for the rest of the game.", unit=unit.ref), "Vehicles")

@@ -10,19 +10,19 @@ from pydantic import Field
 
 from rules.command.effects import mark
 from rules.command.system import Planned
-from rules.fubar.board_facts import free_to_move, needs_figures, unit_facts
+from rules.fubar.board_facts import require_figures, require_mobile, unit_facts
 from rules.fubar.facts import UnitFacts, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
-from rules.fubar.late_strikes import Losses, joint, smallest
+from rules.fubar.late_strikes import Losses, joint_losses, smallest_weights
 from rules.fubar.own_action import (
-    before_assault,
-    before_round,
-    engaged,
-    fought,
+    add_word,
+    are_engaged,
+    assault_objections,
+    figures_to_strike,
+    have_fought,
     opponents,
-    struck,
-    with_word,
-    yet_to_strike,
+    round_objections,
+    use_up_figures,
 )
 from rules.fubar.reactions import Charge, has_charged
 from rules.fubar.tables import Board, Rule, Tables
@@ -33,11 +33,11 @@ from rules.kernel.action import Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Models
-from rules.kernel.odds import Dist, Odds, weighed_by
+from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Listed, Plural, Role, Sentence, Text, at_table, counted
+from rules.kernel.text import N_, NOTHING, Listed, Plural, Role, Sentence, Text, counted, table_note
 from rules.kit.asked import Asked
 
 CLOSE_COMBAT = "Close Combat"
@@ -183,7 +183,7 @@ def _round_odds(odds: Odds, plan: CloseCombat) -> Dist:
     if not one.late.dice and not other.late.dice:
         found = odds.of(_strike_at_once, plan)
     else:
-        found = joint(_side_losses(odds, one, other), _side_losses(odds, other, one), odds.spend)
+        found = joint_losses(_side_losses(odds, one, other), _side_losses(odds, other, one), odds.spend)
     return Dist({CloseCombatOutcome(*losses): weight for losses, weight in found.weights.items()}, found.total)
 
 
@@ -193,9 +193,9 @@ def _side_losses(odds: Odds, side: Side, enemy: Side) -> Losses:
 
     @cache
     def late(dice: int) -> Dist:
-        return smallest(odds.of(_strike, enemy.late, dice))
+        return smallest_weights(odds.of(_strike, enemy.late, dice))
 
-    at_once = smallest(odds.of(_strike, enemy.at_once, enemy.at_once.dice))
+    at_once = smallest_weights(odds.of(_strike, enemy.at_once, enemy.at_once.dice))
     return Losses(at_once, late_dice, late, side.figures)
 
 
@@ -206,7 +206,7 @@ def _strike_at_once(table: Table, plan: CloseCombat) -> tuple[int, int]:
     return lost, down
 
 
-@weighed_by(_round_odds)
+@compute_odds_by(_round_odds)
 def _play_round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[CloseCombatOutcome]:
     """Play a round: attackers, defenders, the defender's saves, the attacker's saves.
 
@@ -291,24 +291,24 @@ class Assault(Charge):
 
     def checks(self) -> None:
         unit = self.unit
-        needs_figures(unit, _RAMS)
+        require_figures(unit, _RAMS)
         if unit.has("aboard"):
             raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=unit.ref), "Vehicles")
         if not self.request.target:
-            self.warn(*(() if unit.has("engaged_with") else before_assault(unit)))
+            self.warn(*(() if unit.has("engaged_with") else assault_objections(unit)))
             return
         self._check_target()
         if not self.fights_on:
             self._check_reach()
-            self.warn(*before_assault(unit))
-        self.warn(*before_round(unit, self.target), repeat=True)
+            self.warn(*assault_objections(unit))
+        self.warn(*round_objections(unit, self.target), repeat=True)
         self.warn_of_answers()
         if not self.is_warned:
             self.shares()
 
     def _check_target(self) -> None:
         target = self.target
-        needs_figures(target, IS_FIRED_AT)
+        require_figures(target, IS_FIRED_AT)
         if target.has("aboard"):
             inside = Text("{target} is inside a vehicle and cannot be assaulted.", target=target.ref)
             raise RuleError(inside, "Vehicles")
@@ -318,7 +318,7 @@ class Assault(Charge):
         if distance and distance[0] > reach:
             far = N_("An assault moves {reach}″; the enemy is {distance}″ away.")
             raise RuleError(Text(far, reach=reach, distance=distance[0]), CLOSE_COMBAT)
-        free_to_move(unit)
+        require_mobile(unit)
         if unit.has("engaged_with"):
             busy = Text("{attacker} is in close combat with another unit.", attacker=unit.ref)
             raise RuleError(busy, CLOSE_COMBAT)
@@ -326,7 +326,7 @@ class Assault(Charge):
     @property
     def fights_on(self) -> bool:
         """True if the two units are already in close combat."""
-        return engaged(self.unit, self.target)
+        return are_engaged(self.unit, self.target)
 
     def shares(self) -> tuple[int | None, int | None]:
         """Return the figures of both sides that fight; raise MissingFacts if a unit has to divide them."""
@@ -350,24 +350,27 @@ class Assault(Charge):
         """Return events that count both as activated and acted; a charged defender loses its own try."""
         one, other = now.unit(self.unit.id), now.unit(self.target.id)
         attackers, defenders = self.shares()
-        events = [*struck(self.unit, self.target, attackers), *struck(self.target, self.unit, defenders)]
+        events = [
+            *use_up_figures(self.unit, self.target, attackers),
+            *use_up_figures(self.target, self.unit, defenders),
+        ]
         if self.fights_on:
             for unit in (one, other):
                 events += mark(unit, tried=1, activated=1, acted=1)
         else:
             events += [] if has_charged(one) else mark(one, moved=1)
             events += mark(one, action="assault", acted=1, tried=1, activated=1)
-        events += with_word(one, "fought", other.id) + with_word(other, "fought", one.id)
+        events += add_word(one, "fought", other.id) + add_word(other, "fought", one.id)
         if not self.fights_on and one.alive and other.alive:
             events += mark(other, tried=1)
-            events += with_word(one, "engaged_with", other.id) + with_word(other, "engaged_with", one.id)
+            events += add_word(one, "engaged_with", other.id) + add_word(other, "engaged_with", one.id)
         return events
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         if not self.fights_on:
-            yield at_table(Text("Free defenders within {inches}″ may join in.", inches=MOVE_UP))
+            yield table_note(Text("Free defenders within {inches}″ may join in.", inches=MOVE_UP))
         for unit, enemy in ((self.unit, self.target), (self.target, self.unit)):
-            if away := unit.models - yet_to_strike(unit, enemy):
+            if away := unit.models - figures_to_strike(unit, enemy):
                 yield Plural(
                     "{n} figure of {unit} has struck in another fight of this turn.",
                     "{n} figures of {unit} have struck in other fights of this turn.",
@@ -391,13 +394,13 @@ def _fighting_share(board: Board, unit: Unit, enemy: Unit, request: Request, who
     A unit in several fights divides its dice, also if another enemy charges it before its round. No figure strikes in
     two fights of a turn. Raises RuleError for more figures than are left.
     """
-    named, left = request.number(who, -1), yet_to_strike(unit, enemy)
+    named, left = request.number(who, -1), figures_to_strike(unit, enemy)
     divided = left < unit.models
     if named >= 0:
         return _figures_left_for(unit, enemy, named, left) if divided else named
     others = [other for other in opponents(board, unit) if other.id != enemy.id]
     # A charge does not affect the finished fights of this turn.
-    shares = engaged(unit, enemy) or any(not fought(unit, other) for other in others)
+    shares = are_engaged(unit, enemy) or any(not have_fought(unit, other) for other in others)
     if not others or not left or not shares:
         return left if divided else None
     question = Text(

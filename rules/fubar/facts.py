@@ -7,8 +7,8 @@ from typing import Literal, get_args
 from pydantic import Field, model_validator
 
 from rules.fubar.tables import Armour, Level, Tables, VehicleArmour
-from rules.game.after_battle import Gives, along
-from rules.game.unit import Unit, one_model, profile_as
+from rules.game.after_battle import Gives, advance_along
+from rules.game.unit import Unit, profile_reader, vehicle_faults
 from rules.kernel.dice import Line, Trait
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Models
@@ -152,15 +152,15 @@ class Profile(Facts):
         return self
 
 
-profile = profile_as(Profile)
+profile = profile_reader(Profile)
 
 
-def unfit(unit: Unit) -> list[Text]:
+def unit_faults(unit: Unit) -> list[Text]:
     """Return the fault of several vehicles in one unit: every vehicle is a separate unit (Vehicles)."""
-    return one_model(unit) if profile(unit).kind == "vehicle" else []
+    return vehicle_faults(unit) if profile(unit).kind == "vehicle" else []
 
 
 # FUBAR in campaigns: the benefits of each level.
 
-LEVELS: Gives = ((along(Profile, "level", get_args(Level), Term),),)
+LEVELS: Gives = ((advance_along(Profile, "level", get_args(Level), Term),),)
 """The next level of training in the page's table."""

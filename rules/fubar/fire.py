@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.fubar.facts import UnitFacts, must_have_figures
-from rules.fubar.shooting import FIRING, Shot, ShotRule, firing
+from rules.fubar.shooting import FIRING, Shot, ShotRule, plan_firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Line, Need, Successes, Throw
@@ -116,7 +116,7 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
             raise RuleError(Text("Inside the same area of cover the target must be within 6″."), FIRING)
         if facts.cover != "none" and not facts.same_area and not facts.target_at_edge:
             raise RuleError(Text("No figure of the target is within 2″ of the edge of its cover."), FIRING)
-        self.firing = firing(facts, tables, *effective_cover(facts, rulings.same_area_cover))
+        self.firing = plan_firing(facts, tables, *effective_cover(facts, rulings.same_area_cover))
         self.behind = vehicle_saves(facts.behind_vehicle, tables) if facts.behind_vehicle else None
         alone = facts.behind_vehicle and rulings.behind_vehicle_saves == "vehicle"
         self.armour = None if alone else armour_saves(target.armour, tables, "defender")
@@ -142,7 +142,7 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         if self.armour:
             saved += table.roll(self.armour, hits - saved)
         figures = self.facts.target.figures
-        suppressed = brought_down(table, self.allocation, hits - saved, self.room, figures)
+        suppressed = suppressed_instead(table, self.allocation, hits - saved, self.room, figures)
         left = hits - saved - suppressed
         casualties = min(left, figures - suppressed)
         return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
@@ -223,7 +223,7 @@ def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Throw[int]:
     return Throw("vehicle_saves", Text("vehicle saves"), "defender", 6, Successes(need), Need(need), ledger, "Vehicles")
 
 
-def brought_down(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:
+def suppressed_instead(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:
     """Return the number of figures that the owner has suppressed instead of lost, of the unsaved hits (Suppression)."""
     most = min(unsaved, room)
     return min(most, table.decide(allocation, unsaved, room, figures)) if most else 0

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.system import Planned
-from rules.command.turns import contending, thrown_before
+from rules.command.turns import second_roll_warnings, sides_rolling
 from rules.fubar.tables import Board, Order, Rulings, Tables
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
@@ -81,8 +81,8 @@ class RollForInitiative(Order):
     key, title, needs, each_side = Initiative.key, Initiative.title, (), True
 
     def checks(self) -> None:
-        sides = contending(self.board, INITIATIVE)
-        self.warn(*thrown_before(self.board), repeat=True)
+        sides = sides_rolling(self.board, INITIATIVE)
+        self.warn(*second_roll_warnings(self.board), repeat=True)
         if not self.board.game.order:
             _modifiers(self.board, self.request, sides)
 

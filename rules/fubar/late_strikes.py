@@ -7,7 +7,7 @@ from itertools import groupby
 from math import lcm
 from typing import NamedTuple
 
-from rules.kernel.odds import Dist, Spend, lowest
+from rules.kernel.odds import Dist, Spend, lowest_terms
 
 
 class Losses(NamedTuple):
@@ -26,7 +26,7 @@ Row = tuple[int, list[int]]
 """Weights of consecutive numbers of losses: the first number, and the weights from there on."""
 
 
-def joint(one: Losses, other: Losses, spend: Spend) -> Dist:
+def joint_losses(one: Losses, other: Losses, spend: Spend) -> Dist:
     """Return the losses of both sides, as pairs; a destroyed side has no late strikes."""
     ours, theirs = _surviving_losses(one), _surviving_losses(other)
     scales = _common_total(one, theirs), _common_total(other, ours)
@@ -88,6 +88,6 @@ def _add_row(table: list[list[int]], one: Row, other: Row) -> None:
         row[down:until] = [had + weight * way for had, way in zip(row[down:until], ways, strict=True)]
 
 
-def smallest(dist: Dist) -> Dist:
+def smallest_weights(dist: Dist) -> Dist:
     """Return the same chances in the smallest whole numbers, the fewest losses first."""
-    return lowest(Dist(dict(sorted(dist.weights.items())), dist.total))
+    return lowest_terms(Dist(dict(sorted(dist.weights.items())), dist.total))

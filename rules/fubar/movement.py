@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from pydantic import Field
 
-from rules.command.effects import enemies, mark
+from rules.command.effects import mark, require_enemies
 from rules.command.system import Planned
-from rules.fubar.board_facts import JUMPS, can_obey, free_to_move, is_vehicle, needs_figures
+from rules.fubar.board_facts import JUMPS, can_obey, is_vehicle, require_figures, require_mobile
 from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
-from rules.fubar.own_action import STANDS, before_move
+from rules.fubar.own_action import STANDS, move_objections
 from rules.fubar.reactions import Exposed
 from rules.fubar.tables import COVERS, Board, Cover, Rulings, Tables, UnitAction, VehicleArmour
 from rules.game.events import Event
@@ -19,9 +19,9 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Facts, checked
+from rules.kernel.facts import Choice, Facts, validate
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Term, Text, asks
+from rules.kernel.text import N_, Term, Text, ask_note
 from rules.kit.moving import MoveRule
 
 VEHICLE_MOVE = 12
@@ -116,9 +116,9 @@ class MoveUnit(Exposed):
         unit, action = self.unit, self.action
         if action == "assault" and self.request.target:
             self.must_be_able(self.target, Text("be assaulted"))
-            enemies(unit, self.target)
-            needs_figures(self.target, JUMPS if is_vehicle(unit) else IS_FIRED_AT)
-        self.warn(*before_move(unit, action))
+            require_enemies(unit, self.target)
+            require_figures(self.target, JUMPS if is_vehicle(unit) else IS_FIRED_AT)
+        self.warn(*move_objections(unit, action))
         if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")
             self.warn(Text(fired, unit=unit.ref))
@@ -126,7 +126,7 @@ class MoveUnit(Exposed):
     def _read_way(self) -> None:
         """Find the action and the cover; raise RuleError if it cannot move, or if no action is named."""
         unit = self.unit
-        free_to_move(unit)
+        require_mobile(unit)
         if unit.has("engaged_with"):
             fights = Text("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.ref)
             raise RuleError(fights, "Close Combat")
@@ -160,7 +160,7 @@ class MoveUnit(Exposed):
     def inches(self) -> int | None:
         """Return the distance; None for On Guard, a move on the spot that has an effect."""
         self._read_way()
-        far = Movement(checked(MovementFacts, self.facts), self.board.book).inches
+        far = Movement(validate(MovementFacts, self.facts), self.board.book).inches
         return None if self.action == "on_guard" and not far else far
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
@@ -185,10 +185,10 @@ class MoveUnit(Exposed):
         unit, enemy = (self.unit.id,), self.target
         if is_vehicle(self.unit):
             said, label = N_("After the reactions: ram {enemy}."), Text("Ram {enemy}", enemy=enemy.ref)
-            yield asks(Text(said, enemy=enemy.ref), label, Request("act", unit, (enemy.id,), action="ram"))
+            yield ask_note(Text(said, enemy=enemy.ref), label, Request("act", unit, (enemy.id,), action="ram"))
         else:
             said, label = N_("After the reactions: strike {enemy}."), Text("Strike {enemy}", enemy=enemy.ref)
-            yield asks(Text(said, enemy=enemy.ref), label, Request("assault", unit, (enemy.id,)))
+            yield ask_note(Text(said, enemy=enemy.ref), label, Request("assault", unit, (enemy.id,)))
 
     def headline(self) -> Text:
         unit, action = self.unit, self.action

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rules.command.effects import mark
-from rules.command.turns import throws
+from rules.command.turns import rolls_initiative
 from rules.fubar.facts import action_name
 from rules.fubar.tables import Board
 from rules.game.events import Event
@@ -13,31 +13,31 @@ from rules.game.unit import Unit
 from rules.kernel.text import N_, Term, Text
 
 
-def on_guard(unit: Unit) -> bool:
+def is_on_guard(unit: Unit) -> bool:
     """True if it is On Guard: by choice, after a failed roll, or by a marker placed by hand."""
     return unit.has("on_guard") or unit.word("action") == "on_guard"
 
 
-def of_this_turn(board: Board, unit: Unit) -> bool:
+def is_of_this_turn(board: Board, unit: Unit) -> bool:
     """True if its states refer to this turn, as far as the table rolls for the initiative."""
     return unit.has("tried") or not board.game.order
 
 
 def chosen_action(board: Board, unit: Unit) -> str | None:
     """Return the action of its activation; one of an earlier turn no longer limits its fire."""
-    return unit.word("action") if of_this_turn(board, unit) else None
+    return unit.word("action") if is_of_this_turn(board, unit) else None
 
 
-def not_its_turn(board: Board, unit: Unit) -> bool:
+def is_out_of_turn(board: Board, unit: Unit) -> bool:
     """True if a shot or a move would lack an activation, as far as the table counts them."""
-    return not unit.has("activated") and bool(board.game.order or unit.has("tried") or throws(board))
+    return not unit.has("activated") and bool(board.game.order or unit.has("tried") or rolls_initiative(board))
 
 
-def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
+def shot_objections(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the objections to an ordinary shot, which is no reaction."""
     if unit.has("engaged_with"):
         return (Text("{unit} is in close combat.", unit=unit.ref),)
-    if not_its_turn(board, unit):
+    if is_out_of_turn(board, unit):
         return (_not_activated_text(unit), *_on_guard_text(unit))
     return (*_spent_texts(unit, "acted"), *_on_guard_text(unit), *_spent_texts(unit, "fired"))
 
@@ -46,7 +46,7 @@ STANDS = ("aimed_fire", "on_guard")
 """Actions without a move: a unit that moves takes another one."""
 
 
-def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
+def move_objections(unit: Unit, action: str) -> tuple[Text, ...]:
     """Return the objections to a move by that action; a walk's shot may come before or after it."""
     if not unit.has("activated"):
         return (
@@ -58,12 +58,12 @@ def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
         return _spent_texts(unit, "acted")
     if done and (done != action or action in STANDS):
         return _chosen_text(unit)
-    if on_guard(unit) and action != "on_guard":
+    if is_on_guard(unit) and action != "on_guard":
         return _on_guard_text(unit)
     return _spent_texts(unit, "moved") if done else _spent_texts(unit, "moved", "fired")
 
 
-def before_assault(unit: Unit) -> tuple[Text, ...]:
+def assault_objections(unit: Unit) -> tuple[Text, ...]:
     """Return the objections to a new assault; its move of 8″ may have been recorded."""
     if not unit.has("activated"):
         return (
@@ -78,7 +78,7 @@ def before_assault(unit: Unit) -> tuple[Text, ...]:
     return (*_on_guard_text(unit), *(_spent_texts(unit, "fired") if done else _spent_texts(unit, "fired", "moved")))
 
 
-def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
+def ramming_objections(vehicle: Unit) -> tuple[Text, ...]:
     """Return the objections to a ram, the assault of a vehicle; its move into contact may have been recorded."""
     if not vehicle.has("activated"):
         return (_not_activated_text(vehicle), *(_on_guard_text(vehicle) if vehicle.has("tried") else ()))
@@ -93,13 +93,13 @@ def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
     )
 
 
-def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
+def round_objections(one: Unit, other: Unit) -> tuple[Text, ...]:
     """Return the objection to another round of a fight: there is one per turn."""
     told = Text("{one} and {other} have fought their round this turn (Close Combat).", one=one.ref, other=other.ref)
-    return (told,) if fought(one, other) else ()
+    return (told,) if have_fought(one, other) else ()
 
 
-def before_breaking_off(unit: Unit) -> tuple[Text, ...]:
+def breaking_off_objections(unit: Unit) -> tuple[Text, ...]:
     """Return the objection to another try to break off: there is one per turn."""
     told = Text("{unit} has tried to break off this turn already (Close Combat).", unit=unit.ref)
     return (told,) if unit.has("withdrew") else ()
@@ -107,10 +107,10 @@ def before_breaking_off(unit: Unit) -> tuple[Text, ...]:
 
 def has_fought(board: Board, unit: Unit) -> bool:
     """True if a unit has fought this turn's round with one of its opponents in close combat."""
-    return any(fought(unit, enemy) for enemy in opponents(board, unit))
+    return any(have_fought(unit, enemy) for enemy in opponents(board, unit))
 
 
-def before_leaving_late(board: Board, unit: Unit) -> tuple[Text, ...]:
+def leaving_late_objections(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the objection to breaking off in a turn whose round was fought, by ruling."""
     if board.rulings.withdraw_after_round == "allowed" or not has_fought(board, unit):
         return ()
@@ -122,9 +122,9 @@ def before_leaving_late(board: Board, unit: Unit) -> tuple[Text, ...]:
     return (told,)
 
 
-def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
+def actions_left(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
     """Return the actions, or the one chosen, that it may take or continue; none once it is used up."""
-    if on_guard(unit):
+    if is_on_guard(unit):
         return () if unit.has("reacted") else ("on_guard",)
     if not unit.has("activated") or unit.has("acted"):
         return ()
@@ -157,7 +157,7 @@ def _not_activated_text(unit: Unit) -> Text:
 
 
 def _on_guard_text(unit: Unit) -> tuple[Text, ...]:
-    if not on_guard(unit):
+    if not is_on_guard(unit):
         return ()
     return (Text("{unit} is On Guard: it may react once, and nothing else (Activation › On Guard).", unit=unit.ref),)
 
@@ -189,12 +189,12 @@ def opponents(board: Board, unit: Unit) -> list[Unit]:
     return [units[id] for id in unit.words("engaged_with") if id in units and units[id].alive]
 
 
-def engaged(one: Unit, other: Unit) -> bool:
+def are_engaged(one: Unit, other: Unit) -> bool:
     """True if these two are in close combat with each other."""
     return other.id in one.words("engaged_with") or one.id in other.words("engaged_with")
 
 
-def fights(board: Board) -> list[tuple[Unit, Unit]]:
+def pairs_in_combat(board: Board) -> list[tuple[Unit, Unit]]:
     """Return the pairs of units in close combat, each pair once."""
     pairs: dict[tuple[str, ...], tuple[Unit, Unit]] = {}
     for unit in board.game.units.values():
@@ -203,46 +203,46 @@ def fights(board: Board) -> list[tuple[Unit, Unit]]:
     return list(pairs.values())
 
 
-def fought(one: Unit, other: Unit) -> bool:
+def have_fought(one: Unit, other: Unit) -> bool:
     """True if these two have fought their round of this turn."""
     return other.id in one.words("fought")
 
 
-def yet_to_strike(unit: Unit, enemy: Unit) -> int:
+def figures_to_strike(unit: Unit, enemy: Unit) -> int:
     """Return its figures that can strike at that enemy: all but those that struck in other fights this turn.
 
     A round that is repeated in spite of the warning has all of them.
     """
     left = unit.word("yet_to_strike")
-    return unit.models if left is None or fought(unit, enemy) else min(unit.models, int(left))
+    return unit.models if left is None or have_fought(unit, enemy) else min(unit.models, int(left))
 
 
-def struck(unit: Unit, enemy: Unit, told_off: int | None) -> list[Event]:
+def use_up_figures(unit: Unit, enemy: Unit, told_off: int | None) -> list[Event]:
     """Return events that remove the figures assigned to a fight from the unit's other fights of this turn.
 
     The fallen are among them, so the others keep their number. None is a unit that did not divide its figures.
     """
-    if told_off is None or fought(unit, enemy):
+    if told_off is None or have_fought(unit, enemy):
         return []
-    return mark(unit, yet_to_strike=str(max(0, yet_to_strike(unit, enemy) - told_off)))
+    return mark(unit, yet_to_strike=str(max(0, figures_to_strike(unit, enemy) - told_off)))
 
 
-def with_word(unit: Unit, state: str, word: str) -> list[Event]:
+def add_word(unit: Unit, state: str, word: str) -> list[Event]:
     """Return events that add one to the values of a state."""
     return mark(unit, **{state: ",".join(dict.fromkeys((*unit.words(state), word)))})
 
 
-def only(unit: Unit, ids: Iterable[str]) -> list[Event]:
+def engage_only(unit: Unit, ids: Iterable[str]) -> list[Event]:
     """Return events that leave a unit engaged with exactly these enemies."""
     kept = ",".join(ids)
     return [] if kept == (unit.word("engaged_with") or "") else mark(unit, engaged_with=kept or None)
 
 
-def parted(board: Board, unit: Unit, but: Iterable[str] = ()) -> list[Event]:
+def leave_fights(board: Board, unit: Unit, but: Iterable[str] = ()) -> list[Event]:
     """Return events by which the unit leaves all its fights except those with `but`."""
     stay = set(but)
-    events = only(unit, [id for id in unit.words("engaged_with") if id in stay])
+    events = engage_only(unit, [id for id in unit.words("engaged_with") if id in stay])
     for other in board.game.units.values():
         if unit.id in other.words("engaged_with") and other.id not in stay:
-            events += only(other, [id for id in other.words("engaged_with") if id != unit.id])
+            events += engage_only(other, [id for id in other.words("engaged_with") if id != unit.id])
     return events

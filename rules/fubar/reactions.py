@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from rules.command.planned import Instead, Reaction
-from rules.command.system import ResolvedCommand
+from rules.command.system import CommandPlan
 from rules.command.turns import by_side
 from rules.fubar.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.tables import Board, Order
@@ -16,7 +16,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.plays import Fields
 from rules.kernel.request import Request, changed
-from rules.kernel.text import N_, Text, asks
+from rules.kernel.text import N_, Text, ask_note
 
 Moves = Iterable[tuple[str, Mapping[str, str], Fields]]
 """Actions that were played: the action, its units by part, its outcome."""
@@ -30,7 +30,7 @@ class Exposed(Order):
         """The units that move although no roll of the order shows it."""
         return []
 
-    def resolved(self) -> ResolvedCommand:
+    def resolved(self) -> CommandPlan:
         found = super().resolved()
 
         def notes(now: Board, played: Sequence[Played]) -> Sequence[Text]:
@@ -97,7 +97,7 @@ def _describe_reactions(board: Board, movers: Iterable[str]) -> list[Text]:
     if not ready:
         return []
     said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
-    return [Text("Losses fall before the move ends."), asks(said)]
+    return [Text("Losses fall before the move ends."), ask_note(said)]
 
 
 def has_charged(unit: Unit) -> bool:

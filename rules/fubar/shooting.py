@@ -12,9 +12,9 @@ from rules.fubar.tables import Cover, Rule, Tables, WeaponRow
 from rules.kernel.action import Outcome, up_to
 from rules.kernel.dice import Line, Need, Successes, Throw, total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag, Inches, one_of
+from rules.kernel.facts import Facts, Flag, Inches, require_one_of
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Joined, Listed, Role, Sentence, Term, Text, counted, several
+from rules.kernel.text import N_, Joined, Listed, Role, Sentence, Term, Text, counted, several_of
 
 FIRING = "Firing"
 COVER = "Cover"
@@ -68,10 +68,10 @@ class ShotRule(Rule[OfShot, Outcome], Generic[OfShot, Outcome]):
         return up_to(self.most_dice, dice, N_("Exact odds go up to {most} dice; this shot has {n}."))
 
 
-def firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Firing:
+def plan_firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Firing:
     """Return the dice and numbers of a shot; raise RuleError if it is forbidden (Firing), BadFacts for no weapon."""
     for at, group in enumerate(shot.shooters):
-        one_of(f"shooters.{at}.weapon", group.weapon, tables.weapons)
+        require_one_of(f"shooters.{at}.weapon", group.weapon, tables.weapons)
     _check_may_fire(shot, tables)
     hampered, sure, silent = _dice_pools(shot, tables)
     if not hampered and not sure:
@@ -164,7 +164,7 @@ def _dice_pools(shot: Shot, tables: Tables) -> tuple[tuple[Line, ...], tuple[Lin
     for group in shot.shooters:
         row = tables.weapons[group.weapon]
         points = fire_points(row, shot.distance)
-        name = several(group.count, group.weapon)
+        name = several_of(group.count, group.weapon)
         if not points:
             silent.append(Text("{name} out of range ({range}″)", name=name, range=row.range))
         elif group.count:

@@ -8,10 +8,17 @@ from typing import cast
 
 from rules.command.effects import mark
 from rules.command.system import Planned
-from rules.fubar.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
+from rules.fubar.board_facts import armed, is_vehicle, unit_facts, units_aboard, vehicle_facts
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import Fire, FireFacts
-from rules.fubar.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard, opponents
+from rules.fubar.own_action import (
+    chosen_action,
+    is_of_this_turn,
+    is_on_guard,
+    is_out_of_turn,
+    opponents,
+    shot_objections,
+)
 from rules.fubar.shooting import FIRING, Shot, fire_points
 from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
@@ -20,9 +27,9 @@ from rules.game.events import Event
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.facts import Ask, Choice, MissingFacts, validate
 from rules.kernel.request import Request
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, UnitRef, several
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, UnitRef, several_of
 from rules.kit.asked import Asked
 
 FACINGS = ("front", "side", "rear")
@@ -46,7 +53,7 @@ def _is_served(shot: Shoot, _: int) -> bool:
 
 
 def _may_react(shot: Shoot, _: int) -> bool:
-    return on_guard(shot.unit)
+    return is_on_guard(shot.unit)
 
 
 def _may_aim(shot: Shoot, _: int) -> bool:
@@ -159,7 +166,7 @@ class Shoot(Order):
             if unit.has("engaged_with"):
                 self.warn(Text("{unit} is in close combat.", unit=unit.ref))
             return
-        self.warn(*before_shot(board, unit))
+        self.warn(*shot_objections(board, unit))
         if self.request.said("aimed_fire") and _is_out_of_actions(board, unit):
             self.warn(Text("It fires without the +1 of Aimed Fire, which is an action (Activation)."))
 
@@ -215,9 +222,9 @@ class Shoot(Order):
                 "facing": _parse_facing(target, self.request),
                 "already": target.words("effects_this_turn"),
             }
-            inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(self.board, target), 1)}
+            inside = {f"passengers {n}": unit.id for n, unit in enumerate(units_aboard(self.board, target), 1)}
             roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
-            return Planned(FireAtVehicle.key, checked(VehicleFacts, facts), roles)
+            return Planned(FireAtVehicle.key, validate(VehicleFacts, facts), roles)
         hidden = target.word("action")
         facts |= self.asked_facts(FireFacts) | {
             "target": unit_facts(target),
@@ -240,7 +247,7 @@ class Shoot(Order):
         for planned, target in zip(self.plays, self.targets, strict=True):
             shot = cast(Shot, planned.facts)
             reached = [one for one in shot.shooters if one.count and fire_points(rows[one.weapon], shot.distance)]
-            fired = Joined([several(one.count, one.weapon) for one in reached], ", ")
+            fired = Joined([several_of(one.count, one.weapon) for one in reached], ", ")
             at = Text(" at {target}", target=target.ref) if len(self.plays) > 1 else NOTHING
             yield Text("Fired{at}: {fired}.", at=at, fired=fired)
 
@@ -300,7 +307,7 @@ def _firing_action(board: Board, unit: Unit, request: Request) -> str:
 
 def _is_out_of_actions(board: Board, unit: Unit) -> bool:
     """True if it has no action left for aiming: a shot in spite of the warning gains no bonus."""
-    return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit) or _has_walked(board, unit)
+    return is_on_guard(unit) or unit.has("acted") or is_out_of_turn(board, unit) or _has_walked(board, unit)
 
 
 def _default_action(board: Board, unit: Unit) -> str:
@@ -310,7 +317,7 @@ def _default_action(board: Board, unit: Unit) -> str:
 
 def _has_walked(board: Board, unit: Unit) -> bool:
     """True if it has moved this turn by an unknown action, which for a shot counts as a walk."""
-    return unit.has("moved") and of_this_turn(board, unit) and not unit.word("action")
+    return unit.has("moved") and is_of_this_turn(board, unit) and not unit.word("action")
 
 
 def _reaction_action(unit: Unit) -> str:

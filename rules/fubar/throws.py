@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.dice import Highest, Lowest, Reading
 from rules.kernel.plays import Play
-from rules.kernel.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, ThrowKind, ThrowKinds
+from rules.kernel.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, RollKind, RollKinds
 
 
 def _vehicle_damage(play: Play) -> Reading[int]:
@@ -12,14 +12,14 @@ def _vehicle_damage(play: Play) -> Reading[int]:
     return Lowest() if play.facts.get("facing") == "front" else Highest()
 
 
-THROWS = ThrowKinds(
+THROWS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "activation*": ACTIVATION,
         "to_hit*": TO_HIT,
         "*strikes*": TO_HIT,
         "*saves*": SAVES,
-        "vehicle_damage*": ThrowKind("to_kill", reading=_vehicle_damage),
+        "vehicle_damage*": RollKind("to_kill", reading=_vehicle_damage),
         "withdrawal*": MOVEMENT,
         "follow_up*": MOVEMENT,
     }

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.command.effects import clearing, fallen, mark
-from rules.command.turns import next_turn, not_yet, throw_for_it
-from rules.fubar.own_action import fights, fought, only, opponents
+from rules.command.effects import clear_fallen, clear_states, mark
+from rules.command.turns import next_turn, not_acted_warnings, roll_note
+from rules.fubar.own_action import engage_only, have_fought, opponents, pairs_in_combat
 from rules.fubar.tables import Board, Order, Rulings, Tables
 from rules.game.events import Event, LossesTaken, StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Plural, Term, Text, asks, at_table
+from rules.kernel.text import N_, Plural, Term, Text, ask_note, table_note
 from rules.kit import keeps
 
 TURNS = keeps.KeepsInitiative("Initiative", tried="tried")
@@ -32,9 +32,9 @@ class NextTurn(Order):
     def checks(self) -> None:
         untried = TURNS.untried(self.board)
         idle = [unit for unit in untried if not unit.has("aboard") and not unit.has("engaged_with")]
-        self.warn(*not_yet(self.board, idle))
-        for one, other in fights(self.board):
-            if not fought(one, other):
+        self.warn(*not_acted_warnings(self.board, idle))
+        for one, other in pairs_in_combat(self.board):
+            if not have_fought(one, other):
                 fight = N_("{one} and {other} have not fought their round this turn.")
                 self.warn(Text(fight, one=one.ref, other=other.ref))
 
@@ -43,20 +43,20 @@ class NextTurn(Order):
         yield from next_turn(now)
         lie_on = now.rulings.melee_stand_up == "no"
         for unit in _fighting_units(now):
-            for event in clearing(now, unit, "activation"):
+            for event in clear_states(now, unit, "activation"):
                 if not (lie_on and isinstance(event, StateSet) and event.state == "suppressed"):
                     yield event
             yield from mark(unit, tried=1, activated=1, acted=1)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        for one, other in fights(now):
+        for one, other in pairs_in_combat(now):
             said = Text("{one} and {other} fight on.", one=one.ref, other=other.ref)
             label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
-            yield asks(said, label, Request("assault", (one.id,), (other.id,)))
+            yield ask_note(said, label, Request("assault", (one.id,), (other.id,)))
         for unit in _fighting_units(self.board):
             if unit.count("suppressed"):
-                yield at_table(self._suppressed_text(unit))
-        yield throw_for_it(now)
+                yield table_note(self._suppressed_text(unit))
+        yield roll_note(now)
 
     def _suppressed_text(self, unit: Unit) -> Text:
         """Return the sentence on suppressed figures in a continued fight, with the ruling that decides it."""
@@ -83,13 +83,13 @@ class NextTurn(Order):
 
 def _fighting_units(board: Board) -> list[Unit]:
     """Return every unit that is in close combat, once."""
-    return list({unit.id: unit for pair in fights(board) for unit in pair}.values())
+    return list({unit.id: unit for pair in pairs_in_combat(board) for unit in pair}.values())
 
 
 # Automatic changes after every entry: the fallen leave the table, and the initiative passes to a side that can use it.
 
 
-def aftermath(board: Board) -> Sequence[Event]:
+def settle(board: Board) -> Sequence[Event]:
     """Return events that keep the board consistent.
 
     No unit stays engaged with the dead, inside a wreck or in a fight while inside, or has more suppressed figures
@@ -105,10 +105,10 @@ def aftermath(board: Board) -> Sequence[Event]:
 
 def _settle_unit(board: Board, unit: Unit) -> list[Event]:
     if not unit.alive:
-        return fallen(board, unit)
+        return clear_fallen(board, unit)
     # A fight has two sides: one that an undo has left with a single side is none.
     fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
-    events = only(unit, fights) if unit.has("engaged_with") else []
+    events = engage_only(unit, fights) if unit.has("engaged_with") else []
     if unit.count("suppressed") > unit.models:
         events += mark(unit, suppressed=unit.models)
     vehicle = unit.word("aboard")

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves, vehicle_saves
-from rules.fubar.shooting import Shot, ShotRule, firing
+from rules.fubar.shooting import Shot, ShotRule, plan_firing
 from rules.fubar.tables import Tables
 from rules.kernel.action import Aim, Played
 from rules.kernel.dice import Highest, Line, Lowest, Throw
@@ -117,7 +117,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
 
     def plan(self) -> None:
         facts, tables, vehicle = self.facts, self.book.tables, self.facts.vehicle
-        self.firing = firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover)))
+        self.firing = plan_firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover)))
         self.saves = vehicle_saves(vehicle.armour, tables)
         reading, self.damage_dice, why = _FACING[facts.facing]
         ledger = (Line(Text(why), self.damage_dice, VEHICLES, "dice"),) if why else ()
@@ -156,7 +156,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
 
     def _roll_inside(self, table: Table, effects: frozenset[int], unsaved: int) -> Damage:
         """Roll for the people inside: for every unsaved hit by ruling, and once each when they bail out."""
-        lost = losses_inside(self.inside, unsaved, DESTROYED in effects, at_the_table(table, self.inside))
+        lost = losses_inside(self.inside, unsaved, DESTROYED in effects, roll_saves_at_table(table, self.inside))
         new = effects - self.already
         stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
         return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
@@ -165,7 +165,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         """Return the losses of each group inside in a play."""
         outcome = played.outcome
         hits = outcome.hits - outcome.saved if self.each_unsaved else 0
-        return losses_inside(self.inside, hits, outcome.destroyed, as_played(played, self.inside))
+        return losses_inside(self.inside, hits, outcome.destroyed, saves_of_play(played, self.inside))
 
     def effects(self, played: Played[VehicleOutcome]) -> Iterable[Effect]:
         """Yield the effects; this turn's are also recorded, so that a repeated one becomes worse."""
@@ -286,7 +286,7 @@ def _deal_hits(groups: Sequence[Group], hits: int) -> list[int]:
     return shares
 
 
-def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
+def roll_saves_at_table(table: Table, groups: Sequence[Group]) -> Saved:
     """Return saves that are rolled at the table."""
 
     def saved(at: int, hits: int) -> int:
@@ -296,7 +296,7 @@ def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
     return saved
 
 
-def as_played(played: Played, groups: Sequence[Group]) -> Saved:
+def saves_of_play(played: Played, groups: Sequence[Group]) -> Saved:
     """Return the saves of a finished play."""
     made = {step.throw.key: step.got for step in played.steps}
     thrown = Counter[str]()

@@ -11,11 +11,11 @@ from pydantic import Field
 
 from rules.command.effects import mark
 from rules.command.system import Planned
-from rules.fubar.activation import activation_throw
-from rules.fubar.board_facts import JUMPS, aboard, free_to_move, needs_figures, needs_vehicle, unit_facts
+from rules.fubar.activation import activation_roll
+from rules.fubar.board_facts import JUMPS, require_figures, require_mobile, require_vehicle, unit_facts, units_aboard
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
-from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
-from rules.fubar.own_action import before_ramming
+from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, suppressed_instead
+from rules.fubar.own_action import ramming_objections
 from rules.fubar.reactions import Charge, Exposed, has_charged
 from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event
@@ -24,7 +24,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Models
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Role, Sentence, Text, UnitRef, at_table, counted
+from rules.kernel.text import N_, Role, Sentence, Text, UnitRef, counted, table_note
 from rules.kit.asked import Asked
 
 VEHICLES = "Vehicles"
@@ -67,7 +67,7 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
             said = Text(cannot, unit=Role("unit", article=True), figures=figures, in_path=in_path)
             raise RuleError(Sentence(said), VEHICLES)
         dodge = Text("activation to dodge")
-        self.dodge = activation_throw(unit, book.tables, "activation_to_dodge", dodge, "unit")
+        self.dodge = activation_roll(unit, book.tables, "activation_to_dodge", dodge, "unit")
         self.saves = armour_saves(unit.armour, book.tables, "unit")
         # All figures have got up when they are hit: there is room for the full limit of suppressed ones.
         self.room = min(book.tables.levels[unit.level].suppress, unit.figures)
@@ -79,7 +79,7 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         unsaved = hits - (table.roll(self.saves, hits) if self.saves and hits else 0)
         if self.book.rulings.ram_damage == "casualties":
             return RamOutcome(dodged, unsaved)
-        suppressed = brought_down(table, self.allocation, unsaved, self.room, self.facts.in_path)
+        suppressed = suppressed_instead(table, self.allocation, unsaved, self.room, self.facts.in_path)
         return RamAsFireOutcome(dodged, unsaved - suppressed, suppressed)
 
     def effects(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[Effect]:
@@ -131,14 +131,14 @@ class RamInfantry(Charge):
     )
 
     def checks(self) -> None:
-        needs_vehicle(self.unit, self.doing)
+        require_vehicle(self.unit, self.doing)
         for target in self.targets:
-            needs_figures(target, JUMPS)
+            require_figures(target, JUMPS)
             if target.has("aboard"):
                 inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
                 raise RuleError(inside, VEHICLES)
-        free_to_move(self.unit)
-        self.warn(*before_ramming(self.unit))
+        require_mobile(self.unit)
+        self.warn(*ramming_objections(self.unit))
         if self.request.target:
             self.warn_of_answers()
 
@@ -157,7 +157,7 @@ class RamInfantry(Charge):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         if played[0].outcome.dodged:
             clear = N_("Move the figures of {unit} clear of the path of {vehicle}.")
-            yield at_table(Text(clear, unit=self.target.ref, vehicle=self.unit.ref))
+            yield table_note(Text(clear, unit=self.target.ref, vehicle=self.unit.ref))
 
     def headline(self) -> Text:
         return Text("Ram: {vehicle} → {target}", vehicle=self.unit.ref, target=self.target.ref)
@@ -171,9 +171,9 @@ class BoardVehicle(Exposed):
 
     def checks(self) -> None:
         unit = self.unit
-        needs_figures(unit, _RIDES)
+        require_figures(unit, _RIDES)
         for vehicle in self.targets:
-            needs_vehicle(vehicle, _CARRIES)
+            require_vehicle(vehicle, _CARRIES)
             if unit.side != vehicle.side:
                 raise RuleError(Text("{vehicle} belongs to the enemy.", vehicle=vehicle.ref), VEHICLES)
         if unit.has("engaged_with"):
@@ -181,7 +181,7 @@ class BoardVehicle(Exposed):
         if unit.has("aboard"):
             raise RuleError(Text("{unit} is aboard already.", unit=unit.ref))
         for vehicle in self.targets:
-            room = profile(vehicle).carries - sum(inside.models for inside in aboard(self.board, vehicle))
+            room = profile(vehicle).carries - sum(inside.models for inside in units_aboard(self.board, vehicle))
             if unit.models > room:
                 figures = counted(room, "figure", "figures")
                 values = {"vehicle": vehicle.ref, "figures": figures, "unit": unit.ref, "models": unit.models}
@@ -196,7 +196,7 @@ class BoardVehicle(Exposed):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         off = N_("{unit} is aboard {vehicle}: take its figures off the table.")
-        yield at_table(Text(off, unit=self.unit.ref, vehicle=self.target.ref))
+        yield table_note(Text(off, unit=self.unit.ref, vehicle=self.target.ref))
 
     def headline(self) -> Text:
         return Text("{unit}: into {vehicle}", unit=self.unit.ref, vehicle=self.target.ref)
@@ -220,7 +220,7 @@ class LeaveVehicle(Order):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         beside = N_("{unit} gets out: set its figures beside {vehicle}.")
-        yield at_table(Text(beside, unit=self.unit.ref, vehicle=self.vehicle))
+        yield table_note(Text(beside, unit=self.unit.ref, vehicle=self.vehicle))
 
     def headline(self) -> Text:
         return Text("{unit}: out of {vehicle}", unit=self.unit.ref, vehicle=self.vehicle)

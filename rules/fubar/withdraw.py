@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
-from rules.fubar.activation import activation_throw
+from rules.fubar.activation import activation_roll
 from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import UnitFacts, must_have_figures
-from rules.fubar.own_action import before_breaking_off, before_leaving_late, has_fought, opponents, parted
+from rules.fubar.own_action import breaking_off_objections, has_fought, leave_fights, leaving_late_objections, opponents
 from rules.fubar.reactions import Exposed
 from rules.fubar.tables import Board, Rule
 from rules.fubar.turn import TURNS
@@ -24,7 +24,7 @@ from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Facts, MissingFacts
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Offer, Table, either
+from rules.kernel.table import Decision, Offer, Table, read_either
 from rules.kernel.text import N_, Role, Text, UnitRef
 
 
@@ -57,7 +57,7 @@ PURSUE = Decision[bool](
     question=Text("Do you follow them?"),
     options=("yes", "no"),
     default="yes",
-    read=either(),
+    read=read_either(),
     rule=CLOSE_COMBAT,
     offers=_pursue_offers,
 )
@@ -73,9 +73,9 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         must_have_figures(unit, "unit")
         must_have_figures(pursuer, "pursuer")
         leave, follow = Text("activation to break off"), Text("activation to follow")
-        self.leave = activation_throw(unit, tables, "activation_to_break_off", leave, "attacker")
+        self.leave = activation_roll(unit, tables, "activation_to_break_off", leave, "attacker")
         self.run = Throw("withdrawal", Text("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT)
-        self.follow = activation_throw(pursuer, tables, "activation_to_follow", follow, "defender")
+        self.follow = activation_roll(pursuer, tables, "activation_to_follow", follow, "defender")
         self.chase = Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT)
 
     def play(self, table: Table) -> WithdrawOutcome:
@@ -143,8 +143,8 @@ class BreakOff(Exposed):
         if not self.enemies:
             none = Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref)
             raise RuleError(none, CLOSE_COMBAT)
-        self.warn(*before_breaking_off(unit), repeat=True)
-        self.warn(*before_leaving_late(self.board, unit))
+        self.warn(*breaking_off_objections(unit), repeat=True)
+        self.warn(*leaving_late_objections(self.board, unit))
         if not self.is_warned:
             self._pursuer()
 
@@ -168,7 +168,7 @@ class BreakOff(Exposed):
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         outcome, unit, pursuer = played[0].outcome, now.unit(self.unit.id), now.unit(self._pursuer().id)
-        events = [*clearing(now, unit, "activation"), *mark(unit, tried=1, acted=1, withdrew=1)]
+        events = [*clear_states(now, unit, "activation"), *mark(unit, tried=1, acted=1, withdrew=1)]
         if not outcome.passed:
             return events
         events += mark(unit, activated=1, moved=1)
@@ -176,7 +176,7 @@ class BreakOff(Exposed):
             events += mark(other, tried=1, acted=1)
         if outcome.pursued:
             events += mark(pursuer, moved=1)
-        return events + parted(now, unit, but=[pursuer.id] if outcome.caught else [])
+        return events + leave_fights(now, unit, but=[pursuer.id] if outcome.caught else [])
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return TURNS.moved_on(self.board, now)

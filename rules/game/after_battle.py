@@ -52,11 +52,11 @@ class OwnFates(NamedTuple):
     fates: Mapping[str, Fate]
 
 
-def never_a_vehicle(unit: Unit) -> bool:
+def is_never_vehicle(unit: Unit) -> bool:
     return False
 
 
-def by_outcome(play: Play, throw: Throwing) -> bool:
+def is_passed_by_outcome(play: Play, throw: Throwing) -> bool:
     """True if a test was passed, by the outcome of the action or else by the dice."""
     passed = play.outcome.get("passed")
     if isinstance(passed, bool):
@@ -71,10 +71,10 @@ class AfterBattle(NamedTuple):
     so have not fought. `passed` is True for a passed test of morale or activation. `own_fates` replaces our recovery.
     """
 
-    is_vehicle: Callable[[Unit], bool] = never_a_vehicle
+    is_vehicle: Callable[[Unit], bool] = is_never_vehicle
     routs: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-    passed: Callable[[Play, Throwing], bool] = by_outcome
+    passed: Callable[[Play, Throwing], bool] = is_passed_by_outcome
     own_fates: OwnFates | None = None
 
 
@@ -114,18 +114,20 @@ def _default(profile: type[BaseModel], trait: str) -> Any:
     return None if field.is_required() else field.default
 
 
-def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]) -> Better[str]:
+def advance_along(
+    profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]
+) -> Better[str]:
     """Return a trait that advances along the words in `order`, the best one last."""
     after = dict(pairwise(order))
     return Better(trait, after.get, says, _default(profile, trait))
 
 
-def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
+def raise_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
     """Return a trait that goes up by one, to `best` at most."""
     return Better(trait, lambda value: value + 1 if value < best else None, says, _default(profile, trait))
 
 
-def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
+def lower_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
     """Return a trait that goes down by one, where less is better, to `best` at least."""
     return Better(trait, lambda value: value - 1 if value > best else None, says, _default(profile, trait))
 

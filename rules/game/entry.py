@@ -162,11 +162,11 @@ class Past(tuple[Entry, ...]):
         return found
 
 
-def start_of(entries: Sequence[Entry]) -> Game:
+def initial_game(entries: Sequence[Entry]) -> Game:
     """Return the game before the first of these entries, as a copy that may be changed."""
     return entries.base.copy() if isinstance(entries, Past) else Game()
 
 
-def played(entries: Sequence[Entry], *more: Entry) -> Game:
+def play_entries(entries: Sequence[Entry], *more: Entry) -> Game:
     """Return the game after these entries and some more."""
-    return play_back([*entries, *more], start_of(entries))
+    return play_back([*entries, *more], initial_game(entries))

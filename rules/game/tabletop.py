@@ -196,7 +196,7 @@ class Running(BaseModel):
         return mark if mark is not None and mark < self.told.get(side, mark) else None
 
 
-def waited_for(holder: str | None, asked: Iterable[str | None], bots: Iterable[str]) -> tuple[str, ...]:
+def running_sides(holder: str | None, asked: Iterable[str | None], bots: Iterable[str]) -> tuple[str, ...]:
     """Return the sides whose clocks run: those with an open question of the rules, else the active one.
 
     None is a question for no side, for consent or for the umpire: while one is open, no clock runs. Sides that the

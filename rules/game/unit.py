@@ -9,7 +9,7 @@ from unicodedata import category, normalize
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Text, UnitRef
 from rules.kernel.text_json import KeptText
 
@@ -75,7 +75,7 @@ class UnitSpec(BaseModel):
     points: int = Field(default=0, ge=0, le=MOST_POINTS, strict=True)
 
 
-def of_the_living(hp: Sequence[int]) -> Sequence[int]:
+def living_hp(hp: Sequence[int]) -> Sequence[int]:
     """Return the hit points of the models left; all of them if no model is left."""
     return [one for one in hp if one > 0] or hp
 
@@ -88,7 +88,7 @@ class Unit(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True)
-    # No field, so that it is not copied, compared or written: see `once_a_unit`.
+    # No field, so that it is not copied, compared or written: see `cache_per_unit`.
     __slots__ = ("worked_out",)
 
     id: str
@@ -152,7 +152,7 @@ class Unit(BaseModel):
         return sum(self.hp) if self.hp else self.models
 
 
-def less(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ...]:
+def remove_weapons(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ...]:
     """Return the weapons without those that are `gone`, by kind."""
     left, still = list[Weapon](), dict(gone)
     for weapon in weapons:
@@ -163,7 +163,7 @@ def less(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ..
     return tuple(left)
 
 
-def one_model(vehicle: Unit) -> list[Text]:
+def vehicle_faults(vehicle: Unit) -> list[Text]:
     """Return the fault of a vehicle with several models, if every vehicle is a separate unit."""
     wrong = Text("models: every vehicle is a unit of its own, with 1 model and not {models}", models=vehicle.models)
     return [wrong] if vehicle.models > 1 else []
@@ -175,7 +175,7 @@ Found = TypeVar("Found")
 M = TypeVar("M", bound=BaseModel)
 
 
-def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
+def cache_per_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
     """Cache the results of `work`, a pure function of a unit; callers must not change them."""
 
     @wraps(work)
@@ -191,7 +191,7 @@ def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
     return found
 
 
-def profile_as(model: type[M]) -> Callable[[Unit], M]:
+def profile_reader(model: type[M]) -> Callable[[Unit], M]:
     """Return a function that gives a unit's profile as its system's model, with defaults for missing fields.
 
     It was validated when the unit entered the table and is not checked again: a profile of an older version still
@@ -199,7 +199,7 @@ def profile_as(model: type[M]) -> Callable[[Unit], M]:
     """
     defaults = {name: field.default for name, field in model.model_fields.items()}
 
-    @once_a_unit
+    @cache_per_unit
     def profile(unit: Unit) -> M:
         return model.model_construct(None, **{**defaults, **unit.profile})
 
@@ -212,4 +212,4 @@ class _Units(BaseModel):
 
 def units_of(given: Mapping[str, object]) -> dict[str, UnitSpec]:
     """Return ready-made units by key; raise BadFacts."""
-    return checked(_Units, {"units": given}).units
+    return validate(_Units, {"units": given}).units

@@ -13,11 +13,11 @@ from pydantic import BaseModel
 from typing_extensions import TypeVar
 
 from rules.kernel.facts import Facts
-from rules.kernel.odds import Dist, Spend, freely
+from rules.kernel.odds import Dist, Spend, allow_any_work
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Made, Table, Then, ThrowStep
+from rules.kernel.table import Decision, Made, RollStep, Table, Then
 from rules.kernel.text import NOTHING, Text
-from rules.kernel.throw_kinds import UNNAMED, ThrowKinds
+from rules.kernel.throw_kinds import UNNAMED, RollKinds
 
 # Each system has its own types for these. Without them, any system and any action is meant.
 Tables = TypeVar("Tables", default=Any)
@@ -33,7 +33,7 @@ Rank = tuple[int, Any]
 """Sort key of outcomes: the number that counts, then the tie-breakers."""
 
 
-def nothing_finer(outcome: object) -> tuple[()]:
+def no_tie_break(outcome: object) -> tuple[()]:
     return ()
 
 
@@ -48,7 +48,7 @@ class Aim(Generic[Outcome]):
 
     what: str
     value: Callable[[Outcome], int]
-    finer: Callable[[Outcome], Any] = nothing_finer
+    finer: Callable[[Outcome], Any] = no_tie_break
     whole: int | None = None
     steps: tuple[Text, ...] = ()
 
@@ -85,7 +85,7 @@ class MainOutcome(NamedTuple):
         return None if self.whole is None else self.at_least(self.whole)
 
 
-def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = freely) -> MainOutcome:
+def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = allow_any_work) -> MainOutcome:
     """Return the distribution of the main outcome alone."""
     spend(len(dist.weights))
     found: dict[int, int] = {}
@@ -109,7 +109,7 @@ class HitPoints(NamedTuple, Generic[Outcome]):
 # The action.
 
 
-class Book(NamedTuple, Generic[Tables, Rulings]):
+class Ruleset(NamedTuple, Generic[Tables, Rulings]):
     """The tables of a system and the rulings of this game, in which its plans look things up."""
 
     tables: Tables
@@ -127,7 +127,7 @@ class Played(NamedTuple, Generic[Outcome]):
     """The play of a rule from the first die to the last."""
 
     outcome: Outcome
-    steps: tuple[ThrowStep, ...]
+    steps: tuple[RollStep, ...]
     made: tuple[Made, ...]
 
 
@@ -135,7 +135,7 @@ def no_detail(plan: object, played: Played) -> Mapping[str, object]:
     return {}
 
 
-def all_of_it(plan: object, played: Played) -> Text | None:
+def no_short_text(plan: object, played: Played) -> Text | None:
     return None
 
 
@@ -147,7 +147,7 @@ def no_moves(plan: object, played: Played) -> Sequence[Shift]:
     return ()
 
 
-def no_leaning(plan: object, played: Played) -> Sequence[str]:
+def no_rulings_used(plan: object, played: Played) -> Sequence[str]:
     return ()
 
 
@@ -195,14 +195,14 @@ class Action(Generic[Given, Planned, Outcome]):
     topic: str
     facts: type[Given]
     outcome: type[Outcome]
-    plan: Callable[[Given, Book], Planned]
+    plan: Callable[[Given, Ruleset], Planned]
     rule: Callable[[Table, Planned], Outcome | Then[Outcome]]
     tell: Callable[[Planned, Played[Outcome]], Text]
     effects: Callable[[Planned, Played[Outcome]], Sequence[Effect]] = no_effects
-    brief: Callable[[Planned, Played[Outcome]], Text | None] = all_of_it
+    brief: Callable[[Planned, Played[Outcome]], Text | None] = no_short_text
     moves: Callable[[Planned, Played[Outcome]], Sequence[Shift]] = no_moves
     detail: Callable[[Planned, Played[Outcome]], Mapping[str, object]] = no_detail
-    leaning: Callable[[Planned, Played[Outcome]], Sequence[str]] = no_leaning
+    leaning: Callable[[Planned, Played[Outcome]], Sequence[str]] = no_rulings_used
     decisions: tuple[Decision, ...] = ()
     too_big: Callable[[Planned], Text | None] = any_size
     indices: tuple[str, ...] = ()
@@ -310,7 +310,7 @@ class ActionSet(Generic[Tables, Rulings]):
     actions: Mapping[str, Action]
     topics: Mapping[str, Topic]
     states: Mapping[str, State] = field(default_factory=dict[str, State])
-    throws: ThrowKinds = UNNAMED
+    throws: RollKinds = UNNAMED
 
     @property
     def name(self) -> str:

@@ -11,8 +11,8 @@ from operator import add
 from typing import NamedTuple
 
 from rules.kernel.action import Played, up_to
-from rules.kernel.dice import Throw, spread
-from rules.kernel.odds import Dist, Odds, lowest, merged, mixed, weighed_by
+from rules.kernel.dice import Throw, spread_faces
+from rules.kernel.odds import Dist, Odds, compute_odds_by, lowest_terms, merge_dists, mix
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Listed, Sentence, Text, Value
 
@@ -23,7 +23,7 @@ Group = tuple[int, ...]
 
 
 def _ranking_odds(odds: Odds, throws: Throws, group: Group) -> Dist:
-    """Return the odds of `ranked`, computed from all rankings of the totals.
+    """Return the odds of `rank_group`, computed from all rankings of the totals.
 
     Tied contenders are ranked by the odds of their own contest. If all are tied, the contest begins again.
     """
@@ -36,7 +36,7 @@ def _ranking_odds(odds: Odds, throws: Throws, group: Group) -> Dist:
         falls[fall] = ways
     falls.pop((group,), None)
     parts = [(ways, _order_odds(odds, throws, fall)) for fall, ways in falls.items()]
-    return lowest(mixed({}, parts, sum(falls.values()), odds.spend))
+    return lowest_terms(mix({}, parts, sum(falls.values()), odds.spend))
 
 
 def _tie_levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
@@ -48,7 +48,7 @@ def _tie_levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
 
 
 def _count_ways(throw: Throw[int], count: int, modifier: int) -> Mapping[int, int]:
-    return {got + modifier: ways for got, ways in spread(throw.reading, count, throw.sides)}
+    return {got + modifier: ways for got, ways in spread_faces(throw.reading, count, throw.sides)}
 
 
 def _rankings(
@@ -71,12 +71,12 @@ def _rankings(
 
 def _order_odds(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
     """Return the distribution of final orders for one ranking, after the tied have rolled again."""
-    contests = [odds.of(ranked, throws, tied) for tied in fall]
-    return reduce(partial(merged, add, spend=odds.spend), contests)
+    contests = [odds.of(rank_group, throws, tied) for tied in fall]
+    return reduce(partial(merge_dists, add, spend=odds.spend), contests)
 
 
-@weighed_by(_ranking_odds)
-def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
+@compute_odds_by(_ranking_odds)
+def rank_group(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
     """Return the order of the `group`, highest total first.
 
     Contenders roll in index order. Only the tied roll again, the highest group first, with their modifiers.
@@ -84,11 +84,11 @@ def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
     totals = {one: _roll_total(table, throws, one) for one in group}
     values = sorted(set(totals.values()), reverse=True)
     if len(values) == 1 and len(group) > 1:
-        return then(ranked, throws, group)
+        return then(rank_group, throws, group)
     order: Group = ()
     for value in values:
         tied = tuple(one for one in group if totals[one] == value)
-        order += tied if len(tied) == 1 else table.play(ranked, throws, tied)
+        order += tied if len(tied) == 1 else table.play(rank_group, throws, tied)
     return order
 
 
@@ -100,7 +100,7 @@ def _roll_total(table: Table, throws: Throws, one: int) -> int:
 # A contest as an action: each contender rolls once, and the outcome is their order.
 
 
-class ThrowOrder(NamedTuple):
+class RollOrder(NamedTuple):
     """Order of the contenders, as indices into the facts, the winner first."""
 
     order: tuple[int, ...]
@@ -118,24 +118,24 @@ class Contest:
         """Return the request, the number of dice, and the modifier of their total."""
         return self.throws[one]
 
-    def in_order(self, order: ThrowOrder) -> list[Value]:
+    def in_order(self, order: RollOrder) -> list[Value]:
         return [self.names[one] for one in order.order]
 
 
-def contest(table: Table, plan: Contest) -> ThrowOrder:
-    return ThrowOrder(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
+def play_contest(table: Table, plan: Contest) -> RollOrder:
+    return RollOrder(table.play(rank_group, plan.throw_of, tuple(range(len(plan.throws)))))
 
 
-def contest_told(plan: Contest, played: Played[ThrowOrder]) -> Text:
-    return goes_first(plan.in_order(played.outcome))
+def contest_text(plan: Contest, played: Played[RollOrder]) -> Text:
+    return order_text(plan.in_order(played.outcome))
 
 
-def too_many_sides(sides: int, most: int = 6) -> Text | None:
+def too_many_sides_text(sides: int, most: int = 6) -> Text | None:
     """Return the sentence that refuses exact odds for many sides, whose orders grow as a factorial."""
     return up_to(most, sides, N_("Exact odds work for up to {most} sides; there are {n} here."))
 
 
-def goes_first(names: Sequence[Value]) -> Text:
+def order_text(names: Sequence[Value]) -> Text:
     """Return the text that names the winner and the order of the others."""
     first, *rest = names
     return Sentence(Text("{first} goes first, then {rest}.", first=first, rest=Listed(rest, "then")))

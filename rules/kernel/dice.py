@@ -206,7 +206,7 @@ class Throw(NamedTuple, Generic[Got]):
     part: str = ""
 
 
-def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
+def read_faces(reading: Reading[Got], faces: Iterable[int]) -> Got:
     """Fold the faces into the result of the reading."""
     kinds: dict[int, int] = {}
     for kind in map(reading.kind, faces):
@@ -218,7 +218,7 @@ def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
 
 
 @lru_cache(maxsize=512)
-def spread(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
+def spread_faces(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
     """Fold all rolls of `count` dice; return each result with the number of rolls (of sides ** count) that give it."""
     kinds = list(Counter(map(reading.kind, range(1, sides + 1))).items())
     if len(kinds) == 2:

@@ -13,8 +13,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from rules.kernel.action import Action
-from rules.kernel.odds import Dist, Spend, freely
-from rules.kernel.serialise import plain
+from rules.kernel.odds import Dist, Spend, allow_any_work
+from rules.kernel.serialise import to_plain
 
 MOST_ROWS = 10
 MOST_STEPS = 6
@@ -47,7 +47,7 @@ Marginals = dict[str, dict[Any, int]]
 """Weights of the values of each field of an outcome; the type of a value depends on the action."""
 
 
-def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
+def summary(action: Action, dist: Dist, spend: Spend = allow_any_work) -> Summary:
     """Summarise a distribution in one pass per field, without sorting thousands of outcomes."""
     fields = _field_weights(action, dist, spend)
     told = {name: values for name, values in fields.items() if len(values) > 1 or len(dist.weights) == 1}
@@ -135,11 +135,11 @@ def _field_reader(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ..
 
 def _sort_keys(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
     """Return the sort keys of outcomes: the likeliest first, equal chances in the order of their JSON."""
-    return [(-dist.weights[outcome], json.dumps(plain(outcome))) for outcome in outcomes]
+    return [(-dist.weights[outcome], json.dumps(to_plain(outcome))) for outcome in outcomes]
 
 
 def _plain_fields(told: Sequence[str], of: Sequence[object]) -> dict[str, object]:
-    return cast("dict[str, object]", plain(dict(zip(told, of, strict=True))))
+    return cast("dict[str, object]", to_plain(dict(zip(told, of, strict=True))))
 
 
 # The chances of effects: outcomes that leave the same on the table are one.
@@ -158,7 +158,7 @@ class EffectOdds(NamedTuple):
     names: tuple[str, ...]
 
 
-def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> EffectOdds | None:
+def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = allow_any_work) -> EffectOdds | None:
     """Return the chances of effects on the table; None for an action whose outcomes have no further effect.
 
     `main` is the number that counts most. It is an effect even if its name is among the intermediate fields.
@@ -178,7 +178,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
 
 
-def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> dict[str, Fraction]:
+def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = allow_any_work) -> dict[str, Fraction]:
     """Return the chance of each effect, the likeliest first; for an action without any, the chance of `main`."""
     spend(len(dist.weights))
     fields: tuple[str, ...] = next(iter(dist.weights))._fields
@@ -196,4 +196,4 @@ def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = fre
 
 def _name_fields(names: list[str], left: tuple[object, ...]) -> dict[str, object]:
     values = zip(names, left, strict=True)
-    return cast("dict[str, object]", plain({name: value for name, value in values if value not in NOTHING}))
+    return cast("dict[str, object]", to_plain({name: value for name, value in values if value not in NOTHING}))

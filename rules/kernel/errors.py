@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.kernel.text import NOTHING, Joined, Text, Typed, in_play
+from rules.kernel.text import NOTHING, Joined, Text, Typed, name_units
 from rules.kernel.wording import ENGLISH
 
 
@@ -40,7 +40,7 @@ class RuleError(RulesError):
 
     def in_play(self, units: Mapping[str, str]) -> RuleError:
         """Return this error with the units in place of their parts."""
-        return RuleError(in_play(self.text, units), self.rule)
+        return RuleError(name_units(self.text, units), self.rule)
 
 
 class BadFacts(RulesError):

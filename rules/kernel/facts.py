@@ -13,8 +13,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from rules.kernel.errors import BadFacts
-from rules.kernel.request import parted
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, Typed, inch
+from rules.kernel.request import split_code
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, Typed, inches_text
 from rules.kernel.text import Value as TextValue
 from rules.kernel.text_json import KeptText
 
@@ -52,7 +52,7 @@ def is_length(model: type[BaseModel], *path: str | int) -> bool:
 def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
     """Return the value at `path` in a model as a text: a length as one, any other value as a term."""
     if isinstance(value, int | float | Decimal) and is_length(model, *path):
-        return inch(Decimal(str(value)))
+        return inches_text(Decimal(str(value)))
     return Term(str(value))
 
 
@@ -103,7 +103,7 @@ Inches = Annotated[
 """A distance in inches, 0 to 1000, exact to the decimal that was written."""
 
 
-def checked(model: type[M], given: Mapping[str, object]) -> M:
+def validate(model: type[M], given: Mapping[str, object]) -> M:
     """Validate `given`; raise BadFacts with one sentence per fault, each naming its field."""
     try:
         return model.model_validate(given)
@@ -113,12 +113,12 @@ def checked(model: type[M], given: Mapping[str, object]) -> M:
         ) from None
 
 
-def placed_faults(error: ValidationError, most: int | None = None) -> list[tuple[tuple[str | int, ...], Text]]:
+def located_faults(error: ValidationError, most: int | None = None) -> list[tuple[tuple[str | int, ...], Text]]:
     """Return at most `most` faults of a model, each with its path; the sentences leave the path out."""
     return [(fault["loc"], _fault_sentence(fault, False)) for fault in _true_faults(error)[:most]]
 
 
-def one_of(field: str, value: str, known: Iterable[str]) -> None:
+def require_one_of(field: str, value: str, known: Iterable[str]) -> None:
     """Raise BadFacts for a value that is not among the known ones, worded as any such fault."""
     known = list(known)
     if value not in known:
@@ -250,7 +250,7 @@ class Choice(NamedTuple):
     @property
     def typed(self) -> Text:
         """The code as typed, with a length in the reader's unit."""
-        stem, inches = parted(self.code) if self.length else (self.code, None)
+        stem, inches = split_code(self.code) if self.length else (self.code, None)
         return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
 
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import Literal, NamedTuple
 
-from rules.kernel.dice import Successes, Total, Under, Weights, read, spread
+from rules.kernel.dice import Successes, Total, Under, Weights, read_faces, spread_faces
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.throw_kinds import Kind, ThrowKind
+from rules.kernel.throw_kinds import Kind, RollKind
 
 FEW_DICE = 20
 SMALL_SPREAD = 1
@@ -43,7 +43,7 @@ class Trial(NamedTuple):
     added: bool = False
 
 
-def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
+def trials(play: Play, throw: Throwing, kind: RollKind) -> list[Trial]:
     """Return the trials of a roll as the rules read it; none if no face is better than another."""
     if kind.better is None:
         return []
@@ -55,34 +55,36 @@ def trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
     under = throw.needed.at_most
     reading = Under(throw.needed.face) if under else Successes(throw.needed.face)
     low = kind.better == "low" and not under
-    law = _flip(spread(reading, 1, throw.sides)) if low else spread(reading, 1, throw.sides)
+    law = _flip(spread_faces(reading, 1, throw.sides)) if low else spread_faces(reading, 1, throw.sides)
     return [
         Trial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
         for hands, faces in _faces_by_hand(throw)
-        for got in (read(reading, faces),)
+        for got in (read_faces(reading, faces),)
     ]
 
 
-def _total_trial(throw: Throwing, kind: ThrowKind) -> Trial:
+def _total_trial(throw: Throwing, kind: RollKind) -> Trial:
     """Return the trial of dice whose total must meet a number: one success or none."""
     assert throw.needed is not None
-    ways = spread(Total(), len(throw.faces), throw.sides)
+    ways = spread_faces(Total(), len(throw.faces), throw.sides)
     passed = sum(weight for total, weight in ways if throw.needed.met_by(total))
     law = ((0, throw.sides ** len(throw.faces) - passed), (1, passed))
     return Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, throw.successes)
 
 
-def _sum_trials(play: Play, throw: Throwing, kind: ThrowKind) -> list[Trial]:
+def _sum_trials(play: Play, throw: Throwing, kind: RollKind) -> list[Trial]:
     """Return the trials of dice without a number needed: their total, or another reading."""
     if kind.reading is None:
-        law = spread(Total(), 1, throw.sides)
+        law = spread_faces(Total(), 1, throw.sides)
         return [
             Trial(kind.kind, hands, len(faces), law, len(faces), sum(faces), added=True)
             for hands, faces in _faces_by_hand(throw)
         ]
     reading = kind.reading(play)
-    law = spread(reading, len(throw.faces), throw.sides)
-    return [Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, read(reading, throw.faces), added=True)]
+    law = spread_faces(reading, len(throw.faces), throw.sides)
+    return [
+        Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, read_faces(reading, throw.faces), added=True)
+    ]
 
 
 def _flip(law: Weights) -> Weights:
@@ -110,17 +112,17 @@ class Luck(NamedTuple):
     chance: Fraction | None = None
 
 
-def summed(found: Iterable[Trial]) -> Luck:
+def sum_trials(found: Iterable[Trial]) -> Luck:
     """Return the result and the expected value, without the chance."""
     found = list(found)
     expected = sum((times * _mean(law) for law, times in _count_laws(found).items()), Fraction(0))
     return Luck(sum(one.dice for one in found), sum(one.got for one in found), expected)
 
 
-def judged(found: Iterable[Trial]) -> Luck:
+def judge_luck(found: Iterable[Trial]) -> Luck:
     """Return the luck with the chance of this result or better. Slow: run it in a thread."""
     found = list(found)
-    luck, laws = summed(found), _count_laws(found)
+    luck, laws = sum_trials(found), _count_laws(found)
     if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
         return luck
     return luck._replace(chance=at_least(laws, luck.got))

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
 from typing_extensions import TypeVar
 
-from rules.kernel.dice import Got, Throw, Weights, spread
+from rules.kernel.dice import Got, Throw, Weights, spread_faces
 from rules.kernel.table import Decision, Frame, Merge, Rule, Table, Then
 from rules.kernel.text import Term, Text
 
@@ -34,7 +34,7 @@ Spend = Callable[[int], None]
 """Called before work is done, with the number of ways to follow or results to add up; it may raise to end the work."""
 
 
-def freely(work: int) -> None:
+def allow_any_work(work: int) -> None:
     """Allow any amount of work."""
 
 
@@ -53,7 +53,7 @@ EXACT: dict[Rule, Callable[..., Dist]] = {}
 """Rules with a shortcut to their odds that need not follow every way."""
 
 
-def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[U], U]:
+def compute_odds_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[U], U]:
     """Register `exact` as the shortcut to a rule's odds, where following every way would take too long.
 
     Both must give equal fractions; a test compares them.
@@ -72,7 +72,7 @@ class Odds:
     `choices` sets decisions by name; the others take their default. `spend` may end the work.
     """
 
-    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = freely) -> None:
+    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = allow_any_work) -> None:
         self._choices = choices or {}
         self.spend = spend
         # The value of each decision, which has its own type.
@@ -144,7 +144,7 @@ class _Path:
         answers = self._answers
         if at < len(answers):
             return answers[at]
-        raise _Fork(spread(throw.reading, count, throw.sides), throw.sides**count)
+        raise _Fork(spread_faces(throw.reading, count, throw.sides), throw.sides**count)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
         known = self._decided.get(id(decision))
@@ -164,7 +164,7 @@ class _Path:
         if at < len(self._answers):
             return self._answers[at]
         dists = [self._odds.of(part.rule, *part.numbers) for part in parts]
-        dist = reduce(partial(merged, merge, spend=self._odds.spend), dists)
+        dist = reduce(partial(merge_dists, merge, spend=self._odds.spend), dists)
         raise _Fork(tuple(dist.weights.items()), dist.total)
 
     def explore(self) -> Dist:
@@ -204,10 +204,10 @@ class _Path:
             else:
                 ends[result] = ends.get(result, 0) + weight
         del answers[depth:]
-        return mixed(ends, parts, fork.total, odds.spend)
+        return mix(ends, parts, fork.total, odds.spend)
 
 
-def mixed(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend: Spend = freely) -> Dist[T]:
+def mix(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend: Spend = allow_any_work) -> Dist[T]:
     """Scale branches with different totals to a common total and add them up."""
     if not parts:
         return Dist(ends, total)
@@ -231,7 +231,7 @@ def _map_results(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]
     return Dist(found, dist.total)
 
 
-def merged(merge: Merge[T], one: Dist, other: Dist, spend: Spend = freely) -> Dist[T]:
+def merge_dists(merge: Merge[T], one: Dist, other: Dist, spend: Spend = allow_any_work) -> Dist[T]:
     """Combine two independent distributions into one."""
     found: dict[T, int] = {}
     for result, weight in one.weights.items():
@@ -242,7 +242,7 @@ def merged(merge: Merge[T], one: Dist, other: Dist, spend: Spend = freely) -> Di
     return Dist(found, one.total * other.total)
 
 
-def lowest(dist: Dist[T]) -> Dist[T]:
+def lowest_terms(dist: Dist[T]) -> Dist[T]:
     """Return the same chances in the smallest whole numbers."""
     by = gcd(dist.total, *dist.weights.values())
     return Dist({result: weight // by for result, weight in dist.weights.items()}, dist.total // by)
@@ -264,7 +264,7 @@ class TooMuchWork(Exception):
     """Raised if odds need more work than they may take."""
 
 
-def at_most(most: int) -> Spend:
+def work_limit(most: int) -> Spend:
     """Return a limit on the ways followed and results added up in all its uses; beyond it, it raises TooMuchWork."""
     left = most
 

@@ -51,7 +51,7 @@ def instruction(units: Text, shift: Shift) -> Text:
     return Text(whole, **values)
 
 
-def brief_instruction(shift: Shift) -> Text:
+def short_instruction(shift: Shift) -> Text:
     """Return distance and direction of a move, to follow the unit's name."""
     far = Text("move up to {inches}″", inches=shift.inches) if shift.most else Text("{inches}″", inches=shift.inches)
     return Joined([far, shift.way])

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, inch
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, inches_text
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -19,7 +19,7 @@ ASK_ME = "…"
 """A situation that requests a list to choose from; the text before it is the common prefix of the list's codes."""
 
 
-def asked_for(situation: Iterable[str]) -> tuple[str, ...]:
+def requested_situations(situation: Iterable[str]) -> tuple[str, ...]:
     """Return the prefixes of the situations that are to be chosen from a list; none if no list is requested."""
     return tuple(code.removesuffix(ASK_ME) for code in situation if code.endswith(ASK_ME))
 
@@ -61,7 +61,7 @@ class Request:
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
 
-    def details(self, lengths: Container[str] = (), far: Callable[[Decimal], Text] = inch) -> Text:
+    def details(self, lengths: Container[str] = (), far: Callable[[Decimal], Text] = inches_text) -> Text:
         """Return the details of the shot that the player gave, to follow the title of a command.
 
         `lengths` are the stems of codes that end in a length. `far` words a distance, which may represent a band.
@@ -85,7 +85,7 @@ class Request:
 
     def length(self, code: str) -> Decimal | None:
         """Return the inches given with a situation such as `nearest_hard=6.5`; None if it was not named."""
-        return next((inches for stem, inches in map(parted, self.situation) if stem == f"{code}="), None)
+        return next((inches for stem, inches in map(split_code, self.situation) if stem == f"{code}="), None)
 
     def one_of(self, codes: Iterable[str]) -> str | None:
         """Return the one situation named out of mutually exclusive `codes`; raise RuleError for two of them."""
@@ -129,7 +129,7 @@ _ENDING = re.compile(r"(.+[=_])([0-9]{1,4}(?:\.[0-9]{1,6})?)")
 """A code that ends in a number, such as `nearest_hard=6.5`."""
 
 
-def parted(code: str) -> tuple[str, Decimal | None]:
+def split_code(code: str) -> tuple[str, Decimal | None]:
     """Split a code that ends in a number: "nearest_hard=" and 6. Any other code is returned whole, with None."""
     found = _ENDING.fullmatch(code)
     return (found[1], Decimal(found[2])) if found else (code, None)
@@ -137,7 +137,7 @@ def parted(code: str) -> tuple[str, Decimal | None]:
 
 def code_text(code: str, lengths: Container[str] = ()) -> Text:
     """Return a code in words; if its stem is in `lengths`, the number at its end is a length."""
-    stem, inches = parted(code)
+    stem, inches = split_code(code)
     if inches is None or stem not in lengths:
         return Term(code.replace("=", " "))
     return Text("{what} {n}″", what=Term(stem.rstrip("=_")), n=inches)
@@ -149,7 +149,7 @@ Of = TypeVar("Of")
 
 
 @cache
-def bare(command: str) -> Request:
+def bare_request(command: str) -> Request:
     """Return the request for a command without any options."""
     return Request(command)
 

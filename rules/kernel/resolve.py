@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from rules.kernel.action import Action, ActionSet, Book, Plan, Played, Rulings, Tables
+from rules.kernel.action import Action, ActionSet, Plan, Played, Ruleset, Rulings, Tables
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import Facts, checked
+from rules.kernel.facts import Facts, validate
 from rules.kernel.odds import Dist, Odds
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Faces, Live, Made, Roller
@@ -35,21 +35,23 @@ class Resolution(NamedTuple):
     moves: tuple[Shift, ...] = ()
 
 
-def book_of(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object] | None = None) -> Book[Tables, Rulings]:
+def ruleset_of(
+    system: ActionSet[Tables, Rulings], rulings: Mapping[str, object] | None = None
+) -> Ruleset[Tables, Rulings]:
     """Return the system's tables with the rulings of one game; raise BadFacts for an unknown ruling or value."""
-    return Book(system.tables, checked_rulings(system, rulings or {}))
+    return Ruleset(system.tables, check_rulings(system, rulings or {}))
 
 
-def kept_book(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object]) -> Book[Tables, Rulings]:
+def stored_ruleset(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object]) -> Ruleset[Tables, Rulings]:
     """Return the book of a game of any age; a ruling or value unknown to this version takes its default.
 
     Where the game does not set a ruling whose default has changed since, the earlier default applies.
     """
     given = {**earlier_defaults(system), **rulings}
     try:
-        return book_of(system, given)
+        return ruleset_of(system, given)
     except BadFacts:
-        return book_of(system, {name: value for name, value in given.items() if is_ruling(system, name, value)})
+        return ruleset_of(system, {name: value for name, value in given.items() if is_ruling(system, name, value)})
 
 
 def earlier_defaults(system: ActionSet) -> dict[str, int | str]:
@@ -62,14 +64,14 @@ def earlier_defaults(system: ActionSet) -> dict[str, int | str]:
 def is_ruling(system: ActionSet, name: str, value: object) -> bool:
     """True if the system has that ruling and that value of it."""
     try:
-        checked_rulings(system, {name: value})
+        check_rulings(system, {name: value})
     except BadFacts:
         return False
     return True
 
 
-def checked_rulings(system: ActionSet[Tables, Rulings], given: Mapping[str, object]) -> Rulings:
-    return checked(system.rulings, given)
+def check_rulings(system: ActionSet[Tables, Rulings], given: Mapping[str, object]) -> Rulings:
+    return validate(system.rulings, given)
 
 
 def action_of(system: ActionSet, key: str) -> Action:
@@ -89,7 +91,7 @@ def action_of(system: ActionSet, key: str) -> Action:
         ) from None
 
 
-def checked_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]]:
+def parse_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]]:
     """Parse NAME=VALUE texts into choices; raise BadFacts for an unknown decision or value.
 
     `suppress=2` is enough if a decision has an option of that form.
@@ -130,7 +132,7 @@ def resolve(
     system: ActionSet,
     action: Action,
     facts: Facts,
-    book: Book,
+    book: Ruleset,
     roller: Roller,
     choices: Choices | None = None,
     ask: bool = False,
@@ -180,7 +182,9 @@ def _stop_at_dice(throw: Throw, count: int) -> Faces:
     raise _FirstDice
 
 
-def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
+def declare_decisions(
+    action: Action, facts: Facts, book: Ruleset, choices: Choices, ask: bool = False
+) -> tuple[Made, ...]:
     """Return the decisions of a play before its first die; raise RuleError, or DecisionNeeded with `ask`."""
     live = Live(_stop_at_dice, choices, ask)
     with suppress(_FirstDice):
@@ -188,7 +192,7 @@ def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bo
     return tuple(live.made)
 
 
-def odds(action: Action, facts: Facts, book: Book, choices: Choices | None = None) -> Dist:
+def odds(action: Action, facts: Facts, book: Ruleset, choices: Choices | None = None) -> Dist:
     """Return the exact distribution of the action's outcome; raise RuleError if refused by a rule or for size."""
     plan = action.plan(facts, book)
     refusal = action.too_big(plan)

@@ -23,7 +23,7 @@ Chance = Callable[[], float]
 """Returns a random number from 0 to 1."""
 
 
-def sampled(
+def sample(
     action: Action,
     plan: Plan,
     chance: Chance,

@@ -14,14 +14,14 @@ from rules.kernel.facts import is_length
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Fields, Play, Throwing
 from rules.kernel.resolve import Resolution
-from rules.kernel.table import ThrowStep
-from rules.kernel.text import Joined, Secret, Text, in_play
+from rules.kernel.table import RollStep
+from rules.kernel.text import Joined, Secret, Text, name_units
 from rules.kernel.text_json import as_json
-from rules.kernel.throw_kinds import thrower
+from rules.kernel.throw_kinds import roller_of
 from rules.kernel.wording import Ruler
 
 
-def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
+def to_plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
     """Convert any value of the rules to JSON: named tuples to objects, sequences to lists, texts by `text`."""
     if value is None or isinstance(value, int | str):
         return value
@@ -31,13 +31,13 @@ def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
     if fields is not None:
         value = fields()
     if isinstance(value, Mapping):
-        return {name: plain(part, text) for name, part in cast("Mapping[str, object]", value).items()}
+        return {name: to_plain(part, text) for name, part in cast("Mapping[str, object]", value).items()}
     if isinstance(value, tuple | list):
-        return [plain(part, text) for part in cast("Sequence[object]", value)]
+        return [to_plain(part, text) for part in cast("Sequence[object]", value)]
     return value
 
 
-def _step_result(step: ThrowStep) -> object:
+def _step_result(step: RollStep) -> object:
     """Return the result of a roll: the first mark of several, None if it is no number."""
     got: object = step.got
     if isinstance(got, tuple):
@@ -67,25 +67,25 @@ def play_of(
         action=resolution.action.key,
         facts=resolution.facts.model_dump(mode="json"),
         roles=dict(roles),
-        throws=tuple(throwing(step, steps[:at], roles, origins, whose) for at, step in enumerate(steps)),
-        decisions=tuple(made._replace(label=in_play(made.label, roles)) for made in resolution.played.made),
+        throws=tuple(roll_record(step, steps[:at], roles, origins, whose) for at, step in enumerate(steps)),
+        decisions=tuple(made._replace(label=name_units(made.label, roles)) for made in resolution.played.made),
         outcome=outcome_of(resolution),
         effects=resolution.effects,
         leaned=resolution.leaned,
         topic=resolution.action.topic,
-        text=in_play(resolution.text, roles),
-        brief=None if resolution.brief is None else in_play(resolution.brief, roles),
+        text=name_units(resolution.text, roles),
+        brief=None if resolution.brief is None else name_units(resolution.brief, roles),
         moves=tuple(
-            one._replace(unit=roles[one.unit], way=in_play(one.way, roles))
+            one._replace(unit=roles[one.unit], way=name_units(one.way, roles))
             for one in resolution.moves
             if one.unit in roles
         ),
     )
 
 
-def throwing(
-    step: ThrowStep,
-    before: Sequence[ThrowStep],
+def roll_record(
+    step: RollStep,
+    before: Sequence[RollStep],
     roles: Mapping[str, str] = MappingProxyType({}),
     origins: Origins = MappingProxyType({}),
     whose: Whose = of_no_side,
@@ -93,7 +93,7 @@ def throwing(
     """Return a step for the record, with the faces that it replaces if dice were re-rolled."""
     throw = step.throw
     old = [other.faces for other in before if throw.again and other.throw.key == throw.again]
-    label = in_play(throw.label, roles)
+    label = name_units(throw.label, roles)
     return Throwing.model_construct(
         key=throw.key,
         label=label,
@@ -118,7 +118,7 @@ def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> 
 
     A line that adds nothing is kept only if its trait has an origin: the unit has grown out of a penalty.
     """
-    own = thrower(roles, throw)
+    own = roller_of(roles, throw)
     told = [(line, _trait_origins(line.traits, own, roles, origins)) for line in throw.ledger]
     return tuple(
         _line_in_play(line, throw.by, roles, stories)
@@ -136,7 +136,7 @@ def _trait_origins(traits: Iterable[Trait], own: str | None, roles: Mapping[str,
 def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequence[Text]) -> Line:
     unit = roles.get(line.cause.unit or by) if line.cause else None
     cause = Cause(line.cause.state, unit) if line.cause and unit else None
-    why = in_play(line.why, roles)
+    why = name_units(line.why, roles)
     if stories:
         why = Text("{why} ({stories})", why=why, stories=Joined(stories, ", "))
     return line._replace(why=why, cause=cause, traits=())
@@ -144,13 +144,13 @@ def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequen
 
 def outcome_of(resolution: Resolution) -> Fields:
     """Return the outcome with its detail."""
-    return plain(resolution.played.outcome) | plain(resolution.detail)
+    return to_plain(resolution.played.outcome) | to_plain(resolution.detail)
 
 
 def rows(dist: Dist) -> list[tuple[dict[str, object], Fraction]]:
     """Return each distinct outcome with its chance, likeliest first, equal chances in the order of their JSON."""
     ranked = sorted(
-        ((plain(outcome), weight) for outcome, weight in dist.weights.items()),
+        ((to_plain(outcome), weight) for outcome, weight in dist.weights.items()),
         key=lambda row: (-row[1], json.dumps(row[0])),
     )
     return [(outcome, Fraction(weight, dist.total)) for outcome, weight in ranked]
@@ -187,7 +187,7 @@ def _ruling_json(name: str, field: Fields) -> Fields:
     }
 
 
-def said_value(system: ActionSet, name: str, option: int | str, ruler: Ruler) -> str:
+def typed_value(system: ActionSet, name: str, option: int | str, ruler: Ruler) -> str:
     """Return an option of a ruling as it is typed at the reader's table."""
     if isinstance(option, int) and is_length(system.rulings, name):
         return str(ruler.said(option))

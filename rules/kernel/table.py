@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Pr
 
 from typing_extensions import TypeVar
 
-from rules.kernel.dice import Got, Throw, read
+from rules.kernel.dice import Got, Throw, read_faces
 from rules.kernel.errors import BadDice, Needed
 from rules.kernel.text import NOTHING, Term, Text, Value, counted
 from rules.kernel.text_json import KeptText
@@ -62,7 +62,7 @@ def no_part(*_: int) -> str:
     return ""
 
 
-def either(yes: str = "yes", no: str = "no") -> Callable[[str], bool]:
+def read_either(yes: str = "yes", no: str = "no") -> Callable[[str], bool]:
     """Return a `read` for a decision between two options; it raises ValueError for any other text."""
 
     def read(text: str) -> bool:
@@ -168,7 +168,7 @@ class Faces(NamedTuple):
     added: int = 0
 
 
-class ThrowStep(NamedTuple):
+class RollStep(NamedTuple):
     """A completed roll: the request with a unique key, the faces and their reading."""
 
     throw: Throw
@@ -204,7 +204,7 @@ class Live:
     roller: Roller
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     ask: bool = False
-    steps: list[ThrowStep] = field(default_factory=list[ThrowStep])
+    steps: list[RollStep] = field(default_factory=list[RollStep])
     made: list[Made] = field(default_factory=list[Made])
     _keys: dict[str, int] = field(default_factory=dict[str, int])
     _labels: dict[Text, int] = field(default_factory=dict[Text, int])
@@ -217,8 +217,8 @@ class Live:
             return throw.reading.start
         throw = self._make_unique(throw)
         thrown = self.roller(throw, count)
-        got = read(throw.reading, thrown.faces)
-        self.steps.append(ThrowStep(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
+        got = read_faces(throw.reading, thrown.faces)
+        self.steps.append(RollStep(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
         return self._record_answer(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
@@ -319,7 +319,7 @@ class Given:
             return self._roll_more(throw, count)
         check_faces(left, throw.sides, throw.label)
         if len(left) < count:
-            raise too_few(throw, count, len(left))
+            raise too_few_faces(throw, count, len(left))
         self.at, self.last = self.at + count, throw.label
         return Faces(tuple(left), self.source)
 
@@ -332,16 +332,16 @@ class Given:
         """Raise BadDice if faces are left over for which no roll asked."""
         over = len(self.faces) - self.at
         if over:
-            raise left_over(over, self.last)
+            raise left_over_faces(over, self.last)
 
 
-def too_few(throw: Throw, count: int, given: int) -> BadDice:
+def too_few_faces(throw: Throw, count: int, given: int) -> BadDice:
     """Return the fault that fewer faces were given than a roll needs."""
     values: dict[str, Value] = {"label": throw.label, "count": count, "sides": throw.sides, "given": given}
     return BadDice(Text("{label}: {count} d{sides} needed, {given} given", **values))
 
 
-def left_over(count: int, last: Text) -> BadDice:
+def left_over_faces(count: int, last: Text) -> BadDice:
     """Return the fault that more faces were given than the rolls up to `last` need; `last` is NOTHING for none."""
     faces = counted(count, "face", "faces")
     if not last:

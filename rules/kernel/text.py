@@ -238,22 +238,22 @@ def kind_of(text: Text) -> Kind:
     return text.kind if isinstance(text, Note) else "tells"
 
 
-def asks(text: Text, label: Text | None = None, request: Request | None = None) -> Note:
+def ask_note(text: Text, label: Text | None = None, request: Request | None = None) -> Note:
     """Return a line that asks a player to do or say something, and the request behind its button."""
     return Note(text, "asks", label, request)
 
 
-def at_table(text: Text) -> Note:
+def table_note(text: Text) -> Note:
     """Return a line with instructions about models and markers."""
     return Note(text, "table")
 
 
-def several(n: int, code: str) -> Text:
+def several_of(n: int, code: str) -> Text:
     """Return a number of things whose code is in the singular: "1 LMG", "4 infantry rifles"."""
     return Text("{n} {things}", n=n, things=Term(code, n))
 
 
-def amount(n: int, code: str) -> Text:
+def amount_of(n: int, code: str) -> Text:
     """Return a number of things whose code is in the plural: "1 casualty", "2 suppressed"."""
     return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
 
@@ -264,16 +264,16 @@ def counted(n: int, one: str, many: str) -> Text:
     return Text("{n} {things}", n=n, things=things) if n else Text("no {things}", things=things)
 
 
-def inch(distance: Decimal | int) -> Text:
+def inches_text(distance: Decimal | int) -> Text:
     """Return a distance: 10″."""
     return Text("{n}″", n=distance)
 
 
-def in_play(text: Text, units: Mapping[str, str]) -> Text:
+def name_units(text: Text, units: Mapping[str, str]) -> Text:
     """Return the text with units in place of their parts; `units` has their ids by part."""
 
     def put(value: Value) -> Value:
-        return in_play(value, units) if isinstance(value, Text) else value
+        return name_units(value, units) if isinstance(value, Text) else value
 
     if isinstance(text, Role):
         return UnitRef(units[text.role]) if text.role in units else text

@@ -26,7 +26,7 @@ KINDS: Mapping[Kind, Text] = {
 """Every kind by its key, in the order in which they are shown."""
 
 
-class ThrowKind(NamedTuple):
+class RollKind(NamedTuple):
     """The purpose of a roll. `better` is the kind of face that its roller wants; None if luck does not apply.
 
     `reading` gives the reading of faces without a number needed, if it is not their total. `tests` is True if a roll
@@ -39,16 +39,16 @@ class ThrowKind(NamedTuple):
     tests: bool = True
 
 
-class ThrowKinds(NamedTuple):
+class RollKinds(NamedTuple):
     """The rolls of a system by the pattern of their keys; the first match counts.
 
     `hits` returns the hits of an attack whose dice do not show by themselves whether they hit; None for another play.
     """
 
-    by_key: Mapping[str, ThrowKind] = {}
+    by_key: Mapping[str, RollKind] = {}
     hits: Callable[[Play], int | None] = lambda play: None
 
-    def of(self, throw: Throwing) -> ThrowKind:
+    def of(self, throw: Throwing) -> RollKind:
         """Return the purpose of a roll; one that the system does not name is "other"."""
         return self.named(throw.key)
 
@@ -56,35 +56,35 @@ class ThrowKinds(NamedTuple):
         """Return the common name of rolls whose keys differ only by weapon or target."""
         return next((one for one in self.by_key if fnmatchcase(key, one)), key)
 
-    def named(self, key: str) -> ThrowKind:
+    def named(self, key: str) -> RollKind:
         """Return the purpose of rolls with that key."""
         return _match_kind((("order", LOOKED_UP), *self.by_key.items()), key)
 
 
 @lru_cache(maxsize=1024)
-def _match_kind(patterns: tuple[tuple[str, ThrowKind], ...], key: str) -> ThrowKind:
+def _match_kind(patterns: tuple[tuple[str, RollKind], ...], key: str) -> RollKind:
     return next((kind for pattern, kind in patterns if fnmatchcase(key, pattern)), _OTHER)
 
 
-UNNAMED = ThrowKinds()
+UNNAMED = RollKinds()
 """The purposes of a system that declares none."""
-_OTHER = ThrowKind()
+_OTHER = RollKind()
 
-TO_HIT, TO_KILL, SAVES = ThrowKind("to_hit"), ThrowKind("to_kill"), ThrowKind("saves")
-MORALE, ACTIVATION = ThrowKind("morale"), ThrowKind("activation")
-INITIATIVE, MOVEMENT = ThrowKind("initiative"), ThrowKind("movement")
-LOOKED_UP = ThrowKind(better=None)
+TO_HIT, TO_KILL, SAVES = RollKind("to_hit"), RollKind("to_kill"), RollKind("saves")
+MORALE, ACTIVATION = RollKind("morale"), RollKind("activation")
+INITIATIVE, MOVEMENT = RollKind("initiative"), RollKind("movement")
+LOOKED_UP = RollKind(better=None)
 """A die that is looked up: no face is better than another."""
-UNWANTED = ThrowKind(better="low")
+UNWANTED = RollKind(better="low")
 """A roll whose roller hopes that it fails."""
 
 
-def unit_throwing(play: Play, throw: Throwing) -> str | None:
+def rolling_unit(play: Play, throw: Throwing) -> str | None:
     """Return the id of the unit that rolled: the one with the roll's part, else the first or second of the play."""
-    return thrower(play.roles, throw)
+    return roller_of(play.roles, throw)
 
 
-def thrower(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
+def roller_of(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
     """Return the unit that rolled; `roles` maps parts to units.
 
     In records without parts, the unit named in the label counts.

@@ -129,7 +129,7 @@ class Wording:
 
     def many(self, code: str) -> str:
         """Return the English plural of a code."""
-        return plural(code)
+        return plural_of(code)
 
     def plural(self, one: str, many: str, n: int) -> str:
         return one if n == 1 else many
@@ -169,16 +169,18 @@ class Wording:
 
     def role(self, role: Role) -> str:
         """Return a part that no unit has taken: "attacker", "target 2"; within a sentence, "the attacker"."""
-        words, number = numbered(role.role)
+        words, number = split_number(role.role)
         name = f"{self.translated(words)} {number}".rstrip()
         return name if number or not role.article else self.filled(self.translated(THE), Text(THE, role=name))
 
     def term(self, term: Term) -> str:
-        words, number = numbered(term.code)
+        words, number = split_number(term.code)
         if term.n is None:
             return f"{self.translated(words)} {number}".rstrip()
         one, many = (
-            (singular(term.code), spelled(term.code)) if term.plural else (spelled(term.code), self.many(term.code))
+            (singular_of(term.code), spell_code(term.code))
+            if term.plural
+            else (spell_code(term.code), self.many(term.code))
         )
         return self.translated(one) if one == many else self.plural(one, many, term.n)
 
@@ -221,14 +223,14 @@ _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "ro
 
 
 @lru_cache(maxsize=4096)
-def numbered(code: str) -> tuple[str, str]:
+def split_number(code: str) -> tuple[str, str]:
     """Split a code into English words and the number behind them, if any."""
-    words, _, number = spelled(code).rpartition(" ")
-    return (words, number) if words and number.isdecimal() else (spelled(code), "")
+    words, _, number = spell_code(code).rpartition(" ")
+    return (words, number) if words and number.isdecimal() else (spell_code(code), "")
 
 
 @lru_cache(maxsize=4096)
-def spelled(code: str) -> str:
+def spell_code(code: str) -> str:
     """Return a code in English words, with the number behind its equals sign."""
     code = code.replace("_", " ").replace("=", " ")
     words = [word.upper() if word in _SHORT_FORMS else word for word in code.split(" ")]
@@ -238,9 +240,9 @@ def spelled(code: str) -> str:
     )
 
 
-def plural(code: str) -> str:
+def plural_of(code: str) -> str:
     """Return the regular English plural of a code; a word that ends in s is unchanged."""
-    words = spelled(code)
+    words = spell_code(code)
     if words.endswith("ife"):
         return f"{words[:-2]}ves"
     if words.endswith("man"):
@@ -252,9 +254,9 @@ def plural(code: str) -> str:
     return words if words.endswith("s") else f"{words}s"
 
 
-def singular(code: str) -> str:
+def singular_of(code: str) -> str:
     """Return the English singular of a code in the plural: `casualties` becomes "casualty"."""
-    return " ".join(map(_singular_word, spelled(code).split(" ")))
+    return " ".join(map(_singular_word, spell_code(code).split(" ")))
 
 
 def _singular_word(word: str) -> str:
@@ -267,14 +269,14 @@ def _singular_word(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def capital(words: str) -> str:
+def capitalise(words: str) -> str:
     """Capitalise the first letter; leave the rest unchanged."""
     return words[:1].upper() + words[1:]
 
 
-def sentence(words: str) -> str:
+def make_sentence(words: str) -> str:
     """Add a capital letter and a full stop."""
-    return capital(words) + ("" if not words or words.endswith((".", "!", "?")) else ".")
+    return capitalise(words) + ("" if not words or words.endswith((".", "!", "?")) else ".")
 
 
 _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
@@ -286,8 +288,8 @@ _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
     Secret: lambda words, text: words.secret(text),
     Listed: lambda words, text: words.listed([words(one) for one in text.items], text.last),
     Joined: lambda words, text: text.between.join(map(words, text.joined)),
-    Sentence: lambda words, text: sentence(words(text.sentence)),
-    Heading: lambda words, text: capital(words(text.heading)),
+    Sentence: lambda words, text: make_sentence(words(text.sentence)),
+    Heading: lambda words, text: capitalise(words(text.heading)),
     Plural: lambda words, text: words.filled(words.plural(text.msgid, text.many, text.n), text),
     Text: lambda words, text: words.filled(words.translated(text.msgid), text),
     str: lambda words, value: words.name(value),

@@ -11,33 +11,33 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.command.effects import fallen, mark
+from rules.command.effects import clear_fallen, mark
 from rules.command.planned import Ends
 from rules.command.system import Board
 from rules.command.turns import (
     PASSED,
-    active,
-    contending,
-    ends_own_first,
-    first_waiting,
-    forfeited,
-    forfeits,
+    active_units,
+    check_own_unit_ended,
+    end_activation,
+    ended_actions,
+    first_waiting_side,
+    forfeit_actions,
+    forfeit_texts,
     go_note,
-    going,
-    handed_on,
-    held_by,
+    hand_to,
+    mark_passed,
     must_have_taker,
     next_side,
     next_turn,
-    nobodys_go,
-    not_their_go,
-    not_yet,
-    others_end,
-    passed_on,
-    passes,
-    throw_for_it,
-    thrown_before,
-    waiting,
+    not_acted_warnings,
+    not_rolled_warnings,
+    out_of_go_warnings,
+    pass_on,
+    require_active_side,
+    roll_note,
+    second_roll_warnings,
+    sides_rolling,
+    waiting_units,
 )
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
@@ -80,7 +80,7 @@ class Alternate:
                 actions=counted(other.count("actions_left"), "action", "actions"),
                 section=self.section,
             )
-            for other in active(board)
+            for other in active_units(board)
             if but is None or other.id != but.id
         ]
 
@@ -89,20 +89,20 @@ class Alternate:
         if unit.has("activated"):
             return self.spent(unit)
         if not board.game.order:
-            return tuple(nobodys_go(board, unit, self.section))
+            return tuple(not_rolled_warnings(board, unit, self.section))
         values = {"unit": unit.ref, "section": self.section}
         inactive = Text("{unit} has not been activated yet: `/activate` ({section}).", **values)
-        return (*not_their_go(board, unit, self.section), inactive)
+        return (*out_of_go_warnings(board, unit, self.section), inactive)
 
     def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
         """Return events that activate a unit and set `also` other states of it; no other unit remains active.
 
         If nothing is left of the unit, the next side is active.
         """
-        others = [other for other in active(board) if other.id != unit.id]
+        others = [other for other in active_units(board) if other.id != unit.id]
         left = self.actions if unit.alive else None
-        events = [*forfeited(others), *mark(unit, activated=1, **also, actions_left=left)]
-        return [*events, *(held_by(board, unit.side) if unit.alive else self.passed_on(board.after(events), unit.side))]
+        events = [*forfeit_actions(others), *mark(unit, activated=1, **also, actions_left=left)]
+        return [*events, *(hand_to(board, unit.side) if unit.alive else self.passed_on(board.after(events), unit.side))]
 
     def acted(self, board: Board, unit: Unit) -> list[Event]:
         """Return events that spend an action; after the last one the next side activates."""
@@ -114,15 +114,15 @@ class Alternate:
 
     def passed_on(self, board: Board, side: str) -> list[Event]:
         """Return the events after the last action of a unit of a side, or of the side itself."""
-        return passed_on(board, side)
+        return pass_on(board, side)
 
     def must_finish(self, board: Board, unit: Unit) -> None:
         """Raise RuleError where another unit of the side has to finish first."""
-        ends_own_first(board, unit, self.section)
+        check_own_unit_ended(board, unit, self.section)
 
     def ended(self, board: Board, side: str) -> list[Event]:
         """Return the events by which a side ends its go."""
-        return handed_on(board, side)
+        return end_activation(board, side)
 
     def go_note(self, board: Board) -> list[Text]:
         """Return the sentences about the active units or the next side to activate."""
@@ -135,14 +135,14 @@ class Alternate:
         side without units left to act does not hold up the turn.
         """
         units = board.game.units.values()
-        events = [event for unit in units for event in fallen(board, unit)]
+        events = [event for unit in units for event in clear_fallen(board, unit)]
         left = [unit for unit in units if unit.alive and unit.has("actions_left") and not unit.has("activated")]
         events += [event for unit in left for event in mark(unit, actions_left=None)]
         then, holder = board.after(events), board.game.holder
-        going = active(then)
+        going = active_units(then)
         if holder is None and going:
-            return [*events, *held_by(then, going[0].side)]
-        if holder is None or waiting(then, holder) or any(unit.side == holder for unit in going):
+            return [*events, *hand_to(then, going[0].side)]
+        if holder is None or waiting_units(then, holder) or any(unit.side == holder for unit in going):
             return events
         return [*events, *self.passed_on(then, holder)]
 
@@ -152,13 +152,13 @@ class SideAfterSide(Alternate):
     """A side activates its units one after the other, until none is left or it ends its go; then the next one does."""
 
     def passed_on(self, board: Board, side: str) -> list[Event]:
-        able = board.game.order and (active(board, side) or waiting(board, side))
-        return held_by(board, side) if able else self.over(board, side)
+        able = board.game.order and (active_units(board, side) or waiting_units(board, side))
+        return hand_to(board, side) if able else self.over(board, side)
 
     def over(self, board: Board, side: str) -> list[Event]:
         """Return the events by which the next side goes that has units left and has not ended its go."""
         game = board.game
-        left = {unit.side for unit in active(board) or waiting(board) if not game.tally(PASSED, unit.side)}
+        left = {unit.side for unit in active_units(board) or waiting_units(board) if not game.tally(PASSED, unit.side)}
         holder = next_side(game.order, side, left)
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)] if game.order else []
 
@@ -166,7 +166,7 @@ class SideAfterSide(Alternate):
         """Let any unit begin: `unfinished` warns of the actions that are lost."""
 
     def ended(self, board: Board, side: str) -> list[Event]:
-        events = [*forfeited(active(board, side)), *passes(board, side)]
+        events = [*forfeit_actions(active_units(board, side)), *mark_passed(board, side)]
         return [*events, *self.over(board.after(events), side)]
 
 
@@ -176,7 +176,7 @@ class WhileObeyed(SideAfterSide):
 
     def disobeyed(self, board: Board, unit: Unit) -> list[Event]:
         """Return the events of a unit that has not obeyed."""
-        events = [*forfeited(active(board)), *mark(unit, activated=1, actions_left=None)]
+        events = [*forfeit_actions(active_units(board)), *mark(unit, activated=1, actions_left=None)]
         return [*events, *self.over(board.after(events), unit.side)]
 
 
@@ -199,11 +199,11 @@ class RollForInitiative(_AlternateOrder[Tables, Rulings]):
     def checks(self) -> None:
         self.must_have_sides()
         refuse_if(self.request.modifier or self.request.modifiers, *self.no_modifiers)
-        self.warn(*thrown_before(self.board), repeat=True)
+        self.warn(*second_roll_warnings(self.board), repeat=True)
 
     def must_have_sides(self) -> None:
         """Raise RuleError if there are too few sides, or too many."""
-        contending(self.board, self.turns.section)
+        sides_rolling(self.board, self.turns.section)
 
     def ranked(self, played: Played) -> Sequence[str]:
         """Return the sides in the order in which they go."""
@@ -212,8 +212,8 @@ class RollForInitiative(_AlternateOrder[Tables, Rulings]):
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         order = tuple(self.ranked(played[0]))
         # Rolled again in the middle of a turn, it leaves a unit its actions.
-        busy = next((unit.side for unit in active(now)), None)
-        yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or first_waiting(now, order))
+        busy = next((unit.side for unit in active_units(now)), None)
+        yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or first_waiting_side(now, order))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)
@@ -234,13 +234,13 @@ class Activation(_AlternateOrder[Tables, Rulings]):
         else:
             self.turns.must_finish(board, unit)
         self.warn(*self.turns.unfinished(board, unit))
-        self.warn(*nobodys_go(board, unit, section), *not_their_go(board, unit, section))
+        self.warn(*not_rolled_warnings(board, unit, section), *out_of_go_warnings(board, unit, section))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         return self.turns.begun(now, now.unit(self.unit.id))
 
     def ends(self) -> Iterable[Ends]:
-        return others_end(self.board, self.unit.side)
+        return ended_actions(self.board, self.unit.side)
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
@@ -290,16 +290,16 @@ class NextTurn(_AlternateOrder[Tables, Rulings]):
     """The sentence that asks for the initiative, if it is not the usual one."""
 
     def checks(self) -> None:
-        self.warn(*forfeits(self.board), *not_yet(self.board, waiting(self.board)))
+        self.warn(*forfeit_texts(self.board), *not_acted_warnings(self.board, waiting_units(self.board)))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         return next_turn(now)
 
     def ends(self) -> Iterable[Ends]:
-        return others_end(self.board, self.request.side or "")
+        return ended_actions(self.board, self.request.side or "")
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
-        return (throw_for_it(now, self.asks),)
+        return (roll_note(now, self.asks),)
 
     def headline(self) -> Text:
         return Text("Turn {turn}", turn=self.board.game.turn + 1)
@@ -311,16 +311,18 @@ class EndOfGo(_AlternateOrder[Tables, Rulings]):
     key, title, needs = "turn end", Text("End your turn"), ()
 
     def checks(self) -> None:
-        side = going(self.board, self.request.side, self.turns.section)
-        if not active(self.board, side):
-            must_have_taker(self.board, waiting(self.board), self.turns.section)
-        self.warn(*forfeits(self.board, side))
+        side = require_active_side(self.board, self.request.side, self.turns.section)
+        if not active_units(self.board, side):
+            must_have_taker(self.board, waiting_units(self.board), self.turns.section)
+        self.warn(*forfeit_texts(self.board, side))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return self.turns.ended(now, going(self.board, self.request.side, self.turns.section))
+        return self.turns.ended(now, require_active_side(self.board, self.request.side, self.turns.section))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)
 
     def headline(self) -> Text:
-        return Text("{side}'s turn is over", side=going(self.board, self.request.side, self.turns.section))
+        return Text(
+            "{side}'s turn is over", side=require_active_side(self.board, self.request.side, self.turns.section)
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from rules.command.choices import served, weapon_groups
+from rules.command.choices import weapon_groups, weapons_served
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text
 
@@ -72,7 +72,7 @@ class Arms:
 
     def best(self, able: Sequence[str]) -> list[tuple[str, int]]:
         """Return as many of those weapons as the hands can serve."""
-        chosen = served([(name, self.left[name], self.takes(name)) for name in able], self.hands)
+        chosen = weapons_served([(name, self.left[name], self.takes(name)) for name in able], self.hands)
         return [self.take(name, count) for name, count in chosen.items()]
 
     def take(self, name: str, count: int) -> tuple[str, int]:

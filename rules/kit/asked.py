@@ -15,7 +15,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 
-def always(order: Any, n: int) -> bool:
+def is_always_asked(order: Any, n: int) -> bool:
     return True
 
 
@@ -32,7 +32,7 @@ class Asked:
     label: Text | Callable[[int], Text]
     field: str = ""
     value: object = True
-    applies: Callable[[Any, int], bool] = always
+    applies: Callable[[Any, int], bool] = is_always_asked
     numbers: Sequence[int] = ()
     lengths: Sequence[int] = ()
     form: tuple[Text, Text] | None = None

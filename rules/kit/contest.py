@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar, Generic
 
 from rules.kernel.action import Given, Played, Rulings, Tables
-from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
+from rules.kernel.contests import Contest, RollOrder, contest_text, play_contest, too_many_sides_text
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.table import Table
 from rules.kernel.text import Text, Value
@@ -15,7 +15,7 @@ from rules.kit.rule import Rule
 _TOTAL = Total()
 
 
-class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Tables, Rulings]):
+class ContestRule(Rule[Given, RollOrder, Tables, Rulings], Generic[Given, Tables, Rulings]):
     """A roll of `die` for the initiative by each of the `contenders`, by the `section` of the page."""
 
     title, topic = Text("Initiative"), "initiative"
@@ -54,11 +54,11 @@ class ContestRule(Rule[Given, ThrowOrder, Tables, Rulings], Generic[Given, Table
         throw = Throw(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
         return throw, self.dice, self.modifier(at)
 
-    def play(self, table: Table) -> ThrowOrder:
-        return contest(table, self.contest)
+    def play(self, table: Table) -> RollOrder:
+        return play_contest(table, self.contest)
 
-    def describe(self, played: Played[ThrowOrder]) -> Text:
-        return contest_told(self.contest, played)
+    def describe(self, played: Played[RollOrder]) -> Text:
+        return contest_text(self.contest, played)
 
     def too_big(self) -> Text | None:
-        return too_many_sides(len(self.contest.throws))
+        return too_many_sides_text(len(self.contest.throws))

@@ -12,19 +12,19 @@ from typing import ClassVar
 
 from rules.command.system import Board
 from rules.command.turns import (
-    first_waiting,
+    first_waiting_side,
+    mark_passed,
     must_have_taker,
     next_side,
-    nobodys_go,
-    passes,
-    turn_over,
-    waiting,
+    not_rolled_warnings,
+    turn_over_note,
+    waiting_units,
 )
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Text, asks, counted
+from rules.kernel.text import Text, ask_note, counted
 from rules.kit.order import Order
 
 
@@ -37,15 +37,15 @@ class KeepsInitiative:
 
     def untried(self, board: Board, side: str | None = None) -> list[Unit]:
         """Return the living units, of one side or of all, that have not tried this turn."""
-        return waiting(board, side, done=self.tried)
+        return waiting_units(board, side, done=self.tried)
 
     def first(self, board: Board, order: tuple[str, ...]) -> TurnAdvanced:
         """Return the event that gives the initiative to the first side in the order with units to try."""
-        return TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting(board, order, self.tried))
+        return TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting_side(board, order, self.tried))
 
     def out_of_go(self, board: Board, unit: Unit) -> list[Text]:
         """Return the warnings for a unit that tries while its side does not have the initiative."""
-        holder, found = board.game.holder, nobodys_go(board, unit, self.section)
+        holder, found = board.game.holder, not_rolled_warnings(board, unit, self.section)
         if holder and holder != unit.side:
             values = {"holder": holder, "side": unit.side, "section": self.section}
             found.append(Text("{holder} has the initiative, not {side} ({section}).", **values))
@@ -82,9 +82,9 @@ class KeepsInitiative:
         if not board.game.order:
             return []
         if holder is None:
-            return [turn_over(board, Text("Every unit has acted."))]
+            return [turn_over_note(board, Text("Every unit has acted."))]
         units = counted(len(self.untried(board, holder)), "unit", "units")
-        return [asks(Text("{holder}'s turn, {units} left.", holder=holder, units=units))]
+        return [ask_note(Text("{holder}'s turn, {units} left.", holder=holder, units=units))]
 
     def moved_on(self, before: Board, board: Board) -> list[Text]:
         """Return the sentence about the side with the initiative, if an entry passed it on."""
@@ -110,7 +110,7 @@ class PassInitiative(Order[Tables, Rulings]):
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         side = self.board.game.holder or ""
-        return [*passes(now, side), *self.turns.passed_on(now, side, keeps=False)]
+        return [*mark_passed(now, side), *self.turns.passed_on(now, side, keeps=False)]
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
-from rules.command.effects import able, enemies
+from rules.command.effects import require_alive, require_enemies
 from rules.command.planned import Ends, Instead, Planned
-from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.system import Board, Command, CommandPlan
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
@@ -77,7 +77,7 @@ class Order(Generic[Tables, Rulings]):
     """The warnings of `checks` so far."""
     _repeats: tuple[Text, ...] = ()
 
-    must_be_able = staticmethod(able)
+    must_be_able = staticmethod(require_alive)
     """Raise RuleError for a destroyed unit or target."""
     own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
     called: ClassVar[Callable[[Board], Text] | None] = None
@@ -209,13 +209,13 @@ class Order(Generic[Tables, Rulings]):
         for target in map(self.board.unit, ids if self.done_to is not NOTHING else ()):
             self.must_be_able(target, self.done_to)
             if not (self.friendly or self.anybody):
-                enemies(self.unit, target)
+                require_enemies(self.unit, target)
 
-    def resolved(self) -> ResolvedCommand:
+    def resolved(self) -> CommandPlan:
         """Return the complete plan; raise RuleError, BadFacts or MissingFacts."""
         warnings = self.judge()
         self.plays = tuple(self.rolls())
-        return ResolvedCommand(
+        return CommandPlan(
             plays=self.plays,
             after=lambda now, played: tuple(self.after(now, played)),
             notes=lambda now, played: tuple(self.notes(now, played)),

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Generic, get_args, get_origin
 
 from rules.command.planned import Planned
 from rules.game.unit import Unit
-from rules.kernel.action import ON_THE_WAY, Action, Aim, Book, Given, HitPoints, Outcome, Played, Rulings, Tables
-from rules.kernel.facts import Facts, checked
+from rules.kernel.action import ON_THE_WAY, Action, Aim, Given, HitPoints, Outcome, Played, Ruleset, Rulings, Tables
+from rules.kernel.facts import Facts, validate
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Decision, Table, Then
 from rules.kernel.text import NOTHING, Text
@@ -53,14 +53,14 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         if cls.key:
             cls.action = _build_action(cls)
 
-    def __init__(self, facts: Given, book: Book[Tables, Rulings]) -> None:
+    def __init__(self, facts: Given, book: Ruleset[Tables, Rulings]) -> None:
         self.facts, self.book = facts, book
         self.plan()
 
     @classmethod
     def planned(cls, facts: Mapping[str, object] | Given, **roles: Unit) -> Planned:
         """Plan the roll, with the units in their parts; raise BadFacts for impossible facts."""
-        found = facts if isinstance(facts, Facts) else checked(cls.action.facts, facts)
+        found = facts if isinstance(facts, Facts) else validate(cls.action.facts, facts)
         return Planned(cls.key, found, {part: unit.id for part, unit in roles.items()})
 
     @property

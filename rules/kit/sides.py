@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.command.system import Board
-from rules.command.turns import burned_down, next_side
+from rules.command.turns import count_down_objects, next_side
 from rules.game.events import Event, PointsScored, TurnAdvanced
 
 
@@ -96,4 +96,4 @@ class SideTurns:
         """Return the events that pass the turn to the next side left; to none if it belonged to none."""
         game, side = board.game, self.whose(board)
         holder = next_side(game.order or game.sides, side, game.standing()) if side else None
-        return [*burned_down(board), TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)]
+        return [*count_down_objects(board), TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)]

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.kernel.action import Clearing, SetupStep, State, Topic
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import NOTHING, Text
 
 Words = Annotated[str, Field(min_length=1)]
@@ -93,7 +93,7 @@ class FileWords(NamedTuple):
 
 def file_words(tables: Mapping[str, object]) -> tuple[FileWords, dict[str, object]]:
     """Return the content of the text files among these, and the other tables; raise BadFacts for a faulty row."""
-    found = checked(_Files, {name: tables[name] for name in FILES if name in tables})
+    found = validate(_Files, {name: tables[name] for name in FILES if name in tables})
     summary = found.summary
     words = FileWords(
         {key: row.topic() for key, row in found.topics.items()},

@@ -8,11 +8,11 @@ from rules.command.system import System
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, units_of
 from rules.kernel.action import About
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
-from rules.openfire_d12.actions import may_now
+from rules.openfire_d12.actions import options_now
 from rules.openfire_d12.assault import Assault, AssaultUnit
 from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
 from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
@@ -27,7 +27,7 @@ from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.throws import THROWS
 from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
-from rules.openfire_d12.turn import EndOfGo, NextRound, aftermath, victory
+from rules.openfire_d12.turn import EndOfGo, NextRound, settle, victory
 from rules.openfire_d12.weapons import bands
 
 _ACTIONS = actions_of(
@@ -46,10 +46,10 @@ class OpenFireD12(System[Tables, Rulings, Profile]):
 
     muster = staticmethod(mustered)
     recount = staticmethod(recounted)
-    may = staticmethod(may_now)
+    may = staticmethod(options_now)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
-    aftermath = staticmethod(aftermath)
+    aftermath = staticmethod(settle)
     victory = staticmethod(victory)
 
     def fires_one(self, unit: Unit) -> bool:
@@ -60,7 +60,7 @@ class OpenFireD12(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireD12:
     """Build the core rules with their tables and ready-made units; raise BadFacts for faulty data."""
     words, rest = file_words(tables)
-    found, ready = checked(Tables, rest), units_of(units)
+    found, ready = validate(Tables, rest), units_of(units)
     return OpenFireD12(
         key="openfire_d12",
         about=about,

@@ -6,28 +6,34 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rules.command import turns
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Ends
 from rules.command.turns import (
-    active,
-    ends_own_first,
-    forfeited,
+    active_units,
+    check_own_unit_ended,
+    ended_actions,
+    forfeit_actions,
+    hand_to,
     has_left,
-    held_by,
-    nobodys_go,
-    not_their_go,
-    others_end,
-    passed_on,
+    not_rolled_warnings,
+    out_of_go_warnings,
+    pass_on,
 )
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.text import N_, Listed, Term, Text, counted
 from rules.kit.alternate import Alternate
-from rules.openfire_d12.board_facts import close_to, may_impact, may_strike, on_table, unit_facts
+from rules.openfire_d12.board_facts import enemies_close_to, may_impact, may_strike, require_on_table, unit_facts
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.inches import ACTIONS, Way, inches_of
-from rules.openfire_d12.leaving import UnitOrder, ground_first, lapsed, still_to_strike, waits_for
+from rules.openfire_d12.leaving import (
+    UnitOrder,
+    cancel_free_attacks,
+    ground_warnings,
+    lost_attack_warnings,
+    waiting_text,
+)
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, MoveAction
 from rules.openfire_d12.weapons import reach_of
@@ -53,17 +59,17 @@ class Rounds(Alternate):
         """Return the warnings for an activation while another unit has actions left or the side is not active."""
         found = [
             *self.unfinished(board, unit),
-            *not_their_go(board, unit, self.section),
-            *nobodys_go(board, unit, self.section),
+            *out_of_go_warnings(board, unit, self.section),
+            *not_rolled_warnings(board, unit, self.section),
         ]
-        return (*found, *still_to_strike(board, unit.id), *unplaced(unit))
+        return (*found, *lost_attack_warnings(board, unit.id), *unplaced_warnings(unit))
 
     def bent(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
         """Return the warnings for an action that is repeated, exceeds the limit, or is out of turn (Actions)."""
         if not unit.has("activated"):
-            ends_own_first(board, unit, self.section)
-            return (*self.out_of_turn(board, unit), *ground_first(unit))
-        found = ground_first(unit)
+            check_own_unit_ended(board, unit, self.section)
+            return (*self.out_of_turn(board, unit), *ground_warnings(unit))
+        found = ground_warnings(unit)
         if action != "recover" and action in unit.words("actions_done"):
             again = N_("{unit} has taken {action} this round; only Recover is repeated (Actions).")
             found.append(Text(again, unit=unit.ref, action=TITLES[action]))
@@ -76,14 +82,18 @@ class Rounds(Alternate):
     def taken_over(self, board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
         """Return the actions of other sides that this one ends, if its unit may be active after it."""
         last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
-        return () if last else others_end(board, unit.side)
+        return () if last else ended_actions(board, unit.side)
 
     def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
         """Return events that activate a unit; the formerly active one forfeits the rest (Alternate Activations)."""
-        others = [other for other in active(board) if other.id != unit.id]
-        events = [*forfeited(others), *lapsed(board, unit.id), *clearing(board, unit, "activation")]
+        others = [other for other in active_units(board) if other.id != unit.id]
+        events = [
+            *forfeit_actions(others),
+            *cancel_free_attacks(board, unit.id),
+            *clear_states(board, unit, "activation"),
+        ]
         events += mark(unit, activated=1, actions_left=self.actions, scout_waiting=None)
-        return [*events, *held_by(board, unit.side)]
+        return [*events, *hand_to(board, unit.side)]
 
     def acted(self, board: Board, unit: Unit, action: str = "", extra: int = 0) -> list[Event]:
         """Return events that spend an action; after a unit's last one the next side activates.
@@ -101,16 +111,16 @@ class Rounds(Alternate):
         events += mark(unit, actions_done=",".join(done))
         after = board.after(events)
         if after.unit(unit.id).count("actions_left") and after.unit(unit.id).alive:
-            others = [other for other in active(after) if other.id != unit.id]
-            return [*events, *forfeited(others), *(held_by(after, unit.side) if others else [])]
-        return [*events, *passed_on(after, unit.side)]
+            others = [other for other in active_units(after) if other.id != unit.id]
+            return [*events, *forfeit_actions(others), *(hand_to(after, unit.side) if others else [])]
+        return [*events, *pass_on(after, unit.side)]
 
 
 TURNS = Rounds(actions=2, section=ACTIVATIONS, of_actions="Actions", word="round")
 go_note = TURNS.go_note
 
 
-def unplaced(unit: Unit) -> tuple[Text, ...]:
+def unplaced_warnings(unit: Unit) -> tuple[Text, ...]:
     """Return the warning for a scout that is not on the table yet (Deploy Scouts)."""
     if not unit.has("scout_waiting"):
         return ()
@@ -120,7 +130,7 @@ def unplaced(unit: Unit) -> tuple[Text, ...]:
 class OnTable(UnitOrder):
     """An order for a unit that is on the table and not inside another unit."""
 
-    must_be_able = staticmethod(on_table)
+    must_be_able = staticmethod(require_on_table)
 
 
 class RoundAction(OnTable):
@@ -160,7 +170,7 @@ def _actions_left_text(board: Board, unit: Unit) -> Text:
 _INSIDE = (Text("get out"),)
 
 
-def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
+def options_now(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options without a warning: none while its side is not active, few inside another unit."""
     if unit.has("aboard"):
         return _INSIDE
@@ -176,7 +186,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for an action, with inches and ranges, and its free attack by Impact (Actions)."""
     if unit.has("aboard"):
         return _INSIDE
-    if waiting := waits_for(board, unit):
+    if waiting := waiting_text(board, unit):
         return waiting
     if unit.has("ground_due"):
         return (Text("roll for the dangerous ground"),)
@@ -197,7 +207,7 @@ def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _possible_moves(board: Board, unit: Unit) -> list[MoveAction]:
-    tokens, near = unit.count("suppression"), bool(close_to(board, unit))
+    tokens, near = unit.count("suppression"), bool(enemies_close_to(board, unit))
     found: list[MoveAction] = ["advance"] if tokens < 2 else []
     if not tokens and not near and not profile(unit).vehicle:
         found.append("rush")
@@ -211,7 +221,7 @@ def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
 
 def _has_target(board: Board, unit: Unit) -> bool:
     """True if a permitted target is on the table (near an enemy only those), or there are no enemies at all."""
-    foes = close_to(board, unit) or _living_enemies(board, unit)
+    foes = enemies_close_to(board, unit) or _living_enemies(board, unit)
     return not foes or any(foe in foes for foe in _enemies_on_table(board, unit))
 
 
@@ -232,7 +242,7 @@ def _describe_move(board: Board, unit: Unit, action: MoveAction) -> Text:
 
 def _describe_reach(board: Board, unit: Unit) -> Text:
     """Return the weapons that it may attack with, and their ranges; empty for none."""
-    near = close_to(board, unit)
+    near = enemies_close_to(board, unit)
     rows = [(weapon.name, board.tables.weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
     found = Listed([reach_of(name, row) for name, row in usable], "or")

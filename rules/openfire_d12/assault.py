@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.movement import because, why_of
+from rules.command.movement import reasons_in_brackets, why_of
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -18,12 +18,19 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Inches, Numbered
 from rules.kernel.plays import Shift
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Joined, Listed, Role, Term, Text, asks, counted
-from rules.openfire_d12.actions import go_note, unplaced
-from rules.openfire_d12.board_facts import close_to, closed_with, gone_note, parted, staying, unit_facts
+from rules.kernel.text import N_, Joined, Listed, Role, Term, Text, ask_note, counted
+from rules.openfire_d12.actions import go_note, unplaced_warnings
+from rules.openfire_d12.board_facts import (
+    close_in,
+    enemies_close_to,
+    gone_note,
+    leave_ranges,
+    staying_notes,
+    unit_facts,
+)
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.inches import Way, advice, inches_of, may_move, rulings_used
-from rules.openfire_d12.leaving import CHOICES, LEAVES, STAYS, strike_note, struck_by
+from rules.openfire_d12.inches import Way, advice, check_may_move, inches_of, rulings_used
+from rules.openfire_d12.leaving import CHOICES, LEAVES, STAYS, grant_free_attacks, strike_note
 from rules.openfire_d12.movement import MovingAction
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, Rule
@@ -57,7 +64,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         facts, unit = self.facts, self.facts.unit
         must_live(unit, "unit")
         must_live(facts.target, "target")
-        may_move(unit, "assault")
+        check_may_move(unit, "assault")
         self.why = inches_of(unit, "assault", facts, self.book)
         self.inches = total(self.why, "inches")
         self.needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
@@ -83,7 +90,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         moves = Text(
             "Up to {inches}″{reasons}, into assault range: {distance}″ away.",
             inches=played.outcome.inches,
-            reasons=because(self.why),
+            reasons=reasons_in_brackets(self.why),
             distance=self.needed,
         )
         return Joined((moves, self.advice))
@@ -125,8 +132,8 @@ class AssaultUnit(MovingAction):
         return self.request.said("dangerous")
 
     def checks(self) -> None:
-        unit, near = self.unit, close_to(self.board, self.unit)
-        may_move(unit_facts(unit), "assault")
+        unit, near = self.unit, enemies_close_to(self.board, self.unit)
+        check_may_move(unit_facts(unit), "assault")
         targets = self.targets
         for target in targets:
             if target in near:
@@ -134,7 +141,7 @@ class AssaultUnit(MovingAction):
                 there = Text("{unit} is in the assault range of {target}: attack it with `/fire`.", **values)
                 raise RuleError(there, ASSAULT)
         super().checks()
-        waiting = [why for target in targets for why in unplaced(target)]
+        waiting = [why for target in targets for why in unplaced_warnings(target)]
         is_said = any(code.partition("=")[0] in (LEAVES, STAYS) for code in self.said)
         if (is_said or not (self.is_warned or waiting)) and self.left:
             names = Listed([enemy.ref for enemy in self.left])
@@ -157,13 +164,13 @@ class AssaultUnit(MovingAction):
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events of the assault; enemies left behind have free attacks, a unit that falls gets nowhere."""
         unit = now.unit(self.unit.id)
-        events = parted(now, unit, [enemy.id for enemy in self.left] if unit.alive else None)
+        events = leave_ranges(now, unit, [enemy.id for enemy in self.left] if unit.alive else None)
         if unit.alive:
             then = now.after(events)
-            events += closed_with(then, unit, then.unit(self.target.id))
+            events += close_in(then, unit, then.unit(self.target.id))
         events += self.moved()
         events += super().after(now.after(events), played)
-        return [*events, *struck_by(now.after(events), self.unit, self.strikers)]
+        return [*events, *grant_free_attacks(now.after(events), self.unit, self.strikers)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
@@ -172,7 +179,7 @@ class AssaultUnit(MovingAction):
         yield from self.due_note()
         if unit.alive:
             yield from _impact_notes(now, self.unit, now.unit(self.target.id))
-        yield from staying(now, unit, self.target.id)
+        yield from staying_notes(now, unit, self.target.id)
         yield from go_note(now)
 
     def headline(self) -> Text:
@@ -193,7 +200,7 @@ class AssaultUnit(MovingAction):
         name, _, n = code.partition("=")
         if name not in (LEAVES, STAYS) or not self.request.unit:
             return True
-        return len(close_to(self.board, self.unit)) >= max(1, int(n or 1))
+        return len(enemies_close_to(self.board, self.unit)) >= max(1, int(n or 1))
 
 
 def _impact_notes(board: Board, unit: Unit, enemy: Unit) -> Iterable[Text]:
@@ -201,4 +208,4 @@ def _impact_notes(board: Board, unit: Unit, enemy: Unit) -> Iterable[Text]:
     blades = [Term(one.name) for one in unit.weapons if board.tables.weapons[one.name].impact]
     if blades:
         weapons = Listed(blades, "or")
-        yield asks(Text("Impact: a free attack at {enemy} with the {weapons}.", weapons=weapons, enemy=enemy.ref))
+        yield ask_note(Text("Impact: a free attack at {enemy} with the {weapons}.", weapons=weapons, enemy=enemy.ref))

@@ -15,7 +15,7 @@ from rules.kernel.facts import Choice, Count, Facts, Modifier, Numbered
 from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text, counted
-from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, by_word, trial_of, tried
+from rules.openfire_d12.attributes import NAMES, REROLL, TESTS, roll_trial, stated_modifier, trial_of
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.leaving import UnitOrder
@@ -47,10 +47,10 @@ class AttributeTest(Rule[AttributeTestFacts, AttributeTestOutcome]):
     def plan(self) -> None:
         facts = self.facts
         must_live(facts.unit, "unit")
-        self.trial = trial_of(facts.unit, facts.attribute, by_word(facts.modifier), TESTS, facts.times)
+        self.trial = trial_of(facts.unit, facts.attribute, stated_modifier(facts.modifier), TESTS, facts.times)
 
     def play(self, table: Table) -> AttributeTestOutcome:
-        return AttributeTestOutcome(*table.play(tried, self.trial))
+        return AttributeTestOutcome(*table.play(roll_trial, self.trial))
 
     def describe(self, played: Played[AttributeTestOutcome]) -> Text:
         (successes, criticals), dice = played.outcome, self.trial.times
@@ -75,7 +75,7 @@ ON_THE_DIE = (
 )
 
 
-def asked_test(request: Request) -> dict[str, object] | None:
+def parse_test(request: Request) -> dict[str, object] | None:
     """Return the attribute that a request names, with its modifier; None if it names none."""
     attribute = request.one_of(tuple(NAMES))
     modifier = request.number("plus") - request.number("minus")
@@ -89,12 +89,12 @@ class TakeTest(UnitOrder):
     befalls, situations, counts = True, ATTRIBUTES_ASKED, ON_THE_DIE
 
     def checks(self) -> None:
-        if asked_test(self.request) is None:
+        if parse_test(self.request) is None:
             raise BadFacts([Text("situation is missing: which attribute is tested? Add skl, def or cmd.")])
 
     def rolls(self) -> Iterable[Planned]:
         times = 1 if self.request.count is None else self.request.count
-        facts = (asked_test(self.request) or {}) | {"unit": unit_facts(self.unit), "times": times}
+        facts = (parse_test(self.request) or {}) | {"unit": unit_facts(self.unit), "times": times}
         yield AttributeTest.planned(facts, unit=self.unit)
 
     def headline(self) -> Text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.kernel.dice import Cause, Got, Line, Need, Reading, Successes, Tally, Throw, Trait, total
-from rules.kernel.table import Decision, Offer, Table, either
+from rules.kernel.table import Decision, Offer, Table, read_either
 from rules.kernel.text import Plural, Text
 from rules.openfire_d12.facts import UnitFacts
 from rules.openfire_d12.tables import Attribute
@@ -38,17 +38,17 @@ def base(unit: UnitFacts, attribute: Attribute) -> Line:
     return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES, traits=(trait,))
 
 
-def on_die(why: Text, modifier: int, rule: str, cause: Cause | None = None) -> tuple[Line, ...]:
+def die_modifier(why: Text, modifier: int, rule: str, cause: Cause | None = None) -> tuple[Line, ...]:
     """Return a modifier of the die as a line about the face needed; none for 0."""
     return (Line(why, -modifier, rule, cause=cause),) if modifier else ()
 
 
-def by_word(modifier: int) -> tuple[Line, ...]:
+def stated_modifier(modifier: int) -> tuple[Line, ...]:
     """Return a modifier of the die that the players state themselves."""
-    return on_die(Text("{modifier:+} on the die", modifier=modifier), modifier, MODIFIERS)
+    return die_modifier(Text("{modifier:+} on the die", modifier=modifier), modifier, MODIFIERS)
 
 
-def within_the_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
+def limit_to_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the lines, with one more if the modified die would leave 1 to 12.
 
     An `attribute` of 1 is met by every die.
@@ -70,13 +70,13 @@ def dice_against(
 
     `attribute` is the value for the die without its modifiers.
     """
-    lines = within_the_die(attribute, lines)
+    lines = limit_to_die(attribute, lines)
     return _make_roll(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
-def attribute_throw(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
+def attribute_roll(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
     """Return a test of a unit's attribute that also counts criticals, which are natural 12s."""
-    lines = within_the_die(score(unit, attribute), (base(unit, attribute), *more))
+    lines = limit_to_die(score(unit, attribute), (base(unit, attribute), *more))
     label = Text("{attribute} test", attribute=NAMES[attribute])
     return _make_roll(f"{attribute}_test", label, "unit", Tally((total(lines), DIE)), lines, rule)
 
@@ -101,7 +101,7 @@ REROLL = Decision[bool](
     question=Text("Fearless: roll the failed Command test again?"),
     options=("yes", "no"),
     default="yes",
-    read=either(),
+    read=read_either(),
     rule=FEARLESS,
     offers=_reroll_offers,
     asked=False,
@@ -119,10 +119,10 @@ class Trial:
 
 def trial_of(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
     """Return a unit's test; Fearless units re-roll failed Command tests (Special Rules › Fearless)."""
-    return Trial(attribute_throw(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
+    return Trial(attribute_roll(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
 
 
-def tried(table: Table, trial: Trial) -> Passed:
+def roll_trial(table: Table, trial: Trial) -> Passed:
     """Roll, and re-roll failures once if the unit may and wants to (Modifiers and Re-rolls)."""
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes

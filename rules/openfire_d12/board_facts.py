@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
 
-from rules.command.effects import able, mark
+from rules.command.effects import mark, require_alive
 from rules.game.events import Event
-from rules.game.unit import Unit, once_a_unit
+from rules.game.unit import Unit, cache_per_unit
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.text import Listed, Note, Text, at_table
+from rules.kernel.facts import validate
+from rules.kernel.text import Listed, Note, Text, table_note
 from rules.openfire_d12.facts import UnitFacts, profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board
@@ -18,11 +18,11 @@ TRANSPORT = "Special Rules › Transport"
 MOST_TOKENS = 2
 
 
-@once_a_unit
+@cache_per_unit
 def unit_facts(unit: Unit) -> UnitFacts:
     """Return a unit as facts: its profile, hit points and suppression."""
     of = profile(unit)
-    return checked(
+    return validate(
         UnitFacts,
         {
             "skl": of.skl,
@@ -43,7 +43,7 @@ def unit_facts(unit: Unit) -> UnitFacts:
     )
 
 
-@once_a_unit
+@cache_per_unit
 def hit_points(unit: Unit) -> tuple[int, ...]:
     """Return the hit points per model, the leader last, with no more living models than `models`."""
     full = profile(unit).hp
@@ -54,21 +54,21 @@ def hit_points(unit: Unit) -> tuple[int, ...]:
     return tuple(points)
 
 
-def on_table(unit: Unit, what: Text) -> Unit:
+def require_on_table(unit: Unit, what: Text) -> Unit:
     """Return the unit; raise RuleError if it is destroyed, or inside another."""
-    able(unit, what)
+    require_alive(unit, what)
     if unit.has("aboard"):
         raise RuleError(Text("{unit} is inside another unit: get out with `/act leave`.", unit=unit.ref), TRANSPORT)
     return unit
 
 
-def close_to(board: Board, unit: Unit) -> list[Unit]:
+def enemies_close_to(board: Board, unit: Unit) -> list[Unit]:
     """Return the living enemies in whose assault range the unit is."""
     units = board.game.units
     return [units[id] for id in unit.words("in_assault_range_of") if id in units and units[id].alive]
 
 
-def closed_with(board: Board, unit: Unit, other: Unit) -> list[Event]:
+def close_in(board: Board, unit: Unit, other: Unit) -> list[Event]:
     """Return events by which two units enter each other's assault range."""
     return [
         event for one, two in ((unit, other), (other, unit)) for event in _add_assault_range(board.unit(one.id), two.id)
@@ -80,7 +80,7 @@ def _add_assault_range(unit: Unit, id: str) -> list[Event]:
     return mark(unit, in_assault_range_of=",".join(ids))
 
 
-def parted(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> list[Event]:
+def leave_ranges(board: Board, unit: Unit, enemies: Collection[str] | None = None) -> list[Event]:
     """Return events by which the unit and those enemies leave each other's assault range; None means all."""
     left = {*unit.words("in_assault_range_of"), *board.game.units} if enemies is None else set(enemies)
     events = _remove_assault_ranges(unit, left)
@@ -110,18 +110,18 @@ def may_impact(board: Board, unit: Unit) -> bool:
     armed = any(board.tables.weapons[one.name].impact for one in unit.weapons)
     done = unit.words("actions_done")
     ready = "assault" in done and "impact" not in done and unit.count("suppression") < MOST_TOKENS
-    return armed and ready and bool(close_to(board, unit))
+    return armed and ready and bool(enemies_close_to(board, unit))
 
 
-def staying(board: Board, unit: Unit, but: str = "") -> list[Note]:
+def staying_notes(board: Board, unit: Unit, but: str = "") -> list[Note]:
     """Return a note on the enemies in whose assault range a moved unit still is, without `but`."""
-    names = Listed([enemy.ref for enemy in close_to(board, unit) if enemy.id != but])
+    names = Listed([enemy.ref for enemy in enemies_close_to(board, unit) if enemy.id != but])
     if not names or not unit.alive:
         return []
-    return [at_table(Text("It stays within 1″ of {enemies}.", enemies=names))]
+    return [table_note(Text("It stays within 1″ of {enemies}.", enemies=names))]
 
 
-def inside(board: Board, carrier: str) -> list[Unit]:
+def units_inside(board: Board, carrier: str) -> list[Unit]:
     """Return the living units aboard another."""
     return [unit for unit in board.game.units.values() if unit.alive and unit.word("aboard") == carrier]
 
@@ -130,6 +130,6 @@ def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
     """Return a note to place the passengers of each destroyed unit."""
     lines: list[Note] = []
     for unit in [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]:
-        if out := Listed([one.ref for one in inside(before, unit.id)]):
-            lines.append(at_table(Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)))
+        if out := Listed([one.ref for one in units_inside(before, unit.id)]):
+            lines.append(table_note(Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)))
     return lines

@@ -11,7 +11,7 @@ from rules.kernel.dice import Line, Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
-from rules.openfire_d12.attributes import base, dice_against, on_die
+from rules.openfire_d12.attributes import base, dice_against, die_modifier
 from rules.openfire_d12.facts import FireFacts, UnitFacts, Weapon
 from rules.openfire_d12.tables import Book, Rulings, Tables
 
@@ -73,7 +73,7 @@ def _sort_models(hp: Sequence[int], full: int) -> tuple[list[int], list[int]]:
     return [at for at in living if hp[at] < full], [at for at in living if hp[at] == full]
 
 
-def wounded(table: Table, victims: Victims, damage: int) -> Wounded:
+def apply_wounds(table: Table, victims: Victims, damage: int) -> Wounded:
     """Apply the total damage of an attack; damage beyond the last model is lost."""
     order = table.decide(victims.order) if damage in victims.choice else ()
     return _apply_damage(victims, damage, order)
@@ -123,7 +123,7 @@ def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bo
         base(target, "def"),
         *pierced,
         *_cover_lines(facts, book.tables, book.rulings),
-        *(on_die(Text("evading"), row.evading, EVADING) if evading else ()),
+        *(die_modifier(Text("evading"), row.evading, EVADING) if evading else ()),
     )
     return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))
 
@@ -159,8 +159,8 @@ def _piercing_lines(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tupl
         )
         return lines, target.defence - weapon.prc + stopped
     lines = (
-        *on_die(Text("PRC {prc}", prc=weapon.prc), -weapon.prc, DEFENCE),
-        *on_die(armour, stopped, ARMOUR),
+        *die_modifier(Text("PRC {prc}", prc=weapon.prc), -weapon.prc, DEFENCE),
+        *die_modifier(armour, stopped, ARMOUR),
     )
     return lines, target.defence
 
@@ -174,8 +174,8 @@ def _cover_lines(facts: FireFacts, tables: Tables, rulings: Rulings) -> tuple[Li
     if facts.cover == "none" or not _has_enough_cover(facts, rulings):
         return ()
     if facts.cover == "light":
-        return on_die(Text("light cover"), tables.defence.light, COVER)
-    return on_die(Text("heavy cover"), tables.defence.heavy, COVER)
+        return die_modifier(Text("light cover"), tables.defence.light, COVER)
+    return die_modifier(Text("heavy cover"), tables.defence.heavy, COVER)
 
 
 def _has_enough_cover(facts: FireFacts, rulings: Rulings) -> bool:

@@ -19,8 +19,8 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Text, counted
 from rules.openfire_d12.actions import OnTable, go_note
 from rules.openfire_d12.attributes import DIE, base, dice_against
-from rules.openfire_d12.board_facts import gone_note, parted, unit_facts
-from rules.openfire_d12.damage import CASUALTY_ORDER, damage_effects, victims, wounded
+from rules.openfire_d12.board_facts import gone_note, leave_ranges, unit_facts
+from rules.openfire_d12.damage import CASUALTY_ORDER, apply_wounds, damage_effects, victims
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Board, Rule
 
@@ -68,7 +68,7 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
 
     def _resolve_defence(self, table: Table, hits: int) -> DangerousOutcome:
         failed = hits - table.roll(self.defence, hits)
-        return DangerousOutcome(hits, failed, failed, *wounded(table, self.victims, failed))
+        return DangerousOutcome(hits, failed, failed, *apply_wounds(table, self.victims, failed))
 
     def effects(self, played: Played[DangerousOutcome]) -> Iterable[Effect]:
         return damage_effects("unit", self.victims.hp, played.outcome.hp, played.outcome.models_lost)
@@ -98,7 +98,7 @@ class CrossDangerousGround(OnTable):
         if self.unit.has("ground_due"):
             yield from mark(self.unit, ground_due=None)
         if not now.unit(self.unit.id).alive:
-            yield from parted(now, self.unit)
+            yield from leave_ranges(now, self.unit)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield from gone_note(self.board, now, [self.unit.id])

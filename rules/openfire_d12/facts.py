@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rules.game.after_battle import Gives, down_to
-from rules.game.unit import Unit, UnitSpec, profile_as
+from rules.game.after_battle import Gives, lower_to
+from rules.game.unit import Unit, UnitSpec, profile_reader
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, checked
+from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, validate
 from rules.kernel.text import N_, Role, Sentence, Text
 
 Score = Annotated[int, Field(strict=True, ge=1, le=12)]
@@ -128,7 +128,7 @@ class Profile(Facts):
     transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
 
 
-profile = profile_as(Profile)
+profile = profile_reader(Profile)
 
 
 def mustered(unit: Unit) -> Unit:
@@ -171,13 +171,13 @@ def levels(units: Mapping[str, UnitSpec]) -> Gives:
     """Return SKL, CMD or DEF improved by one, never past the best unit of the book; lower is better."""
 
     def best(trait: str) -> int:
-        return min((getattr(checked(Profile, unit.profile), trait) for unit in units.values()), default=1)
+        return min((getattr(validate(Profile, unit.profile), trait) for unit in units.values()), default=1)
 
     return (
         (
-            down_to(Profile, "skl", best("skl"), lambda n: Text("SKL {n}", n=n)),
-            down_to(Profile, "cmd", best("cmd"), lambda n: Text("CMD {n}", n=n)),
-            down_to(Profile, "defence", best("defence"), lambda n: Text("DEF {n}", n=n)),
+            lower_to(Profile, "skl", best("skl"), lambda n: Text("SKL {n}", n=n)),
+            lower_to(Profile, "cmd", best("cmd"), lambda n: Text("CMD {n}", n=n)),
+            lower_to(Profile, "defence", best("defence"), lambda n: Text("DEF {n}", n=n)),
         ),
     )
 

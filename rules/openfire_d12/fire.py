@@ -17,19 +17,19 @@ from rules.kernel.action import Aim as Goal
 from rules.kernel.action import HitPoints, Played
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.facts import Ask, Choice, MissingFacts, validate
 from rules.kernel.plays import Effect
-from rules.kernel.table import Decision, Offer, Table, Then, either, then
+from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, UnitRef, counted
-from rules.openfire_d12.actions import RoundAction, go_note, unplaced
-from rules.openfire_d12.board_facts import close_to, closed_with, gone_note, parted, unit_facts
-from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, damage_effects, victims, wounded
+from rules.openfire_d12.actions import RoundAction, go_note, unplaced_warnings
+from rules.openfire_d12.board_facts import close_in, enemies_close_to, gone_note, leave_ranges, unit_facts
+from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, apply_wounds, damage_effects, victims
 from rules.openfire_d12.facts import FireFacts
 from rules.openfire_d12.inches import ADVANCE
-from rules.openfire_d12.leaving import must_be_left, struck
+from rules.openfire_d12.leaving import must_be_left, use_free_attack
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, Attack, attacks_of, may_evade, must_be_steady
 from rules.openfire_d12.tables import Board, Order, Rule
-from rules.openfire_d12.weapons import Aim, Armed, firers, must_be_armed, told
+from rules.openfire_d12.weapons import Aim, Armed, firers, must_be_armed, weapons_text
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20
@@ -69,7 +69,7 @@ EVADE = Decision[bool](
     question=Text("Shall {target} evade?", target=Role("target", article=True)),
     options=("no", "yes"),
     default="no",
-    read=either(),
+    read=read_either(),
     rule=EVADING,
     offers=_evade_offers,
 )
@@ -104,7 +104,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def _add_up(self, table: Table, tokens: int, groups: tuple[Then[int], ...]) -> FireOutcome:
         tally: int = table.together(add, *groups)
         damage = tally >> 2 * _BITS
-        return FireOutcome(tally & _MASK, tally >> _BITS & _MASK, damage, *wounded(table, self.victims, damage), tokens)
+        return FireOutcome(
+            tally & _MASK, tally >> _BITS & _MASK, damage, *apply_wounds(table, self.victims, damage), tokens
+        )
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
         outcome = played.outcome
@@ -250,7 +252,7 @@ class FireAtTargets(RoundAction):
     @cached_property
     def near(self) -> list[Unit]:
         """The enemies in whose assault range the unit is."""
-        return close_to(self.board, self.unit)
+        return enemies_close_to(self.board, self.unit)
 
     @property
     def is_near(self) -> bool:
@@ -274,7 +276,7 @@ class FireAtTargets(RoundAction):
         if distance:
             self._check_distance()
         for target in targets:
-            self.warn(*unplaced(target))
+            self.warn(*unplaced_warnings(target))
 
     def _must_be_at_hand(self, target: Unit) -> None:
         """Raise RuleError for a target other than the enemies in assault range (Attack).
@@ -337,7 +339,7 @@ class FireAtTargets(RoundAction):
             facts["seen"] = seen
         if covered := request.number("covered"):
             facts["covered"] = covered
-        return Shot(target, checked(FireFacts, facts), armed)
+        return Shot(target, validate(FireFacts, facts), armed)
 
     def _arm_attackers(self, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
         """Return the attackers with their weapons.
@@ -358,14 +360,14 @@ class FireAtTargets(RoundAction):
         for shot in self.shots:
             target = now.unit(shot.target.id)
             if not target.alive:
-                events += parted(now.after(events), target)
+                events += leave_ranges(now.after(events), target)
             elif self._reveals_assault_range(shot):
-                events += closed_with(now.after(events), self.unit, target)
+                events += close_in(now.after(events), self.unit, target)
         if self.free == "impact":
             done = dict.fromkeys((*self.unit.words("actions_done"), "impact"))
             return [*events, *mark(self.unit, actions_done=",".join(done))]
         if self.free == "free":
-            return [*events, *struck(now, self.unit.id, self.request.target)]
+            return [*events, *use_free_attack(now, self.unit.id, self.request.target)]
         return [*events, *super().after(now.after(events), played)]
 
     def _reveals_assault_range(self, shot: Shot) -> bool:
@@ -378,7 +380,7 @@ class FireAtTargets(RoundAction):
         return () if self.free else super().ends()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield told([one for shot in self.shots for one in shot.armed])
+        yield weapons_text([one for shot in self.shots for one in shot.armed])
         yield from gone_note(self.board, now, self.request.target)
         yield from go_note(now)
 

@@ -35,7 +35,7 @@ class Way(Facts):
     levels_down: Count = Field(default=0, title=N_("Levels climbed down"))
 
 
-def may_move(unit: UnitFacts, action: MoveAction) -> None:
+def check_may_move(unit: UnitFacts, action: MoveAction) -> None:
     """Raise RuleError for a unit that may not take a move action (Actions)."""
     if action == "rush" and unit.vehicle:
         raise RuleError(Text("A vehicle may not rush."), "Vehicles")

@@ -9,17 +9,17 @@ from pydantic import Field, model_validator
 from rules.command.planned import Ends, Planned
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.contests import ThrowOrder
+from rules.kernel.contests import RollOrder
 from rules.kernel.dice import Line
 from rules.kernel.facts import Facts
 from rules.kernel.text import N_, Text, Value
 from rules.kit import alternate
 from rules.kit.contest import ContestRule
 from rules.kit.order import refuse_if
-from rules.openfire_d12.actions import TURNS, may_do, unplaced
+from rules.openfire_d12.actions import TURNS, may_do, unplaced_warnings
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.openfire_d12.leaving import UnitOrder, still_to_strike
+from rules.openfire_d12.leaving import UnitOrder, lost_attack_warnings
 from rules.openfire_d12.tables import Board, Rulings, Tables
 
 SECTION = "Battle Stage › Determine Initiative Order"
@@ -62,7 +62,7 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
     def too_big(self) -> Text | None:
         return None
 
-    def detail(self, played: Played[ThrowOrder]) -> Mapping[str, object]:
+    def detail(self, played: Played[RollOrder]) -> Mapping[str, object]:
         """Return the totals by player; after ties, the last ones."""
         totals = {step.throw.side: step.got for step in played.steps}
         return {"totals": [totals[player] for player in range(len(self.contest.throws))]}
@@ -94,7 +94,7 @@ class ActivateUnit(UnitOrder, alternate.Activation[Tables, Rulings]):
 
     def checks(self) -> None:
         super().checks()
-        self.warn(*still_to_strike(self.board, self.unit.id), *unplaced(self.unit))
+        self.warn(*lost_attack_warnings(self.board, self.unit.id), *unplaced_warnings(self.unit))
 
     def ends(self) -> Iterable[Ends]:
         return TURNS.taken_over(self.board, self.unit, "activate")

@@ -16,8 +16,8 @@ from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Modifier
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Sentence, Text
 from rules.openfire_d12.actions import RoundAction
-from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, ON_THE_DIE, asked_test
-from rules.openfire_d12.attributes import REROLL, by_word, trial_of, tried
+from rules.openfire_d12.attribute_test import ATTRIBUTES_ASKED, ON_THE_DIE, parse_test
+from rules.openfire_d12.attributes import REROLL, roll_trial, stated_modifier, trial_of
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Name, UnitFacts, must_live
 from rules.openfire_d12.tables import Attribute, Board, Rule
@@ -56,10 +56,10 @@ class Interact(Rule[InteractFacts, InteractOutcome]):
     def plan(self) -> None:
         unit, test = self.facts.unit, self.facts.test
         must_live(unit, "unit")
-        self.trial = trial_of(unit, test.attribute, by_word(test.modifier), INTERACT) if test else None
+        self.trial = trial_of(unit, test.attribute, stated_modifier(test.modifier), INTERACT) if test else None
 
     def play(self, table: Table) -> InteractOutcome:
-        return InteractOutcome(not self.trial or table.play(tried, self.trial).successes > 0)
+        return InteractOutcome(not self.trial or table.play(roll_trial, self.trial).successes > 0)
 
     def describe(self, played: Played[InteractOutcome]) -> Text:
         if played.outcome.passed:
@@ -93,7 +93,7 @@ class InteractWith(RoundAction):
         return thing.label if thing else self.request.weapon or ""
 
     def rolls(self) -> Iterable[Planned]:
-        facts = {"unit": unit_facts(self.unit), "object": self.label(), "test": asked_test(self.request)}
+        facts = {"unit": unit_facts(self.unit), "object": self.label(), "test": parse_test(self.request)}
         yield Interact.planned(facts, unit=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

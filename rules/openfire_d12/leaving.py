@@ -13,8 +13,8 @@ from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Note, Term, Text, asks
-from rules.openfire_d12.board_facts import close_to, may_impact, may_strike
+from rules.kernel.text import Listed, Note, Term, Text, ask_note
+from rules.openfire_d12.board_facts import enemies_close_to, may_impact, may_strike
 from rules.openfire_d12.inches import ADVANCE
 from rules.openfire_d12.tables import Board, Order
 
@@ -30,12 +30,12 @@ CHOICES = (
 )
 
 
-def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[Unit]:
+def enemies_left(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[Unit]:
     """Return the enemies whose assault range the unit leaves; raise MissingFacts if that is unknown.
 
     They are named by their index among the enemies in whose range it is.
     """
-    near = close_to(board, unit)
+    near = enemies_close_to(board, unit)
     leaves = [code for code in said if code.partition("=")[0] == LEAVES]
     if leaves and STAYS in said:
         both = Listed([Term(LEAVES), Term(STAYS)])
@@ -71,7 +71,7 @@ def _leaving_choices(near: Sequence[Unit]) -> Iterator[Choice]:
             yield Choice(codes, Text("Only {enemy}", enemy=names) if size == 1 else names)
 
 
-def struck_by(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]:
+def grant_free_attacks(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]:
     """Return events that give each of those enemies one free attack on the mover (Advance)."""
     events: list[Event] = []
     for enemy in enemies:
@@ -87,7 +87,7 @@ def strikers(board: Board, mover: Unit) -> list[Unit]:
     return [one for one in marked if mover.id in one.words("free_attack_at") and may_strike(board, one)]
 
 
-def waits_for(board: Board, mover: Unit) -> tuple[Text, ...]:
+def waiting_text(board: Board, mover: Unit) -> tuple[Text, ...]:
     """Return the text for a unit that waits for the free attacks of enemies."""
     enemies = Listed([enemy.ref for enemy in strikers(board, mover)])
     return (Text("wait for the free attack of {enemies}", enemies=enemies),) if enemies else ()
@@ -125,13 +125,13 @@ def must_be_left(attacker: Unit, target: Unit) -> None:
         raise RuleError(why, ADVANCE)
 
 
-def struck(board: Board, attacker: str, targets: Iterable[str]) -> list[Event]:
+def use_free_attack(board: Board, attacker: str, targets: Iterable[str]) -> list[Event]:
     """Return events that use up the free attack on those targets."""
     unit, made = board.unit(attacker), set(targets)
     return mark(unit, free_attack_at=",".join(id for id in unit.words("free_attack_at") if id not in made))
 
 
-def lapsed(board: Board, but: str = "") -> list[Event]:
+def cancel_free_attacks(board: Board, but: str = "") -> list[Event]:
     """Return events that cancel free attacks not made, once a unit other than `but` acts."""
     events: list[Event] = []
     for unit in board.game.units.values():
@@ -141,7 +141,7 @@ def lapsed(board: Board, but: str = "") -> list[Event]:
     return events
 
 
-def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
+def lost_attack_warnings(board: Board, but: str = "") -> tuple[Text, ...]:
     """Return warnings of the free attacks that would be lost; `but` is the unit that acts."""
     found: list[Text] = []
     marked = ("free_attack_at", "ground_due")
@@ -151,20 +151,20 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
             values = {"unit": unit.ref, "targets": Listed(targets), "section": ADVANCE}
             found.append(Text("{unit} has not made its free attack at {targets} yet ({section}).", **values))
         if unit.id != but:
-            found += ground_first(unit)
+            found += ground_warnings(unit)
     return tuple(found)
 
 
 # Dangerous ground crossed while enemies may attack first: its roll comes after the free attacks.
 
 
-def then_dangerous(mover: Unit) -> Note:
+def dangerous_note(mover: Unit) -> Note:
     """Return a note to roll for dangerous ground after the free attacks."""
     said = Text("Then roll for the dangerous ground.")
-    return asks(said, Text("Ground test"), Request("act", (mover.id,), action="dangerous"))
+    return ask_note(said, Text("Ground test"), Request("act", (mover.id,), action="dangerous"))
 
 
-def ground_first(unit: Unit) -> list[Text]:
+def ground_warnings(unit: Unit) -> list[Text]:
     """Return the warning for any action before a due roll for dangerous ground."""
     due = unit.alive and unit.has("ground_due")
     return [Text("{unit} rolls for the dangerous ground first (Terrain › Dangerous).", unit=unit.ref)] if due else []
@@ -175,7 +175,7 @@ def strike_note(able: Sequence[Unit]) -> list[Note]:
     if not able:
         return []
     said = Text("Before the models move: free attack by {enemies}.", enemies=Listed([enemy.ref for enemy in able]))
-    return [asks(said)]
+    return [ask_note(said)]
 
 
 # Free attacks as buttons for the side that may make them (Advance; Impact).
@@ -189,7 +189,7 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     if mover is None:
         return []
     found = [_free_attack(unit, mover, "free") for unit in strikers(board, mover)] if mover.alive else []
-    if entry.command == "assault" and target in close_to(board, mover) and may_impact(board, mover):
+    if entry.command == "assault" and target in enemies_close_to(board, mover) and may_impact(board, mover):
         found.append(_free_attack(mover, target, "impact"))
     return found
 

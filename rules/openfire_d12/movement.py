@@ -8,24 +8,31 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from rules.command.effects import clearing, mark
-from rules.command.movement import MovementOutcome, because
+from rules.command.effects import clear_states, mark
+from rules.command.movement import MovementOutcome, reasons_in_brackets
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Flag, checked
+from rules.kernel.facts import Choice, Flag, validate
 from rules.kernel.plays import Shift
-from rules.kernel.table import Decision, Made, Offer, Table, either
+from rules.kernel.table import Decision, Made, Offer, Table, read_either
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.kit.moving import MoveRule
 from rules.openfire_d12.actions import RoundAction, go_note
-from rules.openfire_d12.board_facts import close_to, gone_note, may_strike, parted, staying, unit_facts
+from rules.openfire_d12.board_facts import (
+    enemies_close_to,
+    gone_note,
+    leave_ranges,
+    may_strike,
+    staying_notes,
+    unit_facts,
+)
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, Way, advice, inches_of, may_move, rulings_used
-from rules.openfire_d12.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
+from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, Way, advice, check_may_move, inches_of, rulings_used
+from rules.openfire_d12.leaving import CHOICES, dangerous_note, enemies_left, grant_free_attacks, strike_note
 from rules.openfire_d12.tables import Board, MoveAction, Rulings, Tables
 
 
@@ -49,7 +56,7 @@ FREE_ATTACK = Decision[bool](
     question=Text("It leaves your assault range: a free attack first?"),
     options=("no", "yes"),
     default="no",
-    read=either(),
+    read=read_either(),
     rule=ADVANCE,
     offers=_free_attack_offers,
 )
@@ -63,7 +70,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
     def plan(self) -> None:
         facts, unit = self.facts, self.facts.unit
         must_live(unit, "unit")
-        may_move(unit, facts.action)
+        check_may_move(unit, facts.action)
         if facts.action == "rush" and facts.leaves_assault_range:
             raise RuleError(Text("A unit in an enemy's assault range may not rush."), RUSH)
         self.why = inches_of(unit, facts.action, facts, self.book)
@@ -82,7 +89,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 
     def describe(self, played: Played[MovementOutcome]) -> Text:
         first = Text("First the enemy's free attack.") if has_free_attack(played.made) else NOTHING
-        far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(self.why))
+        far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=reasons_in_brackets(self.why))
         return Joined((first, far, self.advice))
 
 
@@ -110,7 +117,7 @@ class MovingAction(RoundAction):
     @cached_property
     def left(self) -> list[Unit]:
         """The enemies whose assault range it leaves; raises MissingFacts if the player has to name them."""
-        return left_by(self.board, self.unit, self.asked_in, self.said)
+        return enemies_left(self.board, self.unit, self.asked_in, self.said)
 
     @cached_property
     def strikers(self) -> list[Unit]:
@@ -133,7 +140,7 @@ class MovingAction(RoundAction):
 
     def due_note(self) -> Iterable[Text]:
         if self.strikers and self.is_dangerous:
-            yield then_dangerous(self.unit)
+            yield dangerous_note(self.unit)
 
 
 class MoveUnit(MovingAction):
@@ -166,11 +173,11 @@ class MoveUnit(MovingAction):
         return "rush" if self.request.action == "rush" else "advance"
 
     def checks(self) -> None:
-        unit, near = self.unit, close_to(self.board, self.unit)
+        unit, near = self.unit, enemies_close_to(self.board, self.unit)
         if self.action_key == "rush" and near:
             why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
             raise RuleError(why, RUSH)
-        may_move(unit_facts(unit), self.action_key)
+        check_may_move(unit_facts(unit), self.action_key)
         super().checks()
         if "ends_rough" in self.request.extra:
             self.warn(Text("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.ref))
@@ -178,13 +185,13 @@ class MoveUnit(MovingAction):
             second = N_("{unit} ends on a climb: only with a second move that goes on (Terrain › Climbable).")
             self.warn(Text(second, unit=unit.ref))
         if not self.is_warned:
-            left_by(self.board, unit, self.asked_in, self.said)
+            enemies_left(self.board, unit, self.asked_in, self.said)
 
     def _make_facts(self, leaves: bool) -> MovementFacts:
         levels = dict(said.split("=") for said in reversed(self.request.extra) if said.startswith("levels_"))
         facts = {"unit": unit_facts(self.unit), "action": self.action_key, "terrain": self.request.terrain}
         facts |= {code: int(n) for code, n in levels.items()}
-        return checked(MovementFacts, facts | {"leaves_assault_range": leaves})
+        return validate(MovementFacts, facts | {"leaves_assault_range": leaves})
 
     def rolls(self) -> Iterable[Planned]:
         """Yield the move, once for each enemy that decides about a free attack."""
@@ -207,13 +214,13 @@ class MoveUnit(MovingAction):
         """Return events that spend the action, which cancels earlier free attacks, and then grant new ones."""
         unit = now.unit(self.unit.id)
         gone = [enemy.id for enemy in self.left] if unit.alive else None
-        events = [*clearing(now, unit, "move"), *self.moved(), *parted(now, unit, gone)]
+        events = [*clear_states(now, unit, "move"), *self.moved(), *leave_ranges(now, unit, gone)]
         events += super().after(now.after(events), played)
-        return [*events, *struck_by(now.after(events), self.unit, self._free_attackers(played))]
+        return [*events, *grant_free_attacks(now.after(events), self.unit, self._free_attackers(played))]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield from gone_note(self.board, now, [self.unit.id])
-        yield from staying(now, now.unit(self.unit.id))
+        yield from staying_notes(now, now.unit(self.unit.id))
         for enemy in self.left:
             if enemy not in self.strikers:
                 harmless = N_("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1″.")

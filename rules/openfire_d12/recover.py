@@ -17,8 +17,8 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.actions import TURNS, RoundAction
-from rules.openfire_d12.attributes import REROLL, on_die, trial_of, tried
-from rules.openfire_d12.board_facts import close_to, unit_facts
+from rules.openfire_d12.attributes import REROLL, die_modifier, roll_trial, trial_of
+from rules.openfire_d12.board_facts import enemies_close_to, unit_facts
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Board, Rule
 
@@ -68,10 +68,10 @@ class Recover(Rule[RecoverFacts, RecoverOutcome]):
             (not facts.enemy_within_12, Text("no enemy within 12″"), row.none_within_12),
             (facts.friend_within_6, Text("a friend within 6″"), row.friend_within_6),
         )
-        return tuple(line for counts, why, value in given if counts for line in on_die(why, value, SECTION))
+        return tuple(line for counts, why, value in given if counts for line in die_modifier(why, value, SECTION))
 
     def play(self, table: Table) -> RecoverOutcome:
-        test = table.play(tried, self.trial)
+        test = table.play(roll_trial, self.trial)
         critical = test.criticals > 0
         left = 0 if critical else self.suppression - 1
         return RecoverOutcome(test.successes > 0, critical, left, test.successes > 0)
@@ -142,7 +142,7 @@ class RecoverUnit(RoundAction):
     def _is_in_assault_range(self) -> bool:
         """True in an assault range; raise MissingFacts if the distance of the nearest enemy is unknown but matters."""
         unit, request = self.unit, self.request
-        near = bool(close_to(self.board, unit)) or request.said("in_assault_range")
+        near = bool(enemies_close_to(self.board, unit)) or request.said("in_assault_range")
         for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
             request.one_of((within, _NONE.code))
         if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):

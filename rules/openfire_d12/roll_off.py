@@ -11,7 +11,7 @@ from rules.command.system import Planned
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.facts import Facts
-from rules.kernel.odds import Dist, Odds, weighed_by
+from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value
 from rules.kit.order import refuse_if
@@ -72,7 +72,7 @@ def _equal_odds(odds: Odds, plan: RollOff, sides: tuple[int, ...]) -> Dist:
     return Dist({RollOffOutcome(side): 1 for side in sides}, len(sides))
 
 
-@weighed_by(_equal_odds)
+@compute_odds_by(_equal_odds)
 def _play_contest(table: Table, plan: RollOff, sides: tuple[int, ...]) -> RollOffOutcome | Then[RollOffOutcome]:
     """Roll for all sides in index order; those tied for the highest total roll again."""
     best = table.play(_roll_next, plan, sides, 0, ())

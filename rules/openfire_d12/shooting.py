@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from rules.kernel.dice import Cause, Line, Throw
 from rules.kernel.errors import RuleError
-from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
-from rules.openfire_d12.attributes import base, dice_against, on_die
+from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several_of
+from rules.openfire_d12.attributes import base, dice_against, die_modifier
 from rules.openfire_d12.damage import damage_of, defence
 from rules.openfire_d12.facts import FireFacts, Group, UnitFacts, Weapon, must_live
 from rules.openfire_d12.tables import Book, Tables
@@ -38,7 +38,7 @@ class Attack:
 
 def attacks_of(facts: FireFacts, book: Book) -> tuple[Attack, ...]:
     """Return the attack of each weapon group; raise RuleError if it is not allowed (Actions › Attack)."""
-    may_attack(facts)
+    check_may_attack(facts)
     groups = [(_weapon_label(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
         raise RuleError(Text("No weapon attacks: no model uses one."), ATTACK)
@@ -54,7 +54,7 @@ def must_be_steady(attacker: UnitFacts) -> None:
         raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)
 
 
-def may_attack(facts: FireFacts) -> None:
+def check_may_attack(facts: FireFacts) -> None:
     """Raise RuleError for a target out of sight, or an attacker that may not attack at all."""
     must_live(facts.attacker, "attacker")
     must_live(facts.target, "target")
@@ -162,7 +162,7 @@ def _is_far(weapon: Weapon, distance: Decimal) -> bool:
 def _attack_dice(group: Group, distance: Decimal) -> tuple[int, Text]:
     """Return the dice of the group: ATT per model, one die beyond the normal range of a Longshot."""
     weapon = group.weapon
-    armed = several(group.models, weapon.name) if weapon.name else group.models
+    armed = several_of(group.models, weapon.name) if weapon.name else group.models
     if _is_far(weapon, distance):
         att = min(1, weapon.att)
         return group.models * att, Text(
@@ -176,11 +176,11 @@ def _skill_lines(facts: FireFacts, weapon: Weapon, tables: Tables) -> tuple[Line
     return (
         base(facts.attacker, "skl"),
         *(
-            on_die(Text("suppressed"), row.suppressed, SKILL, Cause("suppression"))
+            die_modifier(Text("suppressed"), row.suppressed, SKILL, Cause("suppression"))
             if facts.attacker.suppression
             else ()
         ),
-        *(on_die(Text("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
-        *on_die(Text("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
-        *(on_die(Text("Longshot"), row.longshot, LONGSHOT) if _is_far(weapon, facts.distance) else ()),
+        *(die_modifier(Text("obscured line of sight"), row.obscured, SKILL) if facts.sight == "obscured" else ()),
+        *die_modifier(Text("Stealth {stealth}", stealth=facts.target.stealth), -facts.target.stealth, STEALTH),
+        *(die_modifier(Text("Longshot"), row.longshot, LONGSHOT) if _is_far(weapon, facts.distance) else ()),
     )

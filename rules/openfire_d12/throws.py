@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kernel.throw_kinds import INITIATIVE, MORALE, SAVES, TO_HIT, UNWANTED, ThrowKinds
+from rules.kernel.throw_kinds import INITIATIVE, MORALE, SAVES, TO_HIT, UNWANTED, RollKinds
 
-THROWS = ThrowKinds(
+THROWS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "roll_off*": INITIATIVE,

@@ -10,15 +10,15 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Text, asks, at_table, counted
-from rules.openfire_d12.actions import OnTable, unplaced
-from rules.openfire_d12.board_facts import TRANSPORT, close_to, inside
+from rules.kernel.text import Listed, Text, ask_note, counted, table_note
+from rules.openfire_d12.actions import OnTable, unplaced_warnings
+from rules.openfire_d12.board_facts import TRANSPORT, enemies_close_to, units_inside
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.leaving import UnitOrder
 from rules.openfire_d12.tables import Board
 
 SCOUTS = "Setup Stage › Deploy Scouts"
-_UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."))
+_UNWRITTEN = table_note(Text("The page does not say what that costs: agree on it."))
 
 
 class PlaceScout(UnitOrder):
@@ -34,12 +34,12 @@ class PlaceScout(UnitOrder):
         return mark(now.unit(self.unit.id), scout_waiting=None)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield at_table(Text("Anywhere more than 12″ from every enemy."))
+        yield table_note(Text("Anywhere more than 12″ from every enemy."))
         units = [unit for unit in now.game.units.values() if unit.alive and unit.has("scout_waiting")]
         if units:
             names = Listed([unit.with_side for unit in units])
             scout = Request("act", action="scout")
-            yield asks(Text("Still waiting: {units}.", units=names), Text("Place scouts …"), scout)
+            yield ask_note(Text("Still waiting: {units}.", units=names), Text("Place scouts …"), scout)
 
     def headline(self) -> Text:
         return Text("{unit}: placed", unit=self.unit.ref)
@@ -56,14 +56,14 @@ class GetIn(OnTable):
         for carrier in carriers:
             if unit.side != carrier.side or unit.id == carrier.id:
                 raise RuleError(Text("{carrier} does not carry {unit}.", carrier=carrier.ref, unit=unit.ref), TRANSPORT)
-        if close_to(self.board, unit):
+        if enemies_close_to(self.board, unit):
             raise RuleError(Text("{unit} is in an enemy's assault range.", unit=unit.ref), TRANSPORT)
         for carrier in carriers:
             self._must_have_room(carrier)
-        self.warn(*unplaced(unit), *(said for carrier in carriers for said in unplaced(carrier)))
+        self.warn(*unplaced_warnings(unit), *(said for carrier in carriers for said in unplaced_warnings(carrier)))
 
     def _must_have_room(self, carrier: Unit) -> None:
-        room = profile(carrier).transport - sum(other.models for other in inside(self.board, carrier.id))
+        room = profile(carrier).transport - sum(other.models for other in units_inside(self.board, carrier.id))
         if self.unit.models > room:
             why = Text(
                 "{carrier} has room for {models}, {unit} has {count}.",
@@ -78,7 +78,7 @@ class GetIn(OnTable):
         return mark(now.unit(self.unit.id), aboard=self.target.id)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return at_table(Text("Take the models of {unit} off the table.", unit=self.unit.ref)), _UNWRITTEN
+        return table_note(Text("Take the models of {unit} off the table.", unit=self.unit.ref)), _UNWRITTEN
 
     def headline(self) -> Text:
         return Text("{unit}: into {carrier}", unit=self.unit.ref, carrier=self.target.ref)
@@ -99,9 +99,9 @@ class GetOut(UnitOrder):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         carrier = self.board.game.units.get(self.unit.word("aboard") or "")
         if carrier:
-            yield at_table(Text("Set its models beside {carrier}.", carrier=carrier.ref))
+            yield table_note(Text("Set its models beside {carrier}.", carrier=carrier.ref))
         else:
-            yield at_table(Text("Set its models beside where it was."))
+            yield table_note(Text("Set its models beside where it was."))
         yield _UNWRITTEN
 
     def headline(self) -> Text:

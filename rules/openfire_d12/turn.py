@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.command.effects import fallen, mark
+from rules.command.effects import clear_fallen, mark
 from rules.command.system import Verdict, most_points
-from rules.command.turns import active, forfeits, going, held_by, must_have_taker, not_yet, passed_on, waiting
+from rules.command.turns import (
+    active_units,
+    forfeit_texts,
+    hand_to,
+    must_have_taker,
+    not_acted_warnings,
+    pass_on,
+    require_active_side,
+    waiting_units,
+)
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -14,13 +23,13 @@ from rules.kernel.text import Listed, Text, counted
 from rules.kit import alternate
 from rules.openfire_d12.actions import ACTIVATIONS, TURNS
 from rules.openfire_d12.board_facts import MOST_TOKENS
-from rules.openfire_d12.leaving import still_to_strike
+from rules.openfire_d12.leaving import lost_attack_warnings
 from rules.openfire_d12.tables import Board, Rulings, Tables
 
 # Automatic changes of a board: the dead engage no unit, passengers of the lost are out, the activation passes on.
 
 
-def aftermath(board: Board) -> list[Event]:
+def settle(board: Board) -> list[Event]:
     """Return events that keep the board consistent: no states on the fallen, no absent enemies, an active side."""
     units = board.game.units.values()
     events = [event for unit in units for event in _correct_unit(board, unit)]
@@ -30,7 +39,7 @@ def aftermath(board: Board) -> list[Event]:
 
 def _correct_unit(board: Board, unit: Unit) -> Iterator[Event]:
     if not unit.alive:
-        yield from fallen(board, unit)
+        yield from clear_fallen(board, unit)
         return
     for state in ("in_assault_range_of", "free_attack_at"):
         ids = unit.words(state)
@@ -62,12 +71,12 @@ def _correct_manual_markers(unit: Unit) -> Iterator[Event]:
 def _activate_next(board: Board, fallen: set[str]) -> list[Event]:
     """Return events that activate the next side if the active unit has fallen, or its side has no units left."""
     holder = board.game.holder
-    able, acting = {unit.side for unit in waiting(board)}, active(board)
+    able, acting = {unit.side for unit in waiting_units(board)}, active_units(board)
     if holder is None and acting:
-        return held_by(board, acting[0].side)
+        return hand_to(board, acting[0].side)
     if acting or (holder in able and holder not in fallen):
         return []
-    events = passed_on(board, holder or "")
+    events = pass_on(board, holder or "")
     return events if board.after(events).game.holder != holder else []
 
 
@@ -81,12 +90,14 @@ class NextRound(alternate.NextTurn[Tables, Rulings]):
 
     def checks(self) -> None:
         board, last = self.board, self.board.rulings.rounds
-        self.warn(*TURNS.unfinished(board), *not_yet(board, _idle_units(board)), *still_to_strike(board))
+        self.warn(
+            *TURNS.unfinished(board), *not_acted_warnings(board, _idle_units(board)), *lost_attack_warnings(board)
+        )
         if board.game.turn >= last:
             self.warn(Text("Round {round} was the last one: the most points have won (Rounds).", round=last))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield from forfeits(self.board)
+        yield from forfeit_texts(self.board)
         rounds = now.rulings.rounds
         if now.game.turn == rounds:
             yield Text("This is the last of {rounds}.", rounds=counted(rounds, "round", "rounds"))
@@ -102,22 +113,22 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
     turns = TURNS
 
     def checks(self) -> None:
-        side = going(self.board, self.request.side, ACTIVATIONS)
-        if active(self.board, side):
+        side = require_active_side(self.board, self.request.side, ACTIVATIONS)
+        if active_units(self.board, side):
             return
-        must_have_taker(self.board, waiting(self.board), ACTIVATIONS)
+        must_have_taker(self.board, waiting_units(self.board), ACTIVATIONS)
         if idle := _idle_units(self.board, side):
             values = {"side": side, "units": Listed([unit.ref for unit in idle], "or"), "section": ACTIVATIONS}
             self.warn(Text("{side} has activated nobody and may not pass: activate {units} ({section}).", **values))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        side = going(self.board, self.request.side, ACTIVATIONS)
-        return (*forfeits(self.board, side), *super().notes(now, played))
+        side = require_active_side(self.board, self.request.side, ACTIVATIONS)
+        return (*forfeit_texts(self.board, side), *super().notes(now, played))
 
 
 def _idle_units(board: Board, side: str | None = None) -> list[Unit]:
     """Return units that are still to be activated; those aboard may stay there."""
-    return [unit for unit in waiting(board, side) if not unit.has("aboard")]
+    return [unit for unit in waiting_units(board, side) if not unit.has("aboard")]
 
 
 def victory(board: Board) -> Verdict:
@@ -127,5 +138,5 @@ def victory(board: Board) -> Verdict:
     """
     last = board.rulings.rounds
     game = board.game
-    done = bool(game.units) and not _idle_units(board) and not active(board)
+    done = bool(game.units) and not _idle_units(board) and not active_units(board)
     return most_points(board, game.turn > last or (game.turn == last and done))

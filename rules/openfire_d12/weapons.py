@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rules.command.movement import Band, up_to
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.text import N_, Joined, Listed, Sentence, Term, Text, counted, several
+from rules.kernel.text import N_, Joined, Listed, Sentence, Term, Text, counted, several_of
 from rules.kit.arms import Arms
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Group, Weapon
@@ -71,7 +71,7 @@ class Attackers(Arms):
     def refused(self, name: str, count: int) -> Text | None:
         weapons, models = self.left[name], self.hands
         if count > weapons or not count:
-            left = several(weapons, name) if weapons else Text("no {things}", things=Term(name, 0))
+            left = several_of(weapons, name) if weapons else Text("no {things}", things=Term(name, 0))
             return Text("{unit} has {weapons} left to attack with.", unit=self.unit.ref, weapons=left)
         if count > models:
             left = counted(models, "model", "models")
@@ -117,12 +117,12 @@ def reach_of(name: str, weapon: Weapon) -> Text:
     return Text("{weapon} {range}″, by Longshot {reach}″", weapon=Term(name), range=far, reach=reach(weapon))
 
 
-def told(armed: list[Armed]) -> Text:
+def weapons_text(armed: list[Armed]) -> Text:
     """Return the weapons that attacked, summed over all targets."""
     counts = Counter[str]()
     for one in armed:
         counts[one.name] += one.models
-    return Text("Attacked: {weapons}.", weapons=Joined([several(n, name) for name, n in counts.items()], ", "))
+    return Text("Attacked: {weapons}.", weapons=Joined([several_of(n, name) for name, n in counts.items()], ", "))
 
 
 # Distance bands of a unit: assault range, the ranges of its weapons, and the limit of evading (Attack).

@@ -8,16 +8,16 @@ from rules.command.system import System
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 from rules.openfire_ww2 import artillery, minefield, movement, objectives, officers, scatter, terror, turn
 from rules.openfire_ww2.assault import Assault
 from rules.openfire_ww2.blast import Blast
-from rules.openfire_ww2.board_facts import at_hand, is_vehicle
+from rules.openfire_ww2.board_facts import is_vehicle, weapons_at_hand
 from rules.openfire_ww2.charge import Charge
-from rules.openfire_ww2.facts import LEVELS, Profile, unfit
+from rules.openfire_ww2.facts import LEVELS, Profile, unit_faults
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.manoeuvres import MANOEUVRES, Button
@@ -45,26 +45,26 @@ _ACTS = (
 class OpenFireWW2(System[Tables, Rulings, Profile]):
     """Open Fire's answers about a game."""
 
-    unfit = staticmethod(unfit)
+    unfit = staticmethod(unit_faults)
     may = staticmethod(turn.may_do)
     bands = staticmethod(bands)
     holding = staticmethod(objectives.holding)
-    aftermath = staticmethod(turn.aftermath)
+    aftermath = staticmethod(turn.settle)
     victory = staticmethod(objectives.victory)
 
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
         """Return the weapons for `/fire`: no artillery, which scatters, and no second grenade."""
         kinds = board.tables.weapons
-        return [one for one in at_hand(kinds, unit) if kinds[one.name].mobility != "artillery"]
+        return [one for one in weapons_at_hand(kinds, unit) if kinds[one.name].mobility != "artillery"]
 
     def armed(self, unit: Unit) -> Sequence[Weapon]:
-        return at_hand(self.tables.weapons, unit)
+        return weapons_at_hand(self.tables.weapons, unit)
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireWW2:
     """Build Open Fire with its tables and ready-made units; raise BadFacts for incomplete data."""
     words, rest = file_words(tables)
-    found = checked(Tables, rest)
+    found = validate(Tables, rest)
     return OpenFireWW2(
         key="openfire_ww2",
         about=about,

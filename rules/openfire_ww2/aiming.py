@@ -19,7 +19,7 @@ from rules.openfire_ww2.facts import (
     Squad,
     Vehicle,
     Weapon,
-    named,
+    order_name,
     section_of,
 )
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables, WeaponRow
@@ -91,7 +91,9 @@ def to_hit(
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
     """Return the changes of the shooters' row by orders and manoeuvres."""
-    lines = [Line(named(state), _ADDED[state], section_of(state), ROW, Cause(state)) for state in dict.fromkeys(states)]
+    lines = [
+        Line(order_name(state), _ADDED[state], section_of(state), ROW, Cause(state)) for state in dict.fromkeys(states)
+    ]
     if "hit_the_dirt" in target.states:
         lying = Cause("hit_the_dirt", "target")
         lines.append(Line(Text("target has Hit the Dirt"), -1, section_of("hit_the_dirt"), ROW, lying))
@@ -173,7 +175,7 @@ def to_kill(
     sure: bool = False,
 ) -> ToKill:
     """Compare PEN with ARM; on an automatic cell a die is rolled at vehicles nevertheless, to look for a 6."""
-    if cannot_harm(weapon, target):
+    if harmless_reason(weapon, target):
         return NO_KILL
     row, pen = _penetration(weapon, target)
     column, arm = _armour(tables, target, facing)
@@ -192,7 +194,7 @@ def to_kill(
     return ToKill(Throw(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
 
 
-def cannot_harm(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
+def harmless_reason(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
     """Return the reason why such a weapon cannot harm such a target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
         return Text("a light weapon harms only infantry")

@@ -24,15 +24,15 @@ from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Text, UnitRef, counted
-from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
+from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.board_facts import Fields, armed, nearby, weapon_facts
 from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, Weapon, must_stand
-from rules.openfire_ww2.own_turn import freed, steadied
-from rules.openfire_ww2.shooting import suppresses
-from rules.openfire_ww2.tables import Board, Book, Order, Rule, results_of, too_many
+from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
+from rules.openfire_ww2.shooting import is_suppressing
+from rules.openfire_ww2.tables import Board, Book, Order, Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
 from rules.openfire_ww2.throws import Called
-from rules.openfire_ww2.victims import Damage, Victim, fate, spared, victim
+from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
 Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 """A squad or a vehicle under shells."""
@@ -103,7 +103,7 @@ class Under:
     def told(self, shell: Shell) -> Text:
         who = Role(self.victim.part)
         if self.harmless:
-            return spared(who, self.harmless)
+            return spared_text(who, self.harmless)
         return fate(who, self.victim.told(shell.kills, shell.terror, self.damage(shell)))
 
 
@@ -123,7 +123,7 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
                 falls.append(Fall([*units].index(name), number))
         for name, unit in units.items():
             must_stand(unit, Role(name))
-        stages, self.is_heavy = staged(falls), suppresses(self.facts.weapon)
+        stages, self.is_heavy = stages_of(falls), is_suppressing(self.facts.weapon)
         named = enumerate(units.items())
         self.under = tuple(
             _make_under(at, name, unit, stages, self.facts.weapon, self.book) for at, (name, unit) in named
@@ -159,10 +159,10 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
 
     def too_big(self) -> Text | None:
         """Return the refusal for too many results, which multiply with each unit."""
-        return too_many(prod(results_of(one.rounds, one.victim.most) for one in self.under))
+        return too_many_text(prod(results_of(one.rounds, one.victim.most) for one in self.under))
 
 
-def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
+def stages_of(falls: Sequence[Fall]) -> list[dict[int, int]]:
     """Split the kill dice, in the order named, into stages in which the units have a fixed order.
 
     A stage maps units to rounds. Units are independent, so that odds follow each alone.
@@ -181,7 +181,7 @@ def _make_under(
     place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book
 ) -> Under:
     """Return a unit under shells; a vehicle is hit on the top."""
-    harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
+    harmless, number, who = harmless_reason(weapon, unit) or NOTHING, place + 1, Role(name)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
     throws = tuple(
         to_kill(book.tables, _name_kill_roll(number, who, stage[place] if several else 0), weapon, unit, "top")
@@ -231,7 +231,7 @@ _SUPPORTING: Fields = {"rng": 1000, "rof": 1, "mobility": "artillery", "domain":
 """Mortars and guns off the table (Orders › Supporting Fire)."""
 
 
-def supports_by_shells(unit: Unit) -> bool:
+def is_supporting_by_shells(unit: Unit) -> bool:
     """True if a unit's Supporting Fire test was passed and its shells have not landed yet."""
     return unit.word("manoeuvre") == "supporting_fire"
 
@@ -259,7 +259,7 @@ class LandShells(Order):
     needs, several, done_to = ("unit", "target"), ("target",), Text("be hit")
 
     def checks(self) -> None:
-        if not supports_by_shells(self.unit):
+        if not is_supporting_by_shells(self.unit):
             gun_of(self.board, self.unit)
         if self.unit.has("fired"):
             return
@@ -271,7 +271,7 @@ class LandShells(Order):
     def rolls(self) -> Iterable[Planned]:
         board, unit, ids = self.board, self.unit, self.request.target
         rounds = _assign_rounds(ids, 1 if self.request.count is None else self.request.count)
-        supports = supports_by_shells(unit)
+        supports = is_supporting_by_shells(unit)
         weapon = _SUPPORTING | {"pen": board.rulings.supporting_pen}
         if not supports:
             weapon = weapon_facts(board, unit, gun_of(board, unit).name)
@@ -293,10 +293,10 @@ class LandShells(Order):
         unit = now.unit(self.unit.id)
         if unit.word("manoeuvre") in ("supporting_fire", "barrage"):
             yield from mark(unit, manoeuvre=None)
-        yield from steadied(now, self._results(played))
+        yield from apply_tests(now, self._results(played))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return freed(now, self._results(played))
+        return ask_free_objectives(now, self._results(played))
 
     def headline(self) -> Text:
         targets = Listed([UnitRef(id) for id in self._parts.values()])
@@ -304,7 +304,7 @@ class LandShells(Order):
 
     def often(self) -> int:
         """Return the number of shells that a unit may be under."""
-        if supports_by_shells(self.unit):
+        if is_supporting_by_shells(self.unit):
             return ROUNDS
         shells = sum(min(gun.count, self.unit.models) for gun in guns_of(self.board, self.unit)[:1])
         return shells * (ROUNDS if self.unit.word("manoeuvre") == "barrage" else 1)

@@ -12,14 +12,14 @@ from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
 from rules.kernel.plays import Effect, Shift
-from rules.kernel.table import Decision, Offer, Table, Then, either, then
+from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
-from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, shots, struck, useless
+from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, roll_blows, shots, useless_reason
 from rules.openfire_ww2.contact import side as in_contact
 from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, Fighter, Profile, Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Rule
-from rules.openfire_ww2.terror import Nerves, nerve_brief, shaken_again, terror
+from rules.openfire_ww2.terror import Nerves, nerve_text, terror, test_again
 from rules.openfire_ww2.throws import faces_of, got_of
 from rules.openfire_ww2.victims import Damage, fate
 
@@ -72,7 +72,7 @@ STAND_AND_SHOOT = Decision[bool](
     question=Text("Shoot before contact?"),
     options=("yes", "no"),
     default="yes",
-    read=either(),
+    read=read_either(),
     rule=MELEE,
     offers=_shoot_offers,
 )
@@ -96,7 +96,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         self.attacker = in_contact(attacker, defender, "attacker", book)
         if not self.attacker.blows.blows:
             armed = [group.weapon for group in attacker.groups if group.teams * group.weapon.rof]
-            raise powerless(armed, defender.body)
+            raise powerless_error(armed, defender.body)
         self.defender = in_contact(defender, attacker, "defender", book)
         self.shot = shots(defender, attacker, book) if facts.defender_shoots else None
         self.stops = book.rulings.charge_stopped == "pinned_stops"
@@ -106,7 +106,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
     def play(self, table: Table) -> Then[AssaultOutcome]:
         if not self.shot or not table.decide(STAND_AND_SHOOT):
             return then(self._play_contact, 0, 0, "none")
-        done = table.play(struck, self.shot, self.defender.men(0), 0)
+        done = table.play(roll_blows, self.shot, self.defender.men(0), 0)
         return then(self._play_charge, done.lost, done.gone, done.heavy)
 
     def _play_charge(self, table: Table, lost: int, gone: int, heavy: bool) -> AssaultOutcome | Then[AssaultOutcome]:
@@ -120,13 +120,13 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
 
     def _play_contact(self, table: Table, lost: int, gone: int, nerves: Nerves) -> Then[AssaultOutcome]:
         """Roll the attacker's blows with its remaining men and weapons."""
-        down = table.play(struck, self.attacker.blows, self.attacker.men(lost), gone)
+        down = table.play(roll_blows, self.attacker.blows, self.attacker.men(lost), gone)
         return then(self._strike_back, lost, nerves, down.lost, down.gone)
 
     def _strike_back(self, table: Table, lost: int, nerves: Nerves, down: int, gone: int) -> Then[AssaultOutcome]:
         """Roll the defender's blows with its remaining men and weapons."""
         left = self.defender.men(down)
-        back = table.play(struck, self.defender.blows, left, gone) if left else NOT_STRUCK
+        back = table.play(roll_blows, self.defender.blows, left, gone) if left else NOT_STRUCK
         return then(self._roll_terror, lost, nerves, down, min(back.lost, self.attacker.size - lost))
 
     def _roll_terror(self, table: Table, lost: int, nerves: Nerves, down: int, back: int) -> AssaultOutcome:
@@ -135,7 +135,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         again: Nerves = "none"
         if attacker and back:
             pinned = nerves == "pinned" or (attacker.pinned and nerves != "passed")
-            again = table.play(shaken_again, attacker, lost, back, pinned)
+            again = table.play(test_again, attacker, lost, back, pinned)
         other: Nerves = table.play(terror, defender, down) if defender and down else "none"
         return AssaultOutcome(lost + back, down, "contact", nerves if again == "none" else again, other)
 
@@ -190,7 +190,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             return None
         stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
         squads = [one for one in self._sides_with_results(outcome) if one[0].victim.nerve and one[2] != "passed"]
-        return Joined((stopped, *(_nerves_text(side, nerve_brief(result)) for side, _, result in squads)))
+        return Joined((stopped, *(_nerves_text(side, nerve_text(result)) for side, _, result in squads)))
 
     def _describe_losses(self, outcome: AssaultOutcome) -> Text:
         said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
@@ -270,9 +270,9 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
 
-def powerless(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> RuleError:
+def powerless_error(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> RuleError:
     """Return the refusal for an attacker without a useful weapon; the defender may be unarmed."""
-    reasons = [useless(weapon, enemy) for weapon in armed]
+    reasons = [useless_reason(weapon, enemy) for weapon in armed]
     if not reasons:
         return RuleError(Sentence(Text("{unit} has no weapon left to fight with.", unit=ATTACKER)), MELEE)
     why = Joined(dict.fromkeys(reason for reason in reasons if reason), "; ")

@@ -18,13 +18,13 @@ from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Text
-from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
-from rules.openfire_ww2.facts import Squad, Target, Vehicle, Weapon, bystanders_must_stand
-from rules.openfire_ww2.shooting import HITS, counted_at, suppresses
-from rules.openfire_ww2.tables import Book, Rule, results_of, too_many
+from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
+from rules.openfire_ww2.facts import Squad, Target, Vehicle, Weapon, check_bystanders
+from rules.openfire_ww2.shooting import HITS, count_at, is_suppressing
+from rules.openfire_ww2.tables import Book, Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
 from rules.openfire_ww2.throws import Called, faces_of
-from rules.openfire_ww2.victims import Damage, Victim, fate, spared, victim
+from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
 
 class Other(NamedTuple):
@@ -75,10 +75,10 @@ class Bystander:
 
     def hits(self, blasts: int) -> int:
         """Return the hits that can damage this target."""
-        return sum(counted_at(blasts, HITS + place) for place, harmless in enumerate(self.harmless) if not harmless)
+        return sum(count_at(blasts, HITS + place) for place, harmless in enumerate(self.harmless) if not harmless)
 
     def heavily(self, blasts: int) -> bool:
-        return any(heavy and counted_at(blasts, place) for place, heavy in enumerate(self.heavy))
+        return any(heavy and count_at(blasts, place) for place, heavy in enumerate(self.heavy))
 
     def effects(self, outcome: Other | Nearby, played: Played) -> Iterator[Effect]:
         return self.victim.effects(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played))
@@ -92,7 +92,7 @@ class Bystander:
 
     def told(self, outcome: Other | Nearby, played: Played) -> Text:
         if self.harmless and all(self.harmless):
-            return spared(self.who, self.harmless[0])
+            return spared_text(self.who, self.harmless[0])
         return fate(self.who, self.victim.told(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played)))
 
     def leaning(self, outcome: Other | Nearby, blasts: int, played: Played) -> Iterator[str]:
@@ -128,8 +128,8 @@ def _make_bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst],
             )
             for burst in bursts
         ),
-        tuple(suppresses(burst.weapon) for burst in bursts),
-        tuple(cannot_harm(burst.weapon, unit) or NOTHING for burst in bursts),
+        tuple(is_suppressing(burst.weapon) for burst in bursts),
+        tuple(harmless_reason(burst.weapon, unit) or NOTHING for burst in bursts),
     )
 
 
@@ -146,9 +146,9 @@ def _name_kill_roll(role: str, who: Text, burst: Burst) -> Called:
     return Called(f"to_kill_{role} {burst.number}", label, "attacker")
 
 
-def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
+def roll_caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
     """Roll to kill for every hit, weapon by weapon, then test the unit's nerve."""
-    thrown = [throw.kills(table, counted_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
+    thrown = [throw.kills(table, count_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
     kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
     return then(_roll_nerve, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.heavily(blasts))
 
@@ -187,12 +187,12 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
 
     def plan(self) -> None:
         facts = self.facts
-        bystanders_must_stand(facts.bystanders)
+        check_bystanders(facts.bystanders)
         self.near = bystanders(facts.bystanders, [Burst(facts.weapon)], self.book)
         self.rulings_used = ("grenade_kill",) if facts.weapon.grenade and facts.hits else ()
 
     def play(self, table: Table) -> BlastOutcome:
-        return BlastOutcome(table.together(add, *(then(caught, one, self.facts.hits) for one in self.near)))
+        return BlastOutcome(table.together(add, *(then(roll_caught, one, self.facts.hits) for one in self.near)))
 
     def _units_with_results(self, played: Played[BlastOutcome]) -> Iterable[tuple[Bystander, Nearby]]:
         return zip(self.near, played.outcome.others, strict=True)
@@ -214,4 +214,4 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
 
     def too_big(self) -> Text | None:
         """Return the refusal for too many results, which multiply with each unit."""
-        return too_many(prod(results_of(self.facts.hits, one.victim.most) for one in self.near))
+        return too_many_text(prod(results_of(self.facts.hits, one.victim.most) for one in self.near))

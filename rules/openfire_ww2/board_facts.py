@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import get_args
 
-from rules.game.unit import Unit, once_a_unit
+from rules.game.unit import Unit, cache_per_unit
 from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Term, Text
 from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, Weapon, profile, section_of
 from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
@@ -50,7 +50,7 @@ def target_states(unit: Unit) -> tuple[str, ...]:
     return tuple(state for state in _OF_TARGETS if unit.has(state))
 
 
-@once_a_unit
+@cache_per_unit
 def armed(unit: Unit) -> tuple[Carried, ...]:
     """Return the weapons a unit has left: a vehicle loses its main one first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
@@ -63,7 +63,7 @@ def armed(unit: Unit) -> tuple[Carried, ...]:
     return tuple(left)
 
 
-def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
+def weapons_at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
     """Return the weapons that a unit may name now: no second grenade in a turn (Weapons)."""
     thrown = unit.has("grenade_thrown")
     return tuple(weapon for weapon in armed(unit) if not (thrown and kinds[weapon.name].grenade))
@@ -83,10 +83,10 @@ def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
 
 @cache
 def _weapon_fact(row: WeaponRow, mounted: bool) -> Weapon:
-    return checked(Weapon, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
+    return validate(Weapon, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
 
 
-def moved(board: Board, unit: Unit) -> str:
+def move_of(board: Board, unit: Unit) -> str:
     """Return the move of a unit that counts: of two, the one that silences more weapons.
 
     That is the last turn's, if a move in this turn does not silence heavy weapons.
@@ -99,7 +99,7 @@ def moved(board: Board, unit: Unit) -> str:
     return next((when for when in order if unit.has(f"moved_{when}")), "no")
 
 
-def may_fight(board: Board, unit: Unit) -> None:
+def check_may_fight(board: Board, unit: Unit) -> None:
     """Raise RuleError for a unit with a state that prevents fire."""
     if unit.has("towed_by"):
         in_tow = Text("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.ref)
@@ -107,21 +107,21 @@ def may_fight(board: Board, unit: Unit) -> None:
     if unit.has("buttoned"):
         buttoned = Text("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.ref)
         raise RuleError(buttoned, section_of("button_vehicle"))
-    if silenced(unit):
+    if is_silenced(unit):
         barraged = Text("{unit} has fired a barrage and does not fire this turn.", unit=unit.ref)
         raise RuleError(barraged, section_of("barrage"))
 
 
-def may_shell(board: Board, unit: Unit, gun: Carried) -> None:
+def check_may_shell(board: Board, unit: Unit, gun: Carried) -> None:
     """Raise RuleError for artillery after a move, which counts as for any heavy weapon (Weapon types)."""
-    when = moved(board, unit)
+    when = move_of(board, unit)
     barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_of(board, unit, gun.name).mounted:
         after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
         raise RuleError(after, WEAPON_TYPES)
 
 
-def silenced(unit: Unit) -> bool:
+def is_silenced(unit: Unit) -> bool:
     """True if a barrage prevents it from firing and moving now: in the turn after it.
 
     The state counts the ends of the unit's own turns that are still to come.
@@ -129,6 +129,6 @@ def silenced(unit: Unit) -> bool:
     return unit.count("barraged") == 1
 
 
-def ready_to_barrage(unit: Unit) -> bool:
+def is_ready_to_barrage(unit: Unit) -> bool:
     """True if its Barrage was passed this turn and has not been fired yet."""
     return unit.word("manoeuvre") == "barrage" and not unit.has("fired")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import cast
 
-from rules.command.effects import able, enemies, mark
+from rules.command.effects import mark, require_alive, require_enemies
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -14,34 +14,42 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.text import N_, Joined, Note, Plural, Sentence, Term, Text
-from rules.openfire_ww2.assault import Assault, AssaultFacts, Hit, powerless
+from rules.openfire_ww2.assault import Assault, AssaultFacts, Hit, powerless_error
 from rules.openfire_ww2.board_facts import (
     Fields,
+    check_may_fight,
     is_vehicle,
-    may_fight,
     shooter_states,
     target,
     target_states,
     weapon_of,
 )
-from rules.openfire_ww2.contact import Side, useless
+from rules.openfire_ww2.contact import Side, useless_reason
 from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, Weapon, profile
 from rules.openfire_ww2.movement import Movement
-from rules.openfire_ww2.objectives import leaving
-from rules.openfire_ww2.own_turn import LYING, STOPS, freed, moves, standing, steadied, to_fight
+from rules.openfire_ww2.objectives import ask_objectives
+from rules.openfire_ww2.own_turn import (
+    LYING,
+    STOPS,
+    apply_tests,
+    ask_free_objectives,
+    fight_warnings,
+    holding_states,
+    moves,
+)
 from rules.openfire_ww2.shots import (
     FACINGS,
     HIDDEN,
     SIDES,
     SIGHTS,
+    ask_facing,
     blast,
-    elsewhere,
-    gone,
+    lost_weapons,
     must_be_possible,
-    which_side,
+    other_target_warnings,
 )
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import Arms, Chosen, arms, told
+from rules.openfire_ww2.weapons_used import Arms, Chosen, arms, weapons_text
 
 LEFT_BY_CHARGING = ("set_up_position", "hull_down")
 CHARGER_SIDES = (
@@ -71,13 +79,13 @@ class Charge(Order):
 
     def checks(self) -> None:
         board, unit = self.board, self.unit
-        may_fight(board, unit)
+        check_may_fight(board, unit)
         self._must_be_free_to_charge()
-        self.warn(*to_fight(board, unit))
+        self.warn(*fight_warnings(board, unit))
         if not self.request.target:
             return
-        enemies(unit, able(self.target, _BE_ASSAULTED))
-        self.warn(*elsewhere(board, unit, [self.target]))
+        require_enemies(unit, require_alive(self.target, _BE_ASSAULTED))
+        self.warn(*other_target_warnings(board, unit, [self.target]))
         mine = self.mine
         if mine.silent and not mine.chosen:
             raise RuleError(Joined(mine.silent), WEAPON_TYPES)
@@ -91,7 +99,7 @@ class Charge(Order):
 
     def _must_be_free_to_charge(self) -> None:
         """Raise RuleError for a unit that cannot charge; a position is left by charging."""
-        unit, stops = self.unit, [state for state in standing(self.unit) if state not in LYING]
+        unit, stops = self.unit, [state for state in holding_states(self.unit) if state not in LYING]
         if stops:
             kept = Text("{unit} cannot charge: {state}.", unit=unit.ref, state=Term(stops[0]))
             raise RuleError(kept, STOPS[stops[0]])
@@ -102,13 +110,13 @@ class Charge(Order):
         return [weapon_of(self.board, unit, name) for name in arms.chosen]
 
     def _is_harmless(self, unit: Unit, arms: Arms, enemy: Unit) -> bool:
-        return all(useless(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
+        return all(useless_reason(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
 
     def _refuse_harmless(self) -> None:
         """Raise RuleError in the words of the rule; menus check many targets, so it is not planned."""
         if self.request.situation:
             must_be_possible(self.board, [self._assault_plan])
-        raise powerless(self._weapon_kinds(self.unit, self.mine), profile(self.target)).in_play(
+        raise powerless_error(self._weapon_kinds(self.unit, self.mine), profile(self.target)).in_play(
             {"attacker": self.unit.id}
         )
 
@@ -125,7 +133,7 @@ class Charge(Order):
 
     def _ask_sides(self) -> list[Ask]:
         """Return questions for the side hit on a charged vehicle, and on a charging one that can be harmed."""
-        asks, unit, code = which_side(self.request, [self.target]), self.unit, self.request.one_of(CHARGER_FACINGS)
+        asks, unit, code = ask_facing(self.request, [self.target]), self.unit, self.request.one_of(CHARGER_FACINGS)
         if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
             question = Text("which side of {target} is hit?", target=unit.ref)
             asks.append(Ask("situation", question, CHARGER_SIDES, seen=True))
@@ -183,7 +191,7 @@ class Charge(Order):
         for one, used in ((self.unit, self.mine), (self.target, self.theirs)):
             if any(now.tables.weapons[name].grenade for name in used.chosen):  # one a turn
                 yield from mark(now.unit(one.id), grenade_thrown=1)
-        yield from steadied(now, self._results(played))
+        yield from apply_tests(now, self._results(played))
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         """Return the units with the results of their last Terror tests."""
@@ -197,24 +205,24 @@ class Charge(Order):
         yield self._describe_weapons(rule)
         yield from (*self.mine.silent, *self.theirs.silent)
         for unit, side in ((self.unit, rule.attacker), (self.target, rule.defender)):
-            yield from gone(now.unit(unit.id), rule.destroyed(side, done))
+            yield from lost_weapons(now.unit(unit.id), rule.destroyed(side, done))
         bursts = dict[tuple[str, int], Hit]()
         for hit in (one for one in rule.hits(done) if one.blow.weapon.bursts):
             # A gun that hits before contact and in it bursts at the same unit.
             same = (hit.who, hit.blow.place)
             bursts[same] = hit._replace(hits=hit.hits + (bursts[same].hits if same in bursts else 0))
         yield from (self._ask_about_burst(hit, len(bursts) == 1) for hit in bursts.values())
-        yield from freed(now, self._results(played))
-        yield from leaving(now, now.unit(self.unit.id))
+        yield from ask_free_objectives(now, self._results(played))
+        yield from ask_objectives(now, now.unit(self.unit.id))
 
     def _describe_weapons(self, rule: Assault) -> Text:
         """Return the weapons of each side, without those that cannot harm the enemy."""
-        mine = told(_useful_weapons(self.mine, rule.attacker))
+        mine = weapons_text(_useful_weapons(self.mine, rule.attacker))
         said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
         if not (theirs := _useful_weapons(self.theirs, rule.defender)):
             return Text("{attacker} fought with {weapon}, {defender} had nothing to strike with.", **said)
         both = N_("{attacker} fought with {weapon}, {defender} with {other_weapon}.")
-        return Text(both, other_weapon=told(theirs), **said)
+        return Text(both, other_weapon=weapons_text(theirs), **said)
 
     def _ask_about_burst(self, hit: Hit, alone: bool) -> Note:
         """Return the question about units nearby, as after any explosion (Explosions)."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from rules.kernel.dice import Line, Throw
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Text, counted
-from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
+from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, harmless_reason, to_hit, to_kill
 from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Profile, Squad, Vehicle, Weapon
-from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, counted_at, suppresses, weapon_named
+from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, count_at, is_suppressing, weapon_label
 from rules.openfire_ww2.tables import Book
 from rules.openfire_ww2.throws import Called
 from rules.openfire_ww2.victims import UNHURT, Hull, Victim, hull, victim
@@ -111,14 +111,14 @@ class Struck(NamedTuple):
 NOT_STRUCK = Struck(0, False, 0)
 
 
-def struck(table: Table, stroke: Stroke, left: int, gone: int) -> Struck:
+def roll_blows(table: Table, stroke: Stroke, left: int, gone: int) -> Struck:
     """Roll for `left` men, or a vehicle without `gone` weapons: to hit kind by kind, then to kill."""
     if not stroke.blows:
         return NOT_STRUCK
     counts: int = table.together(add, *(then(_roll_hit, stroke, at, left, gone) for at in range(len(stroke.blows))))
-    lost = min(counted_at(counts, KILLS), stroke.victims)
-    weapons = stroke.hull.damage(0, 0, counted_at(counts, SIXES)).weapons_destroyed if stroke.hull else 0
-    return Struck(lost, counted_at(counts, HEAVY) > 0, weapons)
+    lost = min(count_at(counts, KILLS), stroke.victims)
+    weapons = stroke.hull.damage(0, 0, count_at(counts, SIXES)).weapons_destroyed if stroke.hull else 0
+    return Struck(lost, count_at(counts, HEAVY) > 0, weapons)
 
 
 def _roll_hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Then[int]:
@@ -168,11 +168,11 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
     return Side(who, body.men if isinstance(body, Squad) else body.hp, blows(fighter, other, who, book), struck)
 
 
-def useless(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
+def useless_reason(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
     """Return the reason why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")
-    return cannot_harm(weapon, enemy)
+    return harmless_reason(weapon, enemy)
 
 
 _ROWS = ("set_up_position", "hull_down", "overdrive")
@@ -220,13 +220,13 @@ def _make_stroke(fighter: AnyFighter, other: AnyFighter, key: str, seen: Shown, 
     names, several = [_name_roll(fighter, key, what) for what in ("to_hit", "to_kill")], len(groups) > 1
     for place, group in enumerate(groups):
         weapon = group.weapon
-        if not group.teams * weapon.rof or useless(weapon, enemy):
+        if not group.teams * weapon.rof or useless_reason(weapon, enemy):
             continue
-        name, sure = weapon_named(place, group), weapon.grenade and book.rulings.grenade_kill == "sure"
+        name, sure = weapon_label(place, group), weapon.grenade and book.rulings.grenade_kill == "sure"
         hitting, killing = (_name_kind(one, place, name) for one in names) if several else names
         hit = to_hit(tables, hitting, fighter.wpn, rows, weapon.acc if shoots else 0, seen)
         kill = to_kill(tables, killing, weapon, enemy, other.facing, sure)
-        blows.append(Blow(place, weapon, name, hit, kill, shoots and suppresses(weapon)))
+        blows.append(Blow(place, weapon, name, hit, kill, shoots and is_suppressing(weapon)))
     return Stroke(
         blows=tuple(blows),
         listed=tuple(group.teams for group in groups),

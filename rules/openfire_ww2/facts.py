@@ -7,8 +7,8 @@ from typing import Annotated, Literal, TypeVar, get_args
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
-from rules.game.after_battle import Gives, along, up_to
-from rules.game.unit import Unit, one_model, profile_as
+from rules.game.after_battle import Gives, advance_along, raise_to
+from rules.game.unit import Unit, profile_reader, vehicle_faults
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.text import N_, Sentence, Term, Text
@@ -90,11 +90,11 @@ class Squad(Facts):
 
     @model_validator(mode="after")
     def _check_men(self) -> Squad:
-        no_more_men(self.men, self.starting)
+        check_no_more_men(self.men, self.starting)
         return self
 
 
-def no_more_men(men: int, starting: int) -> None:
+def check_no_more_men(men: int, starting: int) -> None:
     """Raise ValueError for more men than at the start."""
     if men > starting:
         raise ValueError(Text("men: {men} are more than the {starting} it started with", men=men, starting=starting))
@@ -112,11 +112,11 @@ class Hulled(Facts):
 
     @model_validator(mode="after")
     def _check_rank(self) -> Hulled:
-        no_conscript(self.rank)
+        check_no_conscript(self.rank)
         return self
 
 
-def no_conscript(rank: Rank) -> None:
+def check_no_conscript(rank: Rank) -> None:
     """Raise ValueError for a vehicle of conscripts (Ranks)."""
     if rank == "conscript":
         raise ValueError(Text("rank: vehicles are trained or veteran, never conscript"))
@@ -135,7 +135,7 @@ Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target
 S = TypeVar("S", bound=str)
 
 
-def once(states: tuple[S, ...]) -> tuple[S, ...]:
+def each_once(states: tuple[S, ...]) -> tuple[S, ...]:
     """Return the states named, each once."""
     return tuple(dict.fromkeys(states))
 
@@ -148,7 +148,7 @@ def must_stand(unit: Squad | Vehicle, who: Text) -> None:
         raise RuleError(Sentence(Text("{unit} is knocked out and is terrain now.", unit=who)), "Shooting at Vehicles")
 
 
-def bystanders_must_stand(units: Iterable[Squad | Vehicle]) -> None:
+def check_bystanders(units: Iterable[Squad | Vehicle]) -> None:
     """Raise RuleError if a unit within a blast is already destroyed."""
     for unit in units:
         must_stand(unit, Text("the unit within the blast"))
@@ -178,18 +178,18 @@ class Profile(Facts):
         if (self.kind in VEHICLES) != (self.mor is None):
             raise ValueError(Text("mor: every squad has MOR, and no vehicle has"))
         if self.kind in VEHICLES:
-            no_conscript(self.rank)
+            check_no_conscript(self.rank)
         return self
 
 
-profile = profile_as(Profile)
+profile = profile_reader(Profile)
 
 
-def unfit(unit: Unit) -> list[Text]:
+def unit_faults(unit: Unit) -> list[Text]:
     """Return the faults of a vehicle, which needs hit points and a limited number of weapons (Shooting at Vehicles)."""
     if unit.profile.get("kind") not in VEHICLES:
         return []
-    faults = one_model(unit)
+    faults = vehicle_faults(unit)
     if not unit.hp or sum(unit.hp) > MOST:
         faults.append(Text("hp: a vehicle has hit points, {most} at most", most=MOST))
     if sum(weapon.count for weapon in unit.weapons) > MOST:
@@ -200,10 +200,10 @@ def unfit(unit: Unit) -> list[Text]:
 # Open Fire in campaigns: the benefits of each level.
 
 LEVELS: Gives = (
-    (along(Profile, "rank", get_args(Rank), Term),),
+    (advance_along(Profile, "rank", get_args(Rank), Term),),
     (
-        up_to(Profile, "wpn", MOST_ATTRIBUTE, lambda n: Text("WPN {n}", n=n)),
-        up_to(Profile, "trn", MOST_ATTRIBUTE, lambda n: Text("TRN {n}", n=n)),
+        raise_to(Profile, "wpn", MOST_ATTRIBUTE, lambda n: Text("WPN {n}", n=n)),
+        raise_to(Profile, "trn", MOST_ATTRIBUTE, lambda n: Text("TRN {n}", n=n)),
     ),
 )
 """The next rank, and one more WPN or TRN."""
@@ -343,7 +343,7 @@ HEADINGS = {
 _ORDERS = tuple(HEADINGS)[:5]
 
 
-def named(order: str) -> Text:
+def order_name(order: str) -> Text:
     """Return an order or a manoeuvre as the page names it: "Hit the Dirt"."""
     return Text(HEADINGS[order])
 

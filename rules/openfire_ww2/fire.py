@@ -14,8 +14,8 @@ from rules.kernel.action import Aim, Played, up_to
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
-from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.blast import Burst, Nearby, Other, bystanders, caught
+from rules.openfire_ww2.aiming import harmless_reason
+from rules.openfire_ww2.blast import Burst, Nearby, Other, bystanders, roll_caught
 from rules.openfire_ww2.shooting import (
     HEAVY,
     HITS,
@@ -25,18 +25,18 @@ from rules.openfire_ww2.shooting import (
     Shot,
     Volley,
     blasts,
+    check_may_shoot,
     count,
-    counted_at,
-    fired,
-    may_shoot,
+    count_at,
+    firing_groups,
+    is_suppressing,
     moved_rulings,
-    speaking,
-    suppresses,
+    roll_volley,
     volley,
-    weapon_named,
+    weapon_label,
 )
-from rules.openfire_ww2.tables import Rule, results_of, too_many
-from rules.openfire_ww2.terror import Nerve, Nerves, nerve_brief, terror
+from rules.openfire_ww2.tables import Rule, results_of, too_many_text
+from rules.openfire_ww2.terror import Nerve, Nerves, nerve_text, terror
 from rules.openfire_ww2.throws import Called, faces_of, got_of
 from rules.openfire_ww2.victims import Damage, men_lost, victim
 
@@ -69,18 +69,18 @@ class Fire(Rule[Shot, FireOutcome]):
 
     def plan(self) -> None:
         shot, book, target = self.facts, self.book, self.facts.target
-        may_shoot(shot)
-        speak, self.silent = speaking(shot, book.rulings, lambda group: cannot_harm(group.weapon, target))
+        check_may_shoot(shot)
+        speak, self.silent = firing_groups(shot, book.rulings, lambda group: harmless_reason(group.weapon, target))
         bursting = [place for place, group in speak if group.weapon.bursts and shot.bystanders]
         self.volleys = tuple(
             volley(shot, book, place, group, bursting.index(place) if place in bursting else None)
             for place, group in speak
         )
-        self.parts = tuple(then(fired, one) for one in self.volleys)
+        self.parts = tuple(then(roll_volley, one) for one in self.volleys)
         self.shots = sum(one.shots for one in self.volleys)
         kinds = [group.weapon for _, group in speak]
         self.grenades = [one for one, weapon in zip(self.volleys, kinds, strict=True) if weapon.grenade]
-        self.heavies = [one for one, weapon in zip(self.volleys, kinds, strict=True) if suppresses(weapon)]
+        self.heavies = [one for one, weapon in zip(self.volleys, kinds, strict=True) if is_suppressing(weapon)]
         called = Called(
             "terror", Text("Terror of {unit}", unit=Role(target.name) if target.name else TARGET), "defender"
         )
@@ -89,7 +89,7 @@ class Fire(Rule[Shot, FireOutcome]):
         named = [(place, shot.weapons[place]) for place in bursting]
         self.bystanders = bystanders(
             shot.bystanders,
-            [Burst(one.weapon, at + 1, weapon_named(at, one)) if several else Burst(one.weapon) for at, one in named],
+            [Burst(one.weapon, at + 1, weapon_label(at, one)) if several else Burst(one.weapon) for at, one in named],
             book,
         )
         self.rulings_used = moved_rulings(shot)
@@ -103,13 +103,13 @@ class Fire(Rule[Shot, FireOutcome]):
         if self.victim.nerve:
             return self._resolve_at_squad(table, self.victim.nerve, counts)
         assert self.victim.hull
-        hits, kills = counted_at(counts, HITS), counted_at(counts, KILLS)
-        done = self.victim.hull.damage(hits, kills, counted_at(counts, SIXES))
+        hits, kills = count_at(counts, HITS), count_at(counts, KILLS)
+        done = self.victim.hull.damage(hits, kills, count_at(counts, SIXES))
         others = _short_results(table.together(add, *self._roll_near(counts))) if self.bystanders else ()
         return FireOutcome(self.shots, hits, kills, 0, *done, "none", others)
 
     def _resolve_at_squad(self, table: Table, nerve: Nerve, counts: int) -> FireOutcome:
-        kills, heavy = min(counted_at(counts, KILLS), nerve.men), bool(counted_at(counts, HEAVY))
+        kills, heavy = min(count_at(counts, KILLS), nerve.men), bool(count_at(counts, HEAVY))
         others: tuple[Other, ...] = ()
         if self.bystanders:
             result, *rest = table.together(add, then(_delay_target, nerve, kills, heavy), *self._roll_near(counts))
@@ -117,10 +117,10 @@ class Fire(Rule[Shot, FireOutcome]):
         else:
             result = table.play(terror, nerve, kills, heavy) if kills or heavy else "none"
         left = nerve.men - kills
-        return FireOutcome(self.shots, counted_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others)
+        return FireOutcome(self.shots, count_at(counts, HITS), kills, left, 0, False, False, 0, False, result, others)
 
     def _roll_near(self, counts: int) -> list[Then[tuple[Nearby]]]:
-        return [then(caught, one, blasts(counts)) for one in self.bystanders]
+        return [then(roll_caught, one, blasts(counts)) for one in self.bystanders]
 
     def effects(self, played: Played[FireOutcome]) -> Iterator[Effect]:
         """Yield men lost, hull damage and Terror markers, for the target and the units within the blast."""
@@ -149,7 +149,7 @@ class Fire(Rule[Shot, FireOutcome]):
         if not (outcome.kills or outcome.hp_lost):
             return None
         first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
-        return Joined((first, Sentence(nerve_brief(outcome.terror)), *self._describe_others(played)))
+        return Joined((first, Sentence(nerve_text(outcome.terror)), *self._describe_others(played)))
 
     def _describe_losses(self, outcome: FireOutcome) -> Text:
         if not outcome.shots:
@@ -181,7 +181,7 @@ class Fire(Rule[Shot, FireOutcome]):
         if refused := up_to(most, shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}.")):
             return refused
         near = prod(results_of(shots, one.victim.most) for one in self.bystanders)
-        return too_many(near * (shots + 1) * (shots + 2)) if self.bystanders else None
+        return too_many_text(near * (shots + 1) * (shots + 2)) if self.bystanders else None
 
 
 def _count_damage(outcome: FireOutcome) -> int:

@@ -18,9 +18,9 @@ from rules.kernel.facts import Facts, Flag, Inches
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Text, Value
-from rules.openfire_ww2.facts import ORDERS, Mor, Name, named, profile, section_of
+from rules.openfire_ww2.facts import ORDERS, Mor, Name, order_name, profile, section_of
 from rules.openfire_ww2.tables import Rank, Rule
-from rules.openfire_ww2.terror import DEGREES, low, nerve_lines
+from rules.openfire_ww2.terror import DEGREES, low_key, nerve_lines
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
 Manoeuvre = Literal["hit_the_dirt", "set_up_position", "sprint", "button_vehicle", "barrage", "overdrive", "hull_down"]
@@ -65,7 +65,7 @@ class InitiativeFacts(Facts):
     @model_validator(mode="after")
     def _check_morale(self) -> InitiativeFacts:
         if self.unit.mor is None and self.order not in BY_VEHICLES:
-            order = named(self.order)
+            order = order_name(self.order)
             raise ValueError(
                 Text("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
             )
@@ -84,7 +84,7 @@ class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
     """2d6 at MOR or less; the action is spent in any case."""
 
     key, title, topic = "initiative_test", Text("Initiative test"), "orders"
-    goal = Aim(N_("result"), attrgetter("passed"), low, steps=DEGREES)
+    goal = Aim(N_("result"), attrgetter("passed"), low_key, steps=DEGREES)
 
     def plan(self) -> None:
         order, far, unit = self.facts.order, self.facts.officer_distance, self.facts.unit
@@ -112,7 +112,7 @@ class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
 
     def describe(self, played: Played[InitiativeOutcome]) -> Text:
         (total, needed, passed), name = played.outcome, self.facts.unit.name
-        order = Role(name) if name else named(self.facts.order)
+        order = Role(name) if name else order_name(self.facts.order)
         numbers: dict[str, Value] = {"order": order, "total": total, "needed": needed}
         if not passed:
             return Text("{order} failed ({total}, needed {needed} or less): the action is spent.", **numbers)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import add, attrgetter
 from typing import ClassVar, NamedTuple
 
-from rules.command.effects import able, mark
+from rules.command.effects import mark, require_alive
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played, up_to
@@ -16,28 +16,44 @@ from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table, then
-from rules.kernel.text import N_, Joined, Sentence, Term, Text, asks, counted
+from rules.kernel.text import N_, Joined, Sentence, Term, Text, ask_note, counted
 from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.artillery import guns_of
 from rules.openfire_ww2.board_facts import (
     Fields,
     armed,
+    check_may_fight,
+    check_may_shell,
     is_vehicle,
-    may_fight,
-    may_shell,
-    moved,
+    move_of,
     shooter,
     shooter_states,
     target,
     target_states,
 )
-from rules.openfire_ww2.facts import Group, Vehicle, named, profile, section_of
+from rules.openfire_ww2.facts import Group, Vehicle, order_name, profile, section_of
 from rules.openfire_ww2.initiative import initiative_test
-from rules.openfire_ww2.own_turn import STOPS, out_of_turn, second_test, stopped, to_act, to_fight
-from rules.openfire_ww2.shooting import HITS, Shot, counted_at, fired, may_shoot, moved_rulings, speaking, volley
+from rules.openfire_ww2.own_turn import (
+    STOPS,
+    act_warnings,
+    fight_warnings,
+    out_of_turn_warnings,
+    second_test_warnings,
+    stopping_states,
+)
+from rules.openfire_ww2.shooting import (
+    HITS,
+    Shot,
+    check_may_shoot,
+    count_at,
+    firing_groups,
+    moved_rulings,
+    roll_volley,
+    volley,
+)
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
 from rules.openfire_ww2.tables import Board, Order, Rule
-from rules.openfire_ww2.weapons_used import firers, groups, told
+from rules.openfire_ww2.weapons_used import firers, groups, weapons_text
 
 
 class Manoeuvre(Order):
@@ -51,11 +67,11 @@ class Manoeuvre(Order):
     def checks(self) -> None:
         """Raise RuleError for an impossible manoeuvre, and warn; a second test is a repeat."""
         self.must_suit()
-        if self.moves and (stops := stopped(self.board, self.unit, leaves=True)):
+        if self.moves and (stops := stopping_states(self.board, self.unit, leaves=True)):
             stays = Text("{unit} cannot move: {state}.", unit=self.unit.ref, state=Term(stops[0]))
             raise RuleError(stays, STOPS[stops[0]])
-        again = second_test(self.board, self.unit, self.key)
-        for said in to_act(self.board, self.unit, self.key):
+        again = second_test_warnings(self.board, self.unit, self.key)
+        for said in act_warnings(self.board, self.unit, self.key):
             self.warn(said, repeat=said in again)
 
     def must_suit(self) -> None:
@@ -68,7 +84,7 @@ class Manoeuvre(Order):
             wrong = N_("{unit} cannot do that: {manoeuvre} is not for vehicles.")
         if self.by_vehicles:
             wrong = N_("{unit} cannot do that: {manoeuvre} is for vehicles only.")
-        raise RuleError(Text(wrong, unit=self.unit.ref, manoeuvre=named(self.key)), section_of(self.key))
+        raise RuleError(Text(wrong, unit=self.unit.ref, manoeuvre=order_name(self.key)), section_of(self.key))
 
     def rolls(self) -> Iterable[Planned]:
         yield initiative_test(self.unit, self.key)
@@ -79,21 +95,21 @@ class Manoeuvre(Order):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         if played[0].outcome.passed and self.then:
-            yield asks(self.then, *self.carried_out_by())
+            yield ask_note(self.then, *self.carried_out_by())
 
     def carried_out_by(self) -> tuple[Text, Request]:
         """Return the label of the button and the command that carries it out."""
         if self.moves:
             return Text("Move"), Request("move", (self.unit.id,))
-        label = Text("{command} …", command=named(self.key))
+        label = Text("{command} …", command=order_name(self.key))
         return label, Request("act", (self.unit.id,), action="scatter" if self.key == "barrage" else self.key)
 
     def headline(self) -> Text:
-        return Text("{unit}: {order}", unit=self.unit.ref, order=named(self.key))
+        return Text("{unit}: {order}", unit=self.unit.ref, order=order_name(self.key))
 
 
 class HitTheDirt(Manoeuvre):
-    key, title = "hit_the_dirt", named("hit_the_dirt")
+    key, title = "hit_the_dirt", order_name("hit_the_dirt")
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         """Yield the event that records that it got down in this turn."""
@@ -103,16 +119,16 @@ class HitTheDirt(Manoeuvre):
 
 
 class SetUpPosition(Manoeuvre):
-    key, title = "set_up_position", named("set_up_position")
+    key, title = "set_up_position", order_name("set_up_position")
 
 
 class Sprint(Manoeuvre):
-    key, title, moves = "sprint", named("sprint"), True
+    key, title, moves = "sprint", order_name("sprint"), True
     then = Text("It moves now, +2″, in either phase.")
 
 
 class Barrage(Manoeuvre):
-    key, title = "barrage", named("barrage")
+    key, title = "barrage", order_name("barrage")
     then = Text("It shells now: three rounds.")
 
     def must_suit(self) -> None:
@@ -120,17 +136,17 @@ class Barrage(Manoeuvre):
         if not guns:
             without = Text("{unit} has no artillery: only artillery fires a barrage.", unit=self.unit.ref)
             raise RuleError(without, section_of(self.key))
-        may_fight(self.board, self.unit)
-        may_shell(self.board, self.unit, guns[0])
+        check_may_fight(self.board, self.unit)
+        check_may_shell(self.board, self.unit, guns[0])
 
 
 class Overdrive(Manoeuvre):
-    key, title, by_vehicles, moves = "overdrive", named("overdrive"), True, True
+    key, title, by_vehicles, moves = "overdrive", order_name("overdrive"), True, True
     then = Text("It moves now, +3″.")
 
 
 class HullDown(Manoeuvre):
-    key, title, by_vehicles = "hull_down", named("hull_down"), True
+    key, title, by_vehicles = "hull_down", order_name("hull_down"), True
 
 
 # Fire at a vehicle's vision slits, to make its crew close them (Manoeuvres › Button Vehicle).
@@ -157,16 +173,16 @@ class Button(Rule[Shot, ButtonOutcome]):
 
     def plan(self) -> None:
         shot, book = self.facts, self.book
-        may_shoot(shot)
+        check_may_shoot(shot)
         if not isinstance(shot.target, Vehicle):
             raise RuleError(Text("Only a vehicle can be buttoned up."), BUTTON)
-        speak, self.silent = speaking(shot, book.rulings, _infantry_only_text)
+        speak, self.silent = firing_groups(shot, book.rulings, _infantry_only_text)
         volleys = [replace(volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]
-        self.parts, self.shots = [then(fired, one) for one in volleys], sum(one.shots for one in volleys)
+        self.parts, self.shots = [then(roll_volley, one) for one in volleys], sum(one.shots for one in volleys)
         self.rulings_used = moved_rulings(shot)
 
     def play(self, table: Table) -> ButtonOutcome:
-        hits = counted_at(table.together(add, *self.parts), HITS)
+        hits = count_at(table.together(add, *self.parts), HITS)
         return ButtonOutcome(hits, hits * 2 > self.shots)
 
     def effects(self, played: Played[ButtonOutcome]) -> Iterable[Effect]:
@@ -207,12 +223,12 @@ class ButtonVehicle(Manoeuvre):
         missing = [Ask(option, question) for option, question in asks.items() if not getattr(self.request, option)]
         if missing:
             raise MissingFacts(missing)
-        able(self.target, Text("be a target"))
-        may_fight(self.board, self.unit)
+        require_alive(self.target, Text("be a target"))
+        check_may_fight(self.board, self.unit)
         if not is_vehicle(self.target):
             no_vehicle = Text("{unit} is not a vehicle: only vehicles are buttoned up.", unit=self.target.ref)
             raise RuleError(no_vehicle, BUTTON)
-        self.warn(*to_fight(self.board, self.unit, self.key))
+        self.warn(*fight_warnings(self.board, self.unit, self.key))
 
     def must_suit(self) -> None:
         super().must_suit()
@@ -233,7 +249,7 @@ class ButtonVehicle(Manoeuvre):
             "distance": distance,
             "target": target(at),
             "cover": self.request.one_of(("partial", "full")) or "none",
-            "moved": moved(board, unit),
+            "moved": move_of(board, unit),
             "sight": self.request.one_of(SIGHTS) or "clear",
             "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire"],
             "target_state": target_states(at),
@@ -259,14 +275,14 @@ class ButtonVehicle(Manoeuvre):
         unit = now.unit(self.unit.id)
         yield from mark(unit, fired=1, manoeuvre=None, carried_out="shots")
         if played[0].outcome.buttoned:
-            known = now.game.holder is not None and not out_of_turn(now, unit)
+            known = now.game.holder is not None and not out_of_turn_warnings(now, unit)
             yield from mark(now.unit(self.target.id), buttoned=1 if known else 2)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         if not self.is_passed:
             yield from super().notes(now, played)
             return
-        yield Text("Fired: {weapons}.", weapons=told(self.chosen))
+        yield Text("Fired: {weapons}.", weapons=weapons_text(self.chosen))
 
     def headline(self) -> Text:
         if not self.is_passed:

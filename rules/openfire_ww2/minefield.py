@@ -17,7 +17,7 @@ from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Sentence, Text, asks, counted
+from rules.kernel.text import N_, Sentence, Text, ask_note, counted
 from rules.openfire_ww2.aiming import Shown, to_hit
 from rules.openfire_ww2.facts import MINEFIELDS, Attribute, profile
 from rules.openfire_ww2.tables import VEHICLES, Board, Kind, Order, Rule
@@ -106,7 +106,7 @@ class EnterMinefield(Order):
         unit = now.unit(self.unit.id)
         if played[0].outcome.killed and unit.alive and unit.models:
             test = Request("morale", (unit.id,))
-            yield asks(Text("{unit} has lost men: Terror.", unit=unit.ref), Text("Terror"), test)
+            yield ask_note(Text("{unit} has lost men: Terror.", unit=unit.ref), Text("Terror"), test)
 
     def headline(self) -> Text:
         return Text("{unit}: into a minefield", unit=self.unit.ref)

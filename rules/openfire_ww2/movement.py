@@ -11,21 +11,21 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from rules.command.effects import able, mark
-from rules.command.movement import MovementOutcome, because
+from rules.command.effects import mark, require_alive
+from rules.command.movement import MovementOutcome, reasons_in_brackets
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Facts, checked
+from rules.kernel.facts import Choice, Facts, validate
 from rules.kernel.request import changed
-from rules.kernel.text import N_, NOTHING, Listed, Term, Text, asks, at_table
+from rules.kernel.text import N_, NOTHING, Listed, Term, Text, ask_note, table_note
 from rules.kit.moving import MoveRule
-from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, named, once, profile, section_of
-from rules.openfire_ww2.objectives import leaving
-from rules.openfire_ww2.own_turn import LYING, STOPS, fallen_back, moves, sent, stopped, to_move
+from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, TERRAIN, each_once, order_name, profile, section_of
+from rules.openfire_ww2.objectives import ask_objectives
+from rules.openfire_ww2.own_turn import LYING, STOPS, fall_back, move_warnings, moves, must_move, stopping_states
 from rules.openfire_ww2.tables import Board, Kind, Order, Rulings, Tables
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
@@ -37,8 +37,8 @@ LEFT = ("set_up_position", "hull_down")
 """States that keep a unit in place until it leaves its position."""
 _ADDS: tuple[tuple[Literal["charge", "sprint", "overdrive"], Text, str], ...] = (
     ("charge", Text("charging"), MELEE),
-    ("sprint", named("sprint"), section_of("sprint")),
-    ("overdrive", named("overdrive"), section_of("overdrive")),
+    ("sprint", order_name("sprint"), section_of("sprint")),
+    ("overdrive", order_name("overdrive"), section_of("overdrive")),
 )
 
 
@@ -49,7 +49,7 @@ class MovementFacts(Facts):
     terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title=N_("Ground on its way"))
     extra: tuple[Extra, ...] = Field(default=(), max_length=20, title=N_("What else counts"))
 
-    _once = field_validator("terrain", "extra")(once)
+    _once = field_validator("terrain", "extra")(each_once)
 
 
 class Factor(NamedTuple):
@@ -68,7 +68,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
     @classmethod
     def of(cls, board: Board, facts: Mapping[str, object]) -> Movement:
         """Build a move before it is made."""
-        return cls(checked(MovementFacts, facts), board.book)
+        return cls(validate(MovementFacts, facts), board.book)
 
     def plan(self) -> None:
         facts, tables, extra = self.facts, self.book.tables, self.facts.extra
@@ -109,7 +109,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
         inches = played.outcome.inches
         if not inches:
             return Text("No move: {reason}.", reason=self.why[-1].why)
-        return Text("Up to {inches}″{reasons}.", inches=inches, reasons=because(self.why))
+        return Text("Up to {inches}″{reasons}.", inches=inches, reasons=reasons_in_brackets(self.why))
 
 
 # `/move`.
@@ -143,8 +143,8 @@ class MoveUnit(Order):
 
     def checks(self) -> None:
         """Warn of the move, unless the unit cannot move anyway."""
-        if not stopped(self.board, self.unit, self.leaves):
-            self.warn(*to_move(self.board, self.unit))
+        if not stopping_states(self.board, self.unit, self.leaves):
+            self.warn(*move_warnings(self.board, self.unit))
 
     def facts(self) -> Mapping[str, object]:
         """Return the facts of the move by the unit's states and manoeuvre.
@@ -156,7 +156,7 @@ class MoveUnit(Order):
         states = [state for state in ("hit_the_dirt", "overdrive", "engine_damaged") if unit.has(state)]
         extra = [*request.extra, *(state for state in states if not (gets_up and state in LYING))]
         extra += ["sprint"] if unit.word("manoeuvre") == "sprint" else []
-        stops = stopped(self.board, unit, self.leaves)
+        stops = stopping_states(self.board, unit, self.leaves)
         return {"kind": profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 
     def rolls(self) -> Iterable[Planned]:
@@ -169,13 +169,13 @@ class MoveUnit(Order):
         if not played[0].outcome.inches:
             return
         unit = now.unit(self.unit.id)
-        yield from fallen_back(now, unit) if sent(unit) else moves(now, unit)
+        yield from fall_back(now, unit) if must_move(unit) else moves(now, unit)
         if self.leaves:
             yield from mark(unit, **{state: None for state in LYING if unit.has(state)})
         if unit.has("towed_by"):
             yield from mark(unit, towed_by=None)
         yield from _carry_out(now, unit)
-        for gun in towed(now, unit):
+        for gun in towed_guns(now, unit):
             yield from moves(now, gun)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
@@ -183,23 +183,23 @@ class MoveUnit(Order):
         if not played[0].outcome.inches:
             yield from self._offer_to_leave(now, unit)
             return
-        if guns := Listed([gun.ref for gun in towed(now, unit)]):
-            yield at_table(Text("Moves with it, 10″ at most: {guns}.", guns=guns))
+        if guns := Listed([gun.ref for gun in towed_guns(now, unit)]):
+            yield table_note(Text("Moves with it, 10″ at most: {guns}.", guns=guns))
         if unit.has("retreating"):
             back = N_("{unit} is falling back: away from the nearest enemy.")
             back = N_("{unit} is falling back and rallies: toward the officer.") if unit.has("rallying") else back
-            yield at_table(Text(back, unit=unit.ref))
-        yield from leaving(now, unit)
+            yield table_note(Text(back, unit=unit.ref))
+        yield from ask_objectives(now, unit)
         if self.unit.has("towed_by"):
-            yield at_table(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
+            yield table_note(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
 
     def _offer_to_leave(self, now: Board, unit: Unit) -> Iterator[Text]:
         """Offer the same move, but with giving up the position."""
-        position = next((Term(state) for state in stopped(now, unit, self.leaves) if state in LYING), NOTHING)
+        position = next((Term(state) for state in stopping_states(now, unit, self.leaves) if state in LYING), NOTHING)
         if position:
             out = changed(self.request, extra=(*self.request.extra, "leave_position"))
             label = Text("Give up {position} and move", position=position)
-            yield asks(Text("It may give up {position}.", position=position), label, out)
+            yield ask_note(Text("It may give up {position}.", position=position), label, out)
 
     def headline(self) -> Text:
         return Text("{unit}: move", unit=self.unit.ref)
@@ -222,7 +222,7 @@ def _carry_out(board: Board, unit: Unit) -> list[Event]:
 # Guns behind vehicles: `/act tow` and `unhitch`.
 
 
-def towed(board: Board, vehicle: Unit) -> list[Unit]:
+def towed_guns(board: Board, vehicle: Unit) -> list[Unit]:
     """Return the guns in tow of a vehicle."""
     return [unit for unit in board.game.units.values() if unit.word("towed_by") == vehicle.id and unit.alive]
 
@@ -238,10 +238,10 @@ class Tow(Order):
         if profile(gun).kind != "gun":
             raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
         for vehicle in vehicles:
-            if not profile(able(vehicle, Text("tow"))).tows or gun.side != vehicle.side:
+            if not profile(require_alive(vehicle, Text("tow"))).tows or gun.side != vehicle.side:
                 no_tractor = Text("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
                 raise RuleError(no_tractor, MOVEMENT)
-        for hitched in [gun] if gun.has("towed_by") else [one for one in vehicles if towed(self.board, one)]:
+        for hitched in [gun] if gun.has("towed_by") else [one for one in vehicles if towed_guns(self.board, one)]:
             raise RuleError(Text("{unit} is hitched up already.", unit=hitched.ref), MOVEMENT)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

@@ -15,10 +15,10 @@ from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
-from rules.kernel.text import Joined, Note, Text, asks, at_table, counted
+from rules.kernel.text import Joined, Note, Text, ask_note, counted, table_note
 from rules.openfire_ww2.board_facts import is_vehicle
 from rules.openfire_ww2.facts import OBJECTIVES
-from rules.openfire_ww2.own_turn import freeing
+from rules.openfire_ww2.own_turn import release_button
 from rules.openfire_ww2.tables import Board, Order, Rule
 
 
@@ -55,7 +55,7 @@ class CountObjectives(Order):
         yield Objectives.planned({})
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield at_table(Text("Record each: `/place add`; whoever takes one: `/objective hold`."))
+        yield table_note(Text("Record each: `/place add`; whoever takes one: `/objective hold`."))
 
     def headline(self) -> Text:
         return self.title
@@ -90,7 +90,7 @@ def _cannot_hold_text(unit: Unit) -> Text | None:
     return None
 
 
-def let_go(board: Board) -> list[Event]:
+def release_objectives(board: Board) -> list[Event]:
     """Return events that release objectives whose holder can no longer hold them."""
     units = board.game.units
     return [
@@ -104,12 +104,12 @@ def _objectives(board: Board) -> list[TableObject]:
     return [thing for thing in board.game.things.values() if thing.kind == "objective"]
 
 
-def leaving(board: Board, unit: Unit) -> Iterator[Note]:
+def ask_objectives(board: Board, unit: Unit) -> Iterator[Note]:
     """Yield a question about each objective that a unit holds after it has moved."""
     for thing in _objectives(board):
         if thing.unit == unit.id:
             said = Text("Is {unit} still within 3″ of {objective}?", unit=unit.ref, objective=thing.label)
-            yield asks(said, *freeing(thing.label))
+            yield ask_note(said, *release_button(thing.label))
 
 
 # Victory: the majority of objectives for two turns, an enemy in retreat, or the last side left.

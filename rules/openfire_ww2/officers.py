@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.command.effects import able, mark
+from rules.command.effects import mark, require_alive
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -14,11 +14,18 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Listed, Text, UnitRef, asks, at_table, counted
+from rules.kernel.text import N_, Listed, Text, UnitRef, ask_note, counted, table_note
 from rules.openfire_ww2.board_facts import is_vehicle
-from rules.openfire_ww2.facts import ORDERS, named, profile, section_of
+from rules.openfire_ww2.facts import ORDERS, order_name, profile, section_of
 from rules.openfire_ww2.initiative import initiative_test
-from rules.openfire_ww2.own_turn import fought_before, moves_though_pinned, no_fire_left, second_test, spent, to_act
+from rules.openfire_ww2.own_turn import (
+    act_warnings,
+    can_move_pinned,
+    fought_warnings,
+    no_fire_warnings,
+    second_test_warnings,
+    spent_warnings,
+)
 from rules.openfire_ww2.tables import Board, Order
 from rules.openfire_ww2.weapons_used import must_harm
 
@@ -47,8 +54,8 @@ class OfficersOrder(Order):
             none = Text("{unit} is not an officer: only officers give orders.", unit=officer.ref)
             raise RuleError(none, ORDERS)
         self.check_named()
-        again = second_test(self.board, officer)
-        for said in (*to_act(self.board, officer), *self.warnings_of_named()):
+        again = second_test_warnings(self.board, officer)
+        for said in (*act_warnings(self.board, officer), *self.warnings_of_named()):
             self.warn(said, repeat=said in again)
 
     def check_named(self) -> None:
@@ -59,7 +66,7 @@ class OfficersOrder(Order):
 
     def friends(self, ids: Iterable[str]) -> list[Unit]:
         """Return the units that have to obey; raise RuleError for one that cannot."""
-        units = [able(self.board.unit(id), _OBEY) for id in dict.fromkeys(ids)]
+        units = [require_alive(self.board.unit(id), _OBEY) for id in dict.fromkeys(ids)]
         for unit in units:
             if unit.side != self.unit.side:
                 foe = Text("{unit} is not on the side of {officer}.", unit=unit.ref, officer=self.unit.ref)
@@ -104,7 +111,7 @@ class OfficersOrder(Order):
         return [] if officer.has("acted") else mark(officer, acted=1)
 
     def headline(self) -> Text:
-        return Text("{unit}: {order}", unit=self.unit.ref, order=named(self.key))
+        return Text("{unit}: {order}", unit=self.unit.ref, order=order_name(self.key))
 
     def distance_asked(self) -> Ask | None:
         """Return the question for the distance to the officer, because orders reach 12 inches."""
@@ -127,7 +134,7 @@ class OrderToMany(OfficersOrder):
     def warnings_of_named(self) -> Iterator[Text]:
         for unit in self.testing(self.named) if self.each_tests else ():
             if unit.id != self.unit.id:
-                yield from spent(self.board, unit)
+                yield from spent_warnings(self.board, unit)
 
     def rolls(self) -> Iterable[Planned]:
         return self.planned(self.named)
@@ -145,7 +152,7 @@ class OrderToMany(OfficersOrder):
 class FallBack(OrderToMany):
     """Squads move once more; vehicles do not, nor by ruling pinned ones."""
 
-    key, title = "fall_back", named("fall_back")
+    key, title = "fall_back", order_name("fall_back")
 
     def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
         return mark(unit, ordered_back=1) if _is_falling_back(now, unit) else ()
@@ -154,21 +161,21 @@ class FallBack(OrderToMany):
         """Yield the squads that move and their destination, and the ruling on the pinned among them."""
         squads = [unit for unit in map(now.unit, self.obeying(played)) if not is_vehicle(unit)]
         if going := Listed([unit.ref for unit in squads if _is_falling_back(now, unit)]):
-            yield at_table(Text("To the nearest terrain, if not in cover: {units}.", units=going))
+            yield table_note(Text("To the nearest terrain, if not in cover: {units}.", units=going))
         if pinned := Listed([unit.ref for unit in squads if unit.has("pinned") and not unit.has("retreating")]):
             ruled = N_("Pinned, and stays by the ruling `fall_back_when_pinned`: {units}.")
-            if moves_though_pinned(now):
+            if can_move_pinned(now):
                 ruled = N_("Pinned, and moves by the ruling `fall_back_when_pinned`: {units}.")
-            yield at_table(Text(ruled, units=pinned))
+            yield table_note(Text(ruled, units=pinned))
 
 
 def _is_falling_back(board: Board, unit: Unit) -> bool:
-    kept = unit.has("pinned") and not unit.has("retreating") and not moves_though_pinned(board)
+    kept = unit.has("pinned") and not unit.has("retreating") and not can_move_pinned(board)
     return not is_vehicle(unit) and not kept
 
 
 class HoldTheLine(OrderToMany):
-    key, title = "hold_the_line", named("hold_the_line")
+    key, title = "hold_the_line", order_name("hold_the_line")
 
     def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
         return mark(unit, holds_the_line=1)
@@ -177,7 +184,7 @@ class HoldTheLine(OrderToMany):
 class RallyOnMe(OrderToMany):
     """Retreating units pass their next test and move once more."""
 
-    key, title = "rally_on_me", named("rally_on_me")
+    key, title = "rally_on_me", order_name("rally_on_me")
 
     def warnings_of_named(self) -> Iterator[Text]:
         yield from super().warnings_of_named()
@@ -191,7 +198,7 @@ class RallyOnMe(OrderToMany):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         if rallying := [unit.ref for unit in map(now.unit, self.obeying(played)) if unit.has("rallying")]:
-            yield at_table(Text("They move as usual, toward the officer: {units}.", units=Listed(rallying)))
+            yield table_note(Text("They move as usual, toward the officer: {units}.", units=Listed(rallying)))
 
 
 class SupportingFire(OfficersOrder):
@@ -209,7 +216,9 @@ class SupportingFire(OfficersOrder):
         if played[0].outcome.passed:
             pen = self.board.rulings.supporting_pen
             shells = Request("act", (self.unit.id,), action="scatter")
-            yield asks(Text("It shells now, PEN {pen} (ruling `supporting_pen`).", pen=pen), Text("Shells …"), shells)
+            yield ask_note(
+                Text("It shells now, PEN {pen} (ruling `supporting_pen`).", pen=pen), Text("Shells …"), shells
+            )
 
     def headline(self) -> Text:
         return Text("{officer}: Supporting Fire", officer=self.unit.ref)
@@ -230,7 +239,7 @@ class ConcentrateFire(OfficersOrder):
         """
         board, officer = self.board, self.unit
         self.named = self.friends(unit.id for unit in self.targets if unit.side == officer.side)
-        self.foes = [able(unit, _BE_A_TARGET) for unit in self.targets if unit.side != officer.side]
+        self.foes = [require_alive(unit, _BE_A_TARGET) for unit in self.targets if unit.side != officer.side]
         alone, living = len(self.targets) == 1, [one for one in board.game.units.values() if one.alive]
         if alone and self.named:
             enemies = [one for one in living if one.side != officer.side]
@@ -270,8 +279,8 @@ class ConcentrateFire(OfficersOrder):
         The order is its fire of this turn. If it tests itself, that also takes its action.
         """
         if self.board.rulings.order_test == "officer":
-            return no_fire_left(self.board, unit)
-        return spent(self.board, unit) or fought_before(unit)
+            return no_fire_warnings(self.board, unit)
+        return spent_warnings(self.board, unit) or fought_warnings(unit)
 
     def rolls(self) -> Iterable[Planned]:
         self.named = [unit for unit in self.named if unit.id in self.request.target]
@@ -288,7 +297,7 @@ class ConcentrateFire(OfficersOrder):
         enemy = self.foes[0].id
         for id in self.obeying(played):
             fires = Text("{unit} fires at {target} now, +1 WPN.", target=UnitRef(enemy), unit=UnitRef(id))
-            yield asks(fires, Text("{unit}: fire …", unit=UnitRef(id)), Request("fire", (id,), (enemy,)))
+            yield ask_note(fires, Text("{unit}: fire …", unit=UnitRef(id)), Request("fire", (id,), (enemy,)))
 
     def headline(self) -> Text:
         return Text("{officer}: Concentrate Fire at {enemy}", officer=self.unit.ref, enemy=self.foes[0].ref)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Listed, Note, Text, asks
-from rules.openfire_ww2.board_facts import silenced
+from rules.kernel.text import N_, Listed, Note, Text, ask_note
+from rules.openfire_ww2.board_facts import is_silenced
 from rules.openfire_ww2.facts import AT_VEHICLES, PINNING, section_of
 from rules.openfire_ww2.tables import Board
 
@@ -27,49 +27,49 @@ STOPS: dict[str, str] = {
 """States that keep a unit in place, each with its section."""
 
 
-def standing(unit: Unit) -> list[str]:
+def holding_states(unit: Unit) -> list[str]:
     """Return the states that keep a unit in place."""
-    return [state for state in STOPS if unit.has(state) and (state != "barraged" or silenced(unit))]
+    return [state for state in STOPS if unit.has(state) and (state != "barraged" or is_silenced(unit))]
 
 
-def stopped(board: Board, unit: Unit, leaves: bool) -> list[str]:
+def stopping_states(board: Board, unit: Unit, leaves: bool) -> list[str]:
     """Return the states that keep a unit in place even if it `leaves` a position.
 
     Falling back overrides being pinned (Terror); an order to fall back does so by ruling.
     """
-    ordered = unit.has("ordered_back") and moves_though_pinned(board)
+    ordered = unit.has("ordered_back") and can_move_pinned(board)
     given_up = (*(LYING if leaves else ()), *(("pinned",) if ordered or unit.has("retreating") else ()))
-    return [state for state in standing(unit) if state not in given_up]
+    return [state for state in holding_states(unit) if state not in given_up]
 
 
-def moves_though_pinned(board: Board) -> bool:
+def can_move_pinned(board: Board) -> bool:
     """True if by ruling the order Fall Back moves pinned squads (Orders › Fall Back; Pinning)."""
     return board.rulings.fall_back_when_pinned == "moves"
 
 
-def driven(unit: Unit) -> bool:
+def must_fall_back(unit: Unit) -> bool:
     """True if it still has to fall back after a Terror test, before it does anything else."""
-    kept = any(state not in (*LYING, "pinned") for state in standing(unit))
+    kept = any(state not in (*LYING, "pinned") for state in holding_states(unit))
     return unit.alive and unit.has("retreating") and not unit.has("fell_back") and not kept
 
 
-def sent(unit: Unit) -> bool:
+def must_move(unit: Unit) -> bool:
     """True if Terror or an order makes it move now, in any phase and turn and after any action."""
-    return driven(unit) or unit.has("ordered_back")
+    return must_fall_back(unit) or unit.has("ordered_back")
 
 
-def comes_first(unit: Unit) -> list[Text]:
+def duty_warnings(unit: Unit) -> list[Text]:
     """Return the warnings for any act before a required fall back or a due Terror test."""
-    found = [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if driven(unit) else []
-    return [*found, *test_first(unit)]
+    found = [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if must_fall_back(unit) else []
+    return [*found, *test_warnings(unit)]
 
 
-def test_first(unit: Unit) -> list[Text]:
+def test_warnings(unit: Unit) -> list[Text]:
     due = unit.alive and unit.has("terror_due")
     return [Text("{unit} has lost men and tests first: `/morale` (Terror).", unit=unit.ref)] if due else []
 
 
-def fallen_back(board: Board, unit: Unit) -> Iterator[Event]:
+def fall_back(board: Board, unit: Unit) -> Iterator[Event]:
     """Yield the events of a required move, which is the move of the turn only in the side's own turn."""
     if unit.has("ordered_back"):
         yield from mark(unit, ordered_back=None)
@@ -86,7 +86,7 @@ _WHOLE = 2
 """Actions of a unit in a turn: a move and a fight."""
 
 
-def out_of_turn(board: Board, unit: Unit) -> list[Text]:
+def out_of_turn_warnings(board: Board, unit: Unit) -> list[Text]:
     """Return a warning if the side is not the active one.
 
     That includes a turn in which all sides have acted, and one without an active side in which another side has
@@ -104,27 +104,27 @@ def out_of_turn(board: Board, unit: Unit) -> list[Text]:
     return []
 
 
-def to_fight(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...]:
+def fight_warnings(board: Board, unit: Unit, carries_out: str = "") -> tuple[Text, ...]:
     """Return the warnings for a unit that fights out of turn or phase, without an action left, or due to fall back.
 
     An order or a manoeuvre may be carried out in both phases.
     """
-    found, ordered = out_of_turn(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
+    found, ordered = out_of_turn_warnings(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
     if not found and not ordered and board.game.phase == "movement":
         found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
-    return (*found, *(fought_before(unit) if ordered else no_fire_left(board, unit)), *comes_first(unit))
+    return (*found, *(fought_warnings(unit) if ordered else no_fire_warnings(board, unit)), *duty_warnings(unit))
 
 
-def no_fire_left(board: Board, unit: Unit) -> tuple[Text, ...]:
+def no_fire_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the warning for a unit that has used its fire, or spent it on another action except Overdrive."""
     if unit.has("fired") or not unit.has("acted"):
-        return fought_before(unit)
+        return fought_warnings(unit)
     if board.rulings.manoeuvre_costs == "both":
         return () if unit.has("overdrive") else (_action_used_text(unit),)
     return (_action_used_text(unit),) if _count_used_actions(unit) >= _WHOLE else ()
 
 
-def fought_before(unit: Unit) -> tuple[Text, ...]:
+def fought_warnings(unit: Unit) -> tuple[Text, ...]:
     """Return the warning for a second fight in a turn."""
     return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),) if unit.has("fired") else ()
 
@@ -134,14 +134,14 @@ def _action_used_text(unit: Unit) -> Text:
     return Text(used, unit=unit.ref)
 
 
-def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
+def move_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the warnings for a unit that moves out of turn or phase, or without a move left.
 
     A required move is free, but for the Terror test that is due before it.
     """
-    if sent(unit):
-        return tuple(test_first(unit))
-    phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn(board, unit)
+    if must_move(unit):
+        return tuple(test_warnings(unit))
+    phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn_warnings(board, unit)
     if not found and phase == "combat" and not sprints:
         found.append(Text("This is the combat phase: units only fight in it, but for Sprint (Turn sequence)."))
     sprinted = phase == "movement" and unit.word("carried_out") == "sprint"
@@ -151,7 +151,7 @@ def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
         found.append(Text("{unit} has moved this turn (Turn sequence).", unit=unit.ref))
     elif _has_no_move_left(board, unit, sprinted):
         found.append(_action_used_text(unit))
-    return (*found, *test_first(unit))
+    return (*found, *test_warnings(unit))
 
 
 def _has_no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
@@ -160,9 +160,9 @@ def _has_no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
     return not sprinted if board.rulings.manoeuvre_costs == "both" else _count_used_actions(unit) >= _WHOLE
 
 
-def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+def act_warnings(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     """Return the warnings for a unit that takes an order or a manoeuvre instead of moving or fighting."""
-    return (*out_of_turn(board, unit), *spent(board, unit, name), *comes_first(unit))
+    return (*out_of_turn_warnings(board, unit), *spent_warnings(board, unit, name), *duty_warnings(unit))
 
 
 def _count_used_actions(unit: Unit) -> int:
@@ -170,7 +170,7 @@ def _count_used_actions(unit: Unit) -> int:
     return sum(unit.has(state) for state in _DONE) - unit.has("carried_out")
 
 
-def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+def spent_warnings(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     """Return the warning if no action is left for a manoeuvre to replace; Sprint may come after a move."""
     if board.rulings.manoeuvre_costs == "both":
         gone = any(unit.has(state) for state in _DONE if (name, state) != ("sprint", "moved_this_turn"))
@@ -182,9 +182,9 @@ def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     return (Text("{unit} has {done} this turn (Orders and Manoeuvres).", unit=unit.ref, done=done),)
 
 
-def second_test(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
+def second_test_warnings(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     """Return the warning for another test in the turn, after an order or a manoeuvre."""
-    return spent(board, unit, name) if unit.has("acted") else ()
+    return spent_warnings(board, unit, name) if unit.has("acted") else ()
 
 
 def moves(board: Board, unit: Unit) -> Iterator[Event]:
@@ -197,7 +197,7 @@ def moves(board: Board, unit: Unit) -> Iterator[Event]:
 # Changes by a Terror test, and the questions after it.
 
 
-def steadied(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Event]:
+def apply_tests(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Event]:
     """Yield the changes by Terror tests, given units with their results.
 
     Passing ends pinning, retreat and rallying; a unit that fails at half strength falls back once more. The number of
@@ -209,12 +209,12 @@ def steadied(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Event
         if result != "none" and unit.has("terror_due"):
             yield from mark(unit, terror_due=None)
         if result == "passed" and unit.alive:
-            yield from clearing(board, unit, "test_passed")
+            yield from clear_states(board, unit, "test_passed")
         if result == "falls_back" and unit.has("fell_back"):
             yield from mark(unit, fell_back=None)
 
 
-def freed(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Note]:
+def ask_free_objectives(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Note]:
     """Yield a question about the side's unassigned objectives for each unit that was pinned or driven back."""
     things = [thing for thing in board.game.things.values() if thing.kind == "objective" and not thing.unit]
     for unit in (board.unit(id) for id, result in results if result in ("pinned", "falls_back")):
@@ -222,9 +222,9 @@ def freed(board: Board, results: Iterable[tuple[str, str]]) -> Iterator[Note]:
         asked = N_("{unit} falls back: did it hold {objective}?") if unit.has("retreating") else asked
         for thing in things:
             if thing.holder == unit.side:
-                yield asks(Text(asked, unit=unit.ref, objective=thing.label), *freeing(thing.label))
+                yield ask_note(Text(asked, unit=unit.ref, objective=thing.label), *release_button(thing.label))
 
 
-def freeing(label: str) -> tuple[Text, Request]:
+def release_button(label: str) -> tuple[Text, Request]:
     """Return the label of the button and the command that releases an objective."""
     return Text("{objective} is free", objective=label), Request("objective free", weapon=label)

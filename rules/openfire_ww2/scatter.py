@@ -20,11 +20,11 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Facts, MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, Listed, Plural, Term, Text, UnitRef, asks, at_table, counted
-from rules.openfire_ww2.artillery import ROUNDS, gun_of, supports_by_shells
-from rules.openfire_ww2.board_facts import may_fight, may_shell, ready_to_barrage
+from rules.kernel.text import N_, Listed, Plural, Term, Text, UnitRef, ask_note, counted, table_note
+from rules.openfire_ww2.artillery import ROUNDS, gun_of, is_supporting_by_shells
+from rules.openfire_ww2.board_facts import check_may_fight, check_may_shell, is_ready_to_barrage
 from rules.openfire_ww2.facts import ARTILLERY, SMOKE
-from rules.openfire_ww2.own_turn import fought_before, to_fight
+from rules.openfire_ww2.own_turn import fight_warnings, fought_warnings
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
 from rules.openfire_ww2.tables import Board, Order, Rule
@@ -147,22 +147,22 @@ class FireShells(Order):
     @property
     def supports(self) -> bool:
         """True if its next shells are Supporting Fire, which reaches any point."""
-        return supports_by_shells(self.unit) and not self.is_smoke
+        return is_supporting_by_shells(self.unit) and not self.is_smoke
 
     def checks(self) -> None:
         board, unit = self.board, self.unit
         must_see(self.request.one_of(SIGHTS) or "clear")
-        may_fight(board, unit)
+        check_may_fight(board, unit)
         self.gun = None if self.supports else gun_of(board, unit, self.is_smoke)
         if self.gun:
-            may_shell(board, unit, self.gun)
-        again = fought_before(unit)
-        for said in to_fight(board, unit, "supporting_fire" if self.supports else "barrage"):
+            check_may_shell(board, unit, self.gun)
+        again = fought_warnings(unit)
+        for said in fight_warnings(board, unit, "supporting_fire" if self.supports else "barrage"):
             self.warn(said, repeat=said in again)
 
     def rolls(self) -> Iterable[Planned]:
         self._must_reach()
-        facts = {"rounds": ROUNDS if self.supports or ready_to_barrage(self.unit) else 1}
+        facts = {"rounds": ROUNDS if self.supports or is_ready_to_barrage(self.unit) else 1}
         teams = min(self.gun.count, self.unit.models) if self.gun else 1
         return [self.rule.planned(facts, attacker=self.unit) for _ in range(teams)]
 
@@ -185,7 +185,7 @@ class FireShells(Order):
         A barrage counts the ends of its side's own turns: the next one, and this one if it is its own.
         """
         unit = now.unit(self.unit.id)
-        barrage = ready_to_barrage(unit)
+        barrage = is_ready_to_barrage(unit)
         yield from mark(unit, fired=1)
         if barrage:
             own = now.game.holder == unit.side or not now.game.order
@@ -197,7 +197,7 @@ class FireShells(Order):
         who = Text("Who is that?")
         if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
             who = Text("Who is that? Each once for every shell over it.")
-        yield asks(who, Text("Under the shells …"), Request("act", (self.unit.id,), action="artillery"))
+        yield ask_note(who, Text("Under the shells …"), Request("act", (self.unit.id,), action="artillery"))
 
     def headline(self) -> Text:
         """Return the unit, and its targets if any are named."""
@@ -227,4 +227,4 @@ class FireSmoke(FireShells):
             yield ObjectPlaced(thing=thing)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        yield at_table(Text("Lay the smoke where it landed: nobody sees through it."))
+        yield table_note(Text("Lay the smoke where it landed: nobody sees through it."))

@@ -27,9 +27,9 @@ from rules.openfire_ww2.facts import (
     Target,
     TargetState,
     Weapon,
-    bystanders_must_stand,
+    check_bystanders,
+    each_once,
     must_stand,
-    once,
 )
 from rules.openfire_ww2.tables import Book, Cover, Facing, Rulings
 from rules.openfire_ww2.throws import Called
@@ -48,7 +48,7 @@ def count(n: int, place: int) -> int:
     return n << _WIDTH * place
 
 
-def counted_at(counts: int, place: int) -> int:
+def count_at(counts: int, place: int) -> int:
     return counts >> _WIDTH * place & _FULL
 
 
@@ -81,7 +81,7 @@ class Shot(Facts):
         default=(), max_length=20, title=N_("Units within the blast"), description=N_("Within 1″ of the target.")
     )
 
-    _once = field_validator("shooter_state", "target_state")(once)
+    _once = field_validator("shooter_state", "target_state")(each_once)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -107,11 +107,11 @@ class Silent(NamedTuple):
         return Sentence(Text("{weapon} does not fire: {why}", weapon=self.weapon, why=self.why))
 
 
-def fired(table: Table, volley: Volley) -> Then[int]:
-    return then(struck, volley, volley.to_hit.hits(table, volley.shots))
+def roll_volley(table: Table, volley: Volley) -> Then[int]:
+    return then(count_struck, volley, volley.to_hit.hits(table, volley.shots))
 
 
-def struck(table: Table, volley: Volley, hits: int) -> int:
+def count_struck(table: Table, volley: Volley, hits: int) -> int:
     """Return the counts of one kind of weapon; kills are counted up to `most`."""
     kills, sixes = volley.to_kill.kills(table, hits)
     counts = count(hits, HITS) + count(min(kills, volley.most), KILLS) + count(sixes, SIXES)
@@ -120,11 +120,11 @@ def struck(table: Table, volley: Volley, hits: int) -> int:
     return counts if volley.blast is None else counts + count(hits, BLASTS + volley.blast)
 
 
-def may_shoot(shot: Shot) -> None:
+def check_may_shoot(shot: Shot) -> None:
     """Raise RuleError if no shot is possible with any weapon."""
     must_see(shot.sight)
     must_stand(shot.target, TARGET)
-    bystanders_must_stand(shot.bystanders)
+    check_bystanders(shot.bystanders)
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
         raise RuleError(
             Text("Artillery does not roll to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
@@ -141,7 +141,7 @@ def must_see(sight: str) -> None:
         raise RuleError(Text("Smoke hides the target: it blocks sight wholly."), "Smoke Round")
 
 
-def speaking(
+def firing_groups(
     shot: Shot, rulings: Rulings, fits: Callable[[Group], Text | None]
 ) -> tuple[list[tuple[int, Group]], list[Silent]]:
     """Return the weapons that fire, with their indices, and those that do not; raise RuleError if none fires.
@@ -153,7 +153,7 @@ def speaking(
     for place, group in enumerate(shot.weapons):
         why = _silence_reason(shot, group, rulings) or fits(group)
         if why:
-            silent.append(Silent(weapon_named(place, group), why))
+            silent.append(Silent(weapon_label(place, group), why))
         elif group.teams * group.weapon.rof:
             speak.append((place, group))
     if not speak:
@@ -167,10 +167,10 @@ def _silence_reason(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
     if shot.distance > weapon.rng:
         far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
         return Text("the range is {range}″, {target} is {distance}″ away", **far)
-    return silent_after(weapon, shot.moved, rulings)
+    return silent_reason(weapon, shot.moved, rulings)
 
 
-def silent_after(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
+def silent_reason(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
     """Return why a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
     if _is_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
@@ -201,10 +201,10 @@ def moved_rulings(shot: Shot) -> tuple[str, ...]:
     return ("heavy_after_move",) * heavy + ("mobile_after_move",) * any(_is_mobile(group.weapon) for group in groups)
 
 
-def shown(shot: Shot) -> Shown:
+def target_shown(shot: Shot) -> Shown:
     """Return the target as the shooters see it."""
     target = shot.target
-    states = once((*shot.target_state, *(target.states if isinstance(target, Squad) else ())))
+    states = each_once((*shot.target_state, *(target.states if isinstance(target, Squad) else ())))
     pinned = isinstance(target, Squad) and target.pinned
     cover, why = best_cover(shot.cover, states, pinned)
     return Shown(target.trn, target.rank, states, cover, why)
@@ -215,7 +215,7 @@ def _roll_label(key: str, place: int, groups: Sequence[Group]) -> Called:
     alone, among = _LABELS[key]
     if len(groups) == 1:
         return Called(key, Text(alone), "attacker")
-    return Called(f"{key} {place + 1}", Text(among, weapon=weapon_named(place, groups[place])), "attacker")
+    return Called(f"{key} {place + 1}", Text(among, weapon=weapon_label(place, groups[place])), "attacker")
 
 
 _LABELS = {
@@ -224,12 +224,12 @@ _LABELS = {
 }
 
 
-def hitting(place: int, groups: Sequence[Group]) -> str:
+def hit_key(place: int, groups: Sequence[Group]) -> str:
     """Return the key of the roll to hit of one kind of weapon."""
     return "to_hit" if len(groups) == 1 else f"to_hit {place + 1}"
 
 
-def weapon_named(place: int, group: Group) -> Text:
+def weapon_label(place: int, group: Group) -> Text:
     """Return a kind of weapon; "weapon 2" for one without a name."""
     return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
@@ -240,18 +240,18 @@ def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None =
     called, dice = _roll_label("to_hit", place, shot.weapons), group.teams * weapon.rof
     teams = counted(group.teams, "team", "teams")
     line = Line(Text("{teams} × ROF {rof}", teams=teams, rof=weapon.rof), dice, SHOOTING, "dice")
-    aimed = to_hit(tables, called, shot.shooter.wpn, shot.shooter_state, weapon.acc, shown(shot), line)
+    aimed = to_hit(tables, called, shot.shooter.wpn, shot.shooter_state, weapon.acc, target_shown(shot), line)
     sure = weapon.grenade and rulings.grenade_kill == "sure"
     return Volley(
         shots=dice if aimed.possible else 0,
         to_hit=aimed,
         to_kill=to_kill(tables, _roll_label("to_kill", place, shot.weapons), weapon, target, shot.facing, sure),
         most=target.men if isinstance(target, Squad) else UNHURT,
-        heavy=suppresses(weapon) and rulings.heavy_fire_pins != "off",
+        heavy=is_suppressing(weapon) and rulings.heavy_fire_pins != "off",
         blast=blast,
     )
 
 
-def suppresses(weapon: Weapon) -> bool:
+def is_suppressing(weapon: Weapon) -> bool:
     """True if its fire counts as heavy; machine guns are the page's example (Pinning)."""
     return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 from rules.command.choices import weapon_groups
-from rules.command.effects import able, enemies, mark
+from rules.command.effects import mark, require_alive, require_enemies
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -16,13 +16,13 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, asks, at_table, counted
+from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, ask_note, counted, table_note
 from rules.openfire_ww2.blast import Blast, bystander_role
 from rules.openfire_ww2.board_facts import (
     Fields,
+    check_may_fight,
     is_vehicle,
-    may_fight,
-    moved,
+    move_of,
     nearby,
     shooter,
     shooter_states,
@@ -32,10 +32,10 @@ from rules.openfire_ww2.board_facts import (
 )
 from rules.openfire_ww2.facts import EXPLOSIONS, SHOOTING, Group
 from rules.openfire_ww2.fire import Fire
-from rules.openfire_ww2.own_turn import freed, steadied, to_fight
-from rules.openfire_ww2.shooting import Shot, hitting, weapon_named
+from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives, fight_warnings
+from rules.openfire_ww2.shooting import Shot, hit_key, weapon_label
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import Chosen, firers, groups, must_speak, told
+from rules.openfire_ww2.weapons_used import Chosen, firers, groups, must_speak, weapons_text
 
 SIDES = (
     Choice("front", Text("The vehicle's front is hit")),
@@ -76,24 +76,24 @@ class Shoot(Order):
     # Legality.
 
     def checks(self) -> None:
-        may_fight(self.board, self.unit)
-        each_once(self.board, self.request.target)
+        check_may_fight(self.board, self.unit)
+        check_each_once(self.board, self.request.target)
         units = self.targets
         self.aims, self.near = (units[:1], units[1:]) if self.request.said("blast") else (units, [])
         for at in self.aims:
-            enemies(self.unit, able(at, _BE_A_TARGET))
+            require_enemies(self.unit, require_alive(at, _BE_A_TARGET))
             if not self.request.distance:
                 must_speak(self.board, self.unit, at)
         for one in self.near:
-            able(one, _BE_HIT)
-        self.warn(*to_fight(self.board, self.unit, "concentrate_fire"))
-        self.warn(*elsewhere(self.board, self.unit, self.aims) if self.aims else ())
+            require_alive(one, _BE_HIT)
+        self.warn(*fight_warnings(self.board, self.unit, "concentrate_fire"))
+        self.warn(*other_target_warnings(self.board, self.unit, self.aims) if self.aims else ())
         if not self.is_warned:
             self._ask_for_sides()
 
     def _ask_for_sides(self) -> None:
         """Raise MissingFacts for the side of a vehicle, RuleError if the shot is forbidden in any case."""
-        if asks := which_side(self.request, self.aims):
+        if asks := ask_facing(self.request, self.aims):
             if self.request.distance:
                 must_be_possible(self.board, [aim.planned for aim in self.volley])
             raise MissingFacts(asks)
@@ -122,7 +122,7 @@ class Shoot(Order):
             "target": target(at),
             "cover": request.each(request.cover, place, "none"),
             "facing": request.one_of(FACINGS) or "front",
-            "moved": moved(board, unit),
+            "moved": move_of(board, unit),
             "sight": request.one_of(SIGHTS) or "clear",
             "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire" or bound],
             "target_state": target_states(at),
@@ -147,7 +147,7 @@ class Shoot(Order):
             yield from mark(unit, carried_out="shots") if now.rulings.order_test != "officer" else ()
         if any(now.tables.weapons[name].grenade for aim in self.volley for name in aim.chosen):
             yield from mark(unit, grenade_thrown=1)
-        yield from steadied(now, self._results(played))
+        yield from apply_tests(now, self._results(played))
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         """Return units with their Terror tests: the targets, and the units within the blast."""
@@ -162,15 +162,15 @@ class Shoot(Order):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         for aim, done in zip(self.volley, played, strict=True):
             yield self._describe_fired(aim)
-            yield from gone(now.unit(aim.target.id), done.outcome.weapons_destroyed)
+            yield from lost_weapons(now.unit(aim.target.id), done.outcome.weapons_destroyed)
             if not self.request.said("blast"):
                 yield from bursts(self.unit, cast(Shot, aim.planned.facts), done)
-        yield from gone_nearby(self.board, now, [one.id for one in self.near])
-        yield from freed(now, self._results(played))
+        yield from lost_weapons_nearby(self.board, now, [one.id for one in self.near])
+        yield from ask_free_objectives(now, self._results(played))
 
     def _describe_fired(self, aim: Aimed) -> Text:
         """Return the weapons fired, with the target if there are several, and the side of a vehicle."""
-        weapons, at = told(aim.chosen), aim.target
+        weapons, at = weapons_text(aim.chosen), aim.target
         if is_vehicle(at):
             facing = Term(cast(Shot, aim.planned.facts).facing)
             return Text("Fired: {weapons}, at the {facing} of {unit}.", weapons=weapons, facing=facing, unit=at.ref)
@@ -187,7 +187,7 @@ class Shoot(Order):
         return code not in FACINGS or not self.request.target or any(map(is_vehicle, self.targets))
 
 
-def which_side(request: Request, targets: Sequence[Unit]) -> list[Ask]:
+def ask_facing(request: Request, targets: Sequence[Unit]) -> list[Ask]:
     """Return the question for the side of a vehicle that is hit, unless it is given.
 
     Its armour and its damage depend on it (Shooting at Vehicles).
@@ -207,14 +207,14 @@ def must_be_possible(board: Board, plays: Iterable[Planned]) -> None:
             raise refused.in_play(planned.roles) from None
 
 
-def each_once(board: Board, targets: Sequence[str]) -> None:
+def check_each_once(board: Board, targets: Sequence[str]) -> None:
     """Raise RuleError for a target that is named twice."""
     if len(set(targets)) < len(targets):
         twice = next(id for id in targets if targets.count(id) > 1)
         raise RuleError(Text("{unit} is named twice; give each target once.", unit=board.unit(twice).ref), SHOOTING)
 
 
-def elsewhere(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
+def other_target_warnings(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
     """Return the warning for a unit under Concentrate Fire that attacks another unit."""
     ordered_at = attacker.word("concentrate_fire")
     if not ordered_at or ordered_at in [at.id for at in aims] or ordered_at not in board.game.units:
@@ -226,17 +226,17 @@ def elsewhere(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
 # Notes after a shot: the weapons a vehicle has lost, and explosions near other units.
 
 
-def gone(unit: Unit, destroyed: int) -> list[Note]:
+def lost_weapons(unit: Unit, destroyed: int) -> list[Note]:
     """Return the weapons that a vehicle has just lost, the main one first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
     names = [Term(weapon.name) for weapon in unit.weapons for _ in range(weapon.count)][lost - destroyed : lost]
-    return [at_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
+    return [table_note(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
 
 
-def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]:
+def lost_weapons_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]:
     """Return the weapons that vehicles within a blast have lost since `before`."""
     lost = {id: board.unit(id).count("weapons_lost") - before.unit(id).count("weapons_lost") for id in units}
-    return [said for id, destroyed in lost.items() for said in gone(board.unit(id), destroyed)]
+    return [said for id, destroyed in lost.items() for said in lost_weapons(board.unit(id), destroyed)]
 
 
 def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
@@ -245,7 +245,7 @@ def bursts(by: Unit, shot: Shot, done: Played) -> Iterator[Note]:
     found = [(place, group, _count_hits(shot, place, group, done)) for place, group in groups if group.weapon.bursts]
     struck = [one for one in found if one[2]]
     for place, group, n in struck:
-        weapon, hits = weapon_named(place, group), counted(n, "hit", "hits")
+        weapon, hits = weapon_label(place, group), counted(n, "hit", "hits")
         asked = Text("{weapon}, {hits}: who else is within 1″ of the target?", weapon=weapon, hits=hits)
         yield blast(Sentence(asked), by, weapon, group.name, n, len(struck) == 1)
 
@@ -256,12 +256,12 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     A weapon that is `alone` need not be named.
     """
     label = Text("Blast …") if alone else Heading(weapon)
-    return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
+    return ask_note(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
 def _count_hits(shot: Shot, place: int, group: Group, done: Played) -> int:
     """Return the hits of one kind of weapon; if the grid says A, all its shots within range."""
-    keys = [hitting(at, shot.weapons) for at in range(len(shot.weapons))]
+    keys = [hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
     thrown = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
     if thrown or not done.outcome.hits:
         return thrown.get(keys[place], 0)
@@ -282,7 +282,7 @@ class BurstAmong(Order):
     needs, several = ("unit", "target"), ("target",)
 
     def checks(self) -> None:
-        each_once(self.board, self.request.target)
+        check_each_once(self.board, self.request.target)
         self.weapon = self._find_weapon(self.request.weapon or "")
 
     def _find_weapon(self, text: str) -> str:
@@ -313,10 +313,13 @@ class BurstAmong(Order):
         return [(id, other.terror) for id, other in zip(self.request.target, others, strict=True)]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return steadied(now, self._results(played))
+        return apply_tests(now, self._results(played))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return [*gone_nearby(self.board, now, self.request.target), *freed(now, self._results(played))]
+        return [
+            *lost_weapons_nearby(self.board, now, self.request.target),
+            *ask_free_objectives(now, self._results(played)),
+        ]
 
     def headline(self) -> Text:
         hits, units = counted(self.hits, "hit", "hits"), Listed([unit.ref for unit in self.targets])

@@ -161,13 +161,13 @@ def results_of(hits: int, size: int) -> int:
     return 2 * min(hits, size) + 1
 
 
-def too_many(outcomes: int) -> Text | None:
+def too_many_text(outcomes: int) -> Text | None:
     """Return the refusal of exact odds, or None if they can be computed."""
     return up_to(MOST, outcomes, N_("Exact odds go up to {most:,} outcomes; there are up to {n:,} here."))
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Book[Tables, Rulings]
+Book = action.Ruleset[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]
 

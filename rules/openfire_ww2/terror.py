@@ -19,8 +19,8 @@ from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Listed, Role, Sentence, Term, Text
 from rules.openfire_ww2.board_facts import is_vehicle
-from rules.openfire_ww2.facts import PINNING, RANKS, TERROR, Mor, Name, Squad, no_more_men, profile
-from rules.openfire_ww2.own_turn import freed, steadied
+from rules.openfire_ww2.facts import PINNING, RANKS, TERROR, Mor, Name, Squad, check_no_more_men, profile
+from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
 from rules.openfire_ww2.tables import Board, Book, Order, Rank, Rule
 from rules.openfire_ww2.throws import Called
 
@@ -39,7 +39,7 @@ class Test(NamedTuple):
     needed: int
 
 
-def low(outcome: Any) -> int:
+def low_key(outcome: Any) -> int:
     """Return the sort key of tests with equal results: the lower total is better."""
     return -outcome.total
 
@@ -104,7 +104,7 @@ class Nerve:
         return _RESULTS[result]
 
 
-def nerve_brief(result: Nerves) -> Text:
+def nerve_text(result: Nerves) -> Text:
     """Return the result, empty if the instruction for the figures shows it."""
     return NOTHING if result == "falls_back" else _RESULTS[result]
 
@@ -144,20 +144,20 @@ def terror(table: Table, nerve: Nerve, kills: int, heavy: bool = False) -> Nerve
         return "pinned"
     if nerve.sure:
         return "passed"
-    return then(tested, nerve.test(kills, nerve.pinned), "falls_back" if nerve.halved(kills) else "pinned")
+    return then(roll_test, nerve.test(kills, nerve.pinned), "falls_back" if nerve.halved(kills) else "pinned")
 
 
-def shaken_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool) -> Nerves | Then[Nerves]:
+def test_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool) -> Nerves | Then[Nerves]:
     """Test a squad for the second time in one assault: `before` men were lost earlier in it."""
     lost = before + kills
     if not kills or lost >= nerve.men:
         return "none"
     if nerve.sure:
         return "passed"
-    return then(tested, nerve.test(lost, pinned, again=True), "falls_back" if nerve.halved(lost) else "pinned")
+    return then(roll_test, nerve.test(lost, pinned, again=True), "falls_back" if nerve.halved(lost) else "pinned")
 
 
-def tested(table: Table, test: Test, failing: Nerves) -> Nerves:
+def roll_test(table: Table, test: Test, failing: Nerves) -> Nerves:
     return "passed" if table.roll(test.throw, 2) <= test.needed else failing
 
 
@@ -176,7 +176,7 @@ class Shaken(Facts):
 
     @model_validator(mode="after")
     def _check_men(self) -> Shaken:
-        no_more_men(self.men, self.starting)
+        check_no_more_men(self.men, self.starting)
         return self
 
 
@@ -202,7 +202,7 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
     """A test of 2d6, passed at MOR or less."""
 
     key, title, topic = "morale", Text("Terror test"), "terror"
-    goal = Aim(N_("result"), _rank_passed, low, steps=DEGREES)
+    goal = Aim(N_("result"), _rank_passed, low_key, steps=DEGREES)
 
     def plan(self) -> None:
         unit, tables = self.facts.unit, self.book.tables
@@ -253,7 +253,7 @@ def test(unit: Unit) -> Planned:
     return Morale.planned({"unit": facts}, unit=unit)
 
 
-def sure(unit: Unit) -> bool:
+def is_sure(unit: Unit) -> bool:
     """True if an order lets the squad pass without dice (Orders)."""
     return unit.has("holds_the_line") or unit.has("rallying")
 
@@ -268,7 +268,7 @@ class RollForTerror(Order):
         unit = self.unit
         if is_vehicle(unit):
             raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
-        if unit.has("nerve_tested") and not sure(unit):
+        if unit.has("nerve_tested") and not is_sure(unit):
             stands = N_("{unit} has taken its Terror test this turn: the roll stands (Terror).")
             self.warn(Text(stands, unit=unit.ref), repeat=True)
         elif not (unit.models < unit.starting or unit.has("pinned") or unit.has("retreating")):
@@ -276,18 +276,18 @@ class RollForTerror(Order):
             self.warn(Text(sound, unit=unit.ref))
 
     def rolls(self) -> Iterable[Planned]:
-        return () if sure(self.unit) else (test(self.unit),)
+        return () if is_sure(self.unit) else (test(self.unit),)
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         return [(self.unit.id, played[0].outcome.result if played else "passed")]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return steadied(now, self._results(played))
+        return apply_tests(now, self._results(played))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         if not played:
             return [Text("{unit} passes without dice: it holds the line or rallies.", unit=self.unit.ref)]
-        return freed(now, self._results(played))
+        return ask_free_objectives(now, self._results(played))
 
     def headline(self) -> Text:
         return Text("{unit}: Terror", unit=self.unit.ref)
@@ -302,7 +302,7 @@ class DueTests:
     def __init__(self, board: Board, sides: Sequence[str]) -> None:
         squads = [one for one in board.game.units.values() if one.side in sides and one.alive and not is_vehicle(one)]
         self.units = [one for one in squads if any(map(one.has, ("pinned", "retreating", "terror_due")))]
-        self.tested = [unit for unit in self.units if not sure(unit)]
+        self.tested = [unit for unit in self.units if not is_sure(unit)]
 
     def rolls(self) -> tuple[Planned, ...]:
         return tuple(map(test, self.tested))
@@ -311,10 +311,10 @@ class DueTests:
         return [(unit.id, done.outcome.result) for unit, done in zip(self.tested, played, strict=True)]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        passing = [(unit.id, "passed") for unit in self.units if sure(unit)]
-        return steadied(now, [*self._results(played), *passing])
+        passing = [(unit.id, "passed") for unit in self.units if is_sure(unit)]
+        return apply_tests(now, [*self._results(played), *passing])
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        if names := [unit.ref for unit in self.units if sure(unit)]:
+        if names := [unit.ref for unit in self.units if is_sure(unit)]:
             yield Text("Without dice, by order: {units}.", units=Listed(names))
-        yield from freed(now, self._results(played))
+        yield from ask_free_objectives(now, self._results(played))

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from rules.kernel.action import Played
 from rules.kernel.dice import Throw
 from rules.kernel.text import Text
-from rules.kernel.throw_kinds import ACTIVATION, LOOKED_UP, MORALE, TO_HIT, TO_KILL, UNWANTED, ThrowKinds
+from rules.kernel.throw_kinds import ACTIVATION, LOOKED_UP, MORALE, TO_HIT, TO_KILL, UNWANTED, RollKinds
 
-THROWS = ThrowKinds(
+THROWS = RollKinds(
     {
         "*to_hit*": TO_HIT,
         "*to_kill*": TO_KILL,

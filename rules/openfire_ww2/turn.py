@@ -7,25 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
-from rules.command.turns import next_turn, not_yet
+from rules.command.turns import next_turn, not_acted_warnings
 from rules.game.events import Event, LossesTaken, PointsScored, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice
 from rules.kernel.request import Request
-from rules.kernel.text import N_, NOTHING, Listed, Note, Term, Text, asks, counted
-from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.artillery import ROUNDS, supports_by_shells
-from rules.openfire_ww2.board_facts import armed, is_vehicle, moved, silenced, weapon_of
-from rules.openfire_ww2.facts import named, profile
+from rules.kernel.text import N_, NOTHING, Listed, Note, Term, Text, ask_note, counted
+from rules.openfire_ww2.aiming import harmless_reason
+from rules.openfire_ww2.artillery import ROUNDS, is_supporting_by_shells
+from rules.openfire_ww2.board_facts import armed, is_silenced, is_vehicle, move_of, weapon_of
+from rules.openfire_ww2.facts import order_name, profile
 from rules.openfire_ww2.movement import MoveUnit
-from rules.openfire_ww2.objectives import let_go, majority_events, majority_note
-from rules.openfire_ww2.own_turn import LYING, comes_first, driven, sent, stopped, test_first, to_act, to_fight, to_move
-from rules.openfire_ww2.shooting import silent_after
-from rules.openfire_ww2.shots import elsewhere
+from rules.openfire_ww2.objectives import majority_events, majority_note, release_objectives
+from rules.openfire_ww2.own_turn import (
+    LYING,
+    act_warnings,
+    duty_warnings,
+    fight_warnings,
+    move_warnings,
+    must_fall_back,
+    must_move,
+    stopping_states,
+    test_warnings,
+)
+from rules.openfire_ww2.shooting import silent_reason
+from rules.openfire_ww2.shots import other_target_warnings
 from rules.openfire_ww2.tables import Board, Order
 from rules.openfire_ww2.terror import DueTests
 
@@ -142,7 +152,7 @@ class NextTurn(_TurnOrder):
         kept = ("pinned", "buttoned", "barraged", "towed_by", "set_up_position", "hull_down")
         units = [unit for unit in _units_of(self.board, ending) if unit.alive]
         idle = [unit for unit in units if not any(unit.has(state) for state in (*done, *kept))]
-        self.warn(*not_yet(self.board, idle), *_warn_left_behind(self.board, ending))
+        self.warn(*not_acted_warnings(self.board, idle), *_warn_left_behind(self.board, ending))
 
     def rolls(self) -> Iterable[Planned]:
         begins = _first_side(self.board)
@@ -174,7 +184,7 @@ class NextTurn(_TurnOrder):
 def _warn_left_behind(board: Board, sides: Sequence[str]) -> Iterator[Text]:
     """Yield the warnings of units of these sides that still have to fall back, or to fire as ordered."""
     for unit in _units_of(board, sides):
-        yield from (*comes_first(unit), *elsewhere(board, unit, ()))
+        yield from (*duty_warnings(unit), *other_target_warnings(board, unit, ()))
 
 
 def _units_of(board: Board, sides: Sequence[str]) -> list[Unit]:
@@ -225,7 +235,7 @@ def _start_turns(board: Board, sides: Sequence[str]) -> Iterator[Event]:
     brief = board.rulings.states_last == "next_turn"
     for unit in _units_of(board, sides):
         yield from (
-            one for one in clearing(board, unit, "turn_start") if brief or getattr(one, "state", "") not in LYING
+            one for one in clear_states(board, unit, "turn_start") if brief or getattr(one, "state", "") not in LYING
         )
 
 
@@ -233,17 +243,20 @@ def _ask_next(board: Board) -> Note:
     """Return the question for the phase of the active side, or for the next turn."""
     game, first = board.game, GoToPhase.actions[0]
     if game.order and not game.holder:
-        return asks(Text("Every side has had its turn."), NextTurn.title, Request("turn next"))
+        return ask_note(Text("Every side has had its turn."), NextTurn.title, Request("turn next"))
     whose = Text("{holder}'s turn: which phase?", holder=game.holder) if game.holder else Text("Whose turn is it?")
-    return asks(whose, first.label, Request("turn phase", action=first.code))
+    return ask_note(whose, first.label, Request("turn phase", action=first.code))
 
 
 # Automatic changes of a board: the dead have no markers, tow no gun and are no target of an order.
 
 
-def aftermath(board: Board) -> list[Event]:
+def settle(board: Board) -> list[Event]:
     """Return events that follow automatically after every entry, including those made by hand."""
-    return [*(event for unit in board.game.units.values() for event in _settle_unit(board, unit)), *let_go(board)]
+    return [
+        *(event for unit in board.game.units.values() for event in _settle_unit(board, unit)),
+        *release_objectives(board),
+    ]
 
 
 def _settle_unit(board: Board, unit: Unit) -> Iterator[Event]:
@@ -292,22 +305,22 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the options that are possible now without a warning."""
     if not unit.alive:
         return ()
-    if test_first(unit):
+    if test_warnings(unit):
         return (Text("Terror test"),)
-    can_fight = not (unit.has("towed_by") or unit.has("buttoned") or silenced(unit))
+    can_fight = not (unit.has("towed_by") or unit.has("buttoned") or is_silenced(unit))
     ready = [one.name for one in armed(unit) if can_fight and not _is_silent(board, unit, one.name)]
     fire = _describe_fire(board, unit, ready) if can_fight else NOTHING
-    commands = profile(unit).officer and not to_act(board, unit)
+    commands = profile(unit).officer and not act_warnings(board, unit)
     orders = Text("give an order within 12″") if commands else NOTHING
     parts = (_describe_move(board, unit), fire, _describe_manoeuvres(board, unit, ready), orders)
     return tuple(part for part in parts if part)
 
 
 def _describe_move(board: Board, unit: Unit) -> Text:
-    if to_move(board, unit) or stopped(board, unit, sent(unit)):
+    if move_warnings(board, unit) or stopping_states(board, unit, must_move(unit)):
         return NOTHING
     inches = MoveUnit(board, Request("move", (unit.id,))).inches()
-    if driven(unit):
+    if must_fall_back(unit):
         return Text("fall back {inches}″", inches=inches)
     return Text("move {inches}″ in the open", inches=inches)
 
@@ -319,10 +332,10 @@ def _describe_fire(board: Board, unit: Unit, ready: list[str]) -> Text:
     for name in ready:
         # Shells burst among all units, and smoke harms none.
         shells = rows[name].mobility == "artillery"
-        harms = not foes or shells or any(not cannot_harm(rows[name], foe) for foe in foes)
-        if harms and not to_fight(board, unit, "barrage" if shells else "concentrate_fire"):
+        harms = not foes or shells or any(not harmless_reason(rows[name], foe) for foe in foes)
+        if harms and not fight_warnings(board, unit, "barrage" if shells else "concentrate_fire"):
             reaches.append(Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng))
-    if supports_by_shells(unit) and not to_fight(board, unit, "supporting_fire"):
+    if is_supporting_by_shells(unit) and not fight_warnings(board, unit, "supporting_fire"):
         reaches.append(counted(ROUNDS, "shell", "shells"))
     return Text("fire {weapons}", weapons=Listed(reaches)) if reaches else NOTHING
 
@@ -331,17 +344,17 @@ def _is_silent(board: Board, unit: Unit, name: str) -> bool:
     """True for a second grenade; by ruling for a heavy weapon on foot after a move, or a mobile one in that turn."""
     if board.tables.weapons[name].grenade and unit.has("grenade_thrown"):
         return True
-    weapon, when = weapon_of(board, unit, name), moved(board, unit)
+    weapon, when = weapon_of(board, unit, name), move_of(board, unit)
     if weapon.mobility == "artillery":
         weapon = weapon.model_copy(update={"mobility": "heavy"})
-    return silent_after(weapon, when, board.rulings) is not None
+    return silent_reason(weapon, when, board.rulings) is not None
 
 
 def _describe_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> Text:
-    names = [name for name in _possible_manoeuvres(board, unit, ready) if not to_act(board, unit, name)]
-    if unit.word("manoeuvre") == "button_vehicle" and not to_fight(board, unit, "button_vehicle"):
+    names = [name for name in _possible_manoeuvres(board, unit, ready) if not act_warnings(board, unit, name)]
+    if unit.word("manoeuvre") == "button_vehicle" and not fight_warnings(board, unit, "button_vehicle"):
         names.append("button_vehicle")
-    return Listed([named(name) for name in names], "or")
+    return Listed([order_name(name) for name in names], "or")
 
 
 def _possible_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> list[str]:
@@ -350,7 +363,7 @@ def _possible_manoeuvres(board: Board, unit: Unit, ready: list[str]) -> list[str
     names = ["hit_the_dirt", "set_up_position", "sprint"] if infantry else []
     if is_vehicle(unit):
         names = ["overdrive", "hull_down"]
-    if stopped(board, unit, leaves=True):
+    if stopping_states(board, unit, leaves=True):
         names = [name for name in names if name not in ("sprint", "overdrive")]
     slits = any(row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" for row in rows)
     names += ["button_vehicle"] * (slits and infantry)

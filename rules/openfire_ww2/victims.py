@@ -134,7 +134,7 @@ def men_lost(n: int) -> Text:
     return counted(n, "casualty", "casualties")
 
 
-def spared(who: Text, reason: Text) -> Text:
+def spared_text(who: Text, reason: Text) -> Text:
     """Return the sentence for a unit that such a weapon cannot harm, with the reason."""
     return Sentence(Text("{unit}: no damage; {reason}.", unit=who, reason=reason))
 

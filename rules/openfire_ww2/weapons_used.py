@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.command.choices import served, weapon_groups
+from rules.command.choices import weapon_groups, weapons_served
 from rules.command.movement import Band, up_to
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Joined, Sentence, Term, Text, counted, several
-from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.board_facts import Fields, armed, is_vehicle, may_fight, moved, weapon_facts, weapon_of
-from rules.openfire_ww2.contact import useless
+from rules.kernel.text import Joined, Sentence, Term, Text, counted, several_of
+from rules.openfire_ww2.aiming import harmless_reason
+from rules.openfire_ww2.board_facts import Fields, armed, check_may_fight, is_vehicle, move_of, weapon_facts, weapon_of
+from rules.openfire_ww2.contact import useless_reason
 from rules.openfire_ww2.facts import GRENADES, SHOOTING, Weapon, profile
-from rules.openfire_ww2.shooting import silent_after
+from rules.openfire_ww2.shooting import silent_reason
 from rules.openfire_ww2.tables import Board
 
 Chosen = dict[str, int]
@@ -49,7 +49,7 @@ def _parse_named(unit: Unit, text: str, left: dict[str, int]) -> Chosen:
             raise RuleError(none, SHOOTING)
         found[name] = found.get(name, 0) + (left[name] if count is None else count)
         if found[name] > left[name]:
-            weapons = several(left[name], name)
+            weapons = several_of(left[name], name)
             fewer = Text(
                 "{unit} has {weapons} to fire, not {asked}.", unit=unit.ref, weapons=weapons, asked=found[name]
             )
@@ -70,16 +70,18 @@ def _choose_all(
         return {have[0]: 1}
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     near = [name for name in direct if distance <= rows[name].rng]
-    useful = [name for name in near if not cannot_harm(weapon_of(board, unit, name), profile(at))]
+    useful = [name for name in near if not harmless_reason(weapon_of(board, unit, name), profile(at))]
     best, each = sorted(useful or direct, key=lambda name: -rows[name].rof), 0 if is_vehicle(unit) else 1
-    return served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
+    return weapons_served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
 
 
 def must_speak(board: Board, unit: Unit, at: Unit) -> None:
     """Raise RuleError if no weapon of it can fire at that target at any distance."""
-    when = moved(board, unit)
+    when = move_of(board, unit)
     kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
-    speak = [kind for kind in kinds if not (silent_after(kind, when, board.rulings) or cannot_harm(kind, profile(at)))]
+    speak = [
+        kind for kind in kinds if not (silent_reason(kind, when, board.rulings) or harmless_reason(kind, profile(at)))
+    ]
     if not speak or any(kind.mobility == "artillery" for kind in kinds):
         raise RuleError(_nothing_left_text(unit), SHOOTING)
 
@@ -88,7 +90,7 @@ def must_harm(board: Board, unit: Unit, at: Unit) -> None:
     """Raise RuleError if no weapon of the unit can harm the target and fire this turn; a card may be anything."""
     if at.has("hidden"):
         return
-    why = [cannot_harm(weapon_of(board, unit, one.name), profile(at)) for one in armed(unit)]
+    why = [harmless_reason(weapon_of(board, unit, one.name), profile(at)) for one in armed(unit)]
     if why and why[0] and all(why):
         harmless = Text("{unit} has nothing that harms {target}: {why}.", unit=unit.ref, target=at.ref, why=why[0])
         raise RuleError(harmless, SHOOTING)
@@ -104,7 +106,7 @@ def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
     return [{"weapon": weapon_facts(board, unit, name), "teams": count, "name": name} for name, count in chosen.items()]
 
 
-def told(chosen: Chosen) -> Text:
+def weapons_text(chosen: Chosen) -> Text:
     return Joined([_count_text(count, name) for name, count in chosen.items()], ", ")
 
 
@@ -112,7 +114,7 @@ def _count_text(count: int, name: str) -> Text:
     """Return "2 bolt action rifles" or "1 × 75mm gun"."""
     if name[0].isdigit():
         return Text("{count} × {weapon}", count=count, weapon=Term(name))
-    return several(count, name)
+    return several_of(count, name)
 
 
 # Distance bands of a unit's weapons: their ranges (Shooting).
@@ -144,12 +146,12 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
     (Weapon types)
     """
     try:
-        may_fight(board, unit)
+        check_may_fight(board, unit)
     except RuleError as barred:
         return Arms({}, (barred.text,))
     carried = {weapon.name: weapon.count for weapon in armed(unit)}
     kinds = {name: weapon_of(board, unit, name) for name in carried}
-    why = {name: silent_after(kind, moved(board, unit), board.rulings) for name, kind in kinds.items()}
+    why = {name: silent_reason(kind, move_of(board, unit), board.rulings) for name, kind in kinds.items()}
     silent = [
         Sentence(Text("{weapon} of {unit} does not fight: {why}.", weapon=Term(name), unit=unit.ref, why=reason))
         for name, reason in why.items()
@@ -164,8 +166,8 @@ def _man_weapons(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit
 
     If nothing can harm the enemy, all are returned: the rules give the reason.
     """
-    harming = [name for name in able if not useless(kinds[name], profile(enemy))]
+    harming = [name for name in able if not useless_reason(kinds[name], profile(enemy))]
     thrown = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
     useful = [name for name in harming if not kinds[name].grenade] or thrown[:1] or list(able)
     best = sorted(useful, key=lambda name: -kinds[name].rof)
-    return served([(name, 1 if kinds[name].grenade else able[name], 1) for name in best], unit.models)
+    return weapons_served([(name, 1 if kinds[name].grenade else able[name], 1) for name in best], unit.models)

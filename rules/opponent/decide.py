@@ -8,19 +8,19 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, Planned, Reaction
-from rules.command.turns import had_go, is_done
+from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RulesError
-from rules.kernel.odds import Odds, TooMuchWork, at_most
+from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.request import Request
 from rules.kernel.sampling import Chance
 from rules.kernel.table import DecisionNeeded
-from rules.opponent.forecast import MOST_WAYS, foresee, ordered, played_on
-from rules.opponent.options import Option, attacks, forfeit, moves, phase_to_name, turn_options, unaimed
-from rules.opponent.sight import Sight, known_to
+from rules.opponent.forecast import MOST_WAYS, foresee, make_order, sample_rest
+from rules.opponent.options import Option, attacks, forfeit_request, lone_options, moves, phase_to_name, turn_options
+from rules.opponent.sight import Sight, board_known_to
 from rules.opponent.tables import OpponentTable, Stance
-from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, brought_by, in_phase
+from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, initial_strengths, phase_board
 
 DEEP = 3
 """Depth of the search in commands of one unit: its activation, a move, a shot."""
@@ -93,7 +93,7 @@ class Decided(NamedTuple):
     worth: Mapping[str, float] = MappingProxyType({})
 
 
-def in_time() -> bool:
+def is_never_late() -> bool:
     return False
 
 
@@ -109,7 +109,7 @@ class Opponent:
     stance: Stance
     table: OpponentTable
     appraiser: Appraiser
-    late: Callable[[], bool] = in_time
+    late: Callable[[], bool] = is_never_late
     first: str = ""
 
     @property
@@ -123,14 +123,14 @@ class Opponent:
 
         None if it has nothing to do or is not active. If the order is `undecided`, a die must be rolled.
         """
-        view = View(known_to(board, self.side), sight, self.side)
+        view = View(board_known_to(board, self.side), sight, self.side)
         phase = phase_to_name(view.board, self.side)
         if phase is not None:
             return _order_of(phase.request, ())
         found = self.weighed(view, but)
         gaining = [one for one in found if one.gain.total >= _least_gain(one)]
         # A started activation is finished first: another unit's could end it, and its figures are still in the hand.
-        going = [one for one in gaining if begun(view.board, one.option.unit)]
+        going = [one for one in gaining if is_begun(view.board, one.option.unit)]
         chosen = self._choose_best(view, going) or self._choose_best(view, gaining)
         if chosen is not None:
             return chosen._replace(weighed=tuple(found), hurried=self.late())
@@ -141,7 +141,7 @@ class Opponent:
             return None
         # If its activation cannot end yet, something must still be done, even without a gain: to fall back, or
         # to forfeit what is left.
-        owed, last = [one for one in found if not one.option.request.target], forfeit(view.board, self.side)
+        owed, last = [one for one in found if not one.option.request.target], forfeit_request(view.board, self.side)
         return self._choose_best(view, owed) or (_order_of(last, found) if last else None)
 
     def _is_active(self, board: Board) -> bool:
@@ -153,7 +153,7 @@ class Opponent:
         for one in found:
             if ties and (len(ties) == MOST_TIED or one.gain.total < _tie_threshold(ties[0].weighed, found)):
                 break
-            if (order := ordered(view.board, one.option.request)) is not None:
+            if (order := make_order(view.board, one.option.request)) is not None:
                 ties.append(Tie(one, order.request))
         if not ties:
             return None
@@ -164,7 +164,7 @@ class Opponent:
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
         found: list[Weighed] = []
         for unit in self._sort_units(view):
-            if view.board.game.order and view.board.game.holder is None and not begun(view.board, unit.id):
+            if view.board.game.order and view.board.game.holder is None and not is_begun(view.board, unit.id):
                 continue  # The turn is over for all but the unit that acted last and is not done yet.
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 break
@@ -178,7 +178,7 @@ class Opponent:
 
         def late(unit: Unit) -> tuple[bool, bool, bool]:
             sees = any(view.sight.sees(unit.id, foe.id) for foe in foes)
-            return unit.id != self.first, not begun(view.board, unit.id), not sees
+            return unit.id != self.first, not is_begun(view.board, unit.id), not sees
 
         return sorted(view.own, key=late)
 
@@ -189,7 +189,7 @@ class Opponent:
         found = self._weigh_attacks(view, scale, unit, deep)
         if deep == 1:
             return [*found, *self.weigh_moves(view, scale, unit, deep)]
-        for option in unaimed(view, unit, self.table) if acts else ():
+        for option in lone_options(view, unit, self.table) if acts else ():
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 return found
             one = self._weigh_act(view, scale, unit, option, deep)
@@ -235,7 +235,7 @@ class Opponent:
                 came = foresee(view.board, option.request, self.chance, most=1)
                 if came is None:
                     continue
-                boards[option.request] = in_phase(came.ways[0].board, self.table.fights)
+                boards[option.request] = phase_board(came.ways[0].board, self.table.fights)
                 answers[option.request] = came.answers(came.ways[0])
             after = self._view_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
@@ -254,7 +254,7 @@ class Opponent:
             if one.unit not in units or units[one.unit].side == unit.side or one.request.target[:1] != (unit.id,):
                 continue
             request = _fill_known(after, one.request)
-            if after.sight.sees(one.unit, unit.id) and ordered(after.board, request) is not None:
+            if after.sight.sees(one.unit, unit.id) and make_order(after.board, request) is not None:
                 blows.append((self.appraiser.blow(after, request).takes, request))
         blows.sort(key=lambda one: -one[0])
         if len(blows) > 1 and not self._allows_second(after, blows[0][1], blows[1][1]):
@@ -266,7 +266,7 @@ class Opponent:
         """True if one reaction may be followed by another."""
         came = foresee(view.board, first, self.chance, most=1)
         board = came.ways[0].board if came else view.board
-        return all(id in board.game.units for id in second.unit) and ordered(board, second) is not None
+        return all(id in board.game.units for id in second.unit) and make_order(board, second) is not None
 
     def _weigh_act(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
         """Return the gain of an activation or an act on its likely resulting boards."""
@@ -305,7 +305,7 @@ class Opponent:
         for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
             if best.gain.total <= 0:
                 break
-            if best.then or best.option.move or ordered(view.board, best.option.request) is not None:
+            if best.then or best.option.move or make_order(view.board, best.option.request) is not None:
                 gain = one.gain.plus(best.gain.times(chance))
                 return Weighed(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
         return one
@@ -320,11 +320,11 @@ class Opponent:
 
     def reaction(self, board: Board, sight: Sight, found: Iterable[Reaction]) -> Ordered | None:
         """Return its side's reaction with the highest gain, if any gains anything."""
-        view = View(known_to(board, self.side), sight, self.side)
+        view = View(board_known_to(board, self.side), sight, self.side)
         scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[Weighed]()
         for one in found:
             request = _fill_known(view, one.request)
-            order = ordered(view.board, request) if _is_own(view, one, request) else None
+            order = make_order(view.board, request) if _is_own(view, one, request) else None
             if order is not None and order.request.target:
                 one = self.weigh_attack(view, scale, Option(order.request))
                 weighed.append(one._replace(gain=one.gain.less(self._forgone_worth(view, scale, order.request))))
@@ -348,7 +348,7 @@ class Opponent:
     def _best_attack(self, view: View, scale: Scale, unit: Unit) -> Worth:
         """Return a unit's best attack now, without those that the rules warn of."""
         found = (self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table))
-        open = (one.gain for one in found if ordered(view.board, one.option.request) is not None)
+        open = (one.gain for one in found if make_order(view.board, one.option.request) is not None)
         return max(open, key=lambda gain: gain.total, default=NO_WORTH)
 
     def decision(
@@ -376,12 +376,12 @@ class Opponent:
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> float:
         """Return the expected lead after a choice."""
-        action, brought, found = board.system.actions[play.action], brought_by(board), 0.0
+        action, brought, found = board.system.actions[play.action], initial_strengths(board), 0.0
         plan = action.plan(play.facts, board.book)
         if needed.frame is None:
-            ways = played_on(action, plan, needed.faces, choices)
+            ways = sample_rest(action, plan, needed.faces, choices)
         else:
-            dist = Odds(choices, at_most(MOST_WAYS)).after(needed.frame)
+            dist = Odds(choices, work_limit(MOST_WAYS)).after(needed.frame)
             ways = [(Played(out, (), ()), weight / dist.total) for out, weight in dist.weights.items()]
         for played, chance in ways:
             for effect in action.effects(plan, played):
@@ -414,10 +414,10 @@ def _least_gain(one: Weighed) -> float:
     return -1.0 if one.option.request.command == "activate" else LEAST
 
 
-def begun(board: Board, id: str) -> bool:
+def is_begun(board: Board, id: str) -> bool:
     """True if a unit is in the middle of its activation: it has acted, and may still act."""
     unit = board.game.units.get(id)
-    return unit is not None and had_go(board, unit) and not is_done(board, unit)
+    return unit is not None and has_acted(board, unit) and not is_done(board, unit)
 
 
 def _may_continue(board: Board, unit: Unit) -> bool:

@@ -9,18 +9,18 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, TypeVar
 
-from rules.command.effects import changes, with_aftermath
+from rules.command.effects import changes, settle_board
 from rules.command.next_steps import command_of
-from rules.command.system import Board, Planned, Reaction, ResolvedCommand, System
+from rules.command.system import Board, CommandPlan, Planned, Reaction, System
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError, RulesError
 from rules.kernel.facts import Ask, MissingFacts
-from rules.kernel.odds import Dist, Odds, TooMuchWork, at_most
+from rules.kernel.odds import Dist, Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Effect, Play
 from rules.kernel.request import Request, changed
-from rules.kernel.sampling import Chance, sampled
+from rules.kernel.sampling import Chance, sample
 from rules.kernel.table import Faces, Given, Live
 
 MOST_WAYS = 6000
@@ -85,10 +85,10 @@ class Order(NamedTuple):
     """A legal request, and its plan."""
 
     request: Request
-    command: ResolvedCommand
+    command: CommandPlan
 
 
-def ordered(board: Board, request: Request, bent: bool = False) -> Order | None:
+def make_order(board: Board, request: Request, bent: bool = False) -> Order | None:
     """Return the order for a request, with its questions answered by assumption.
 
     None if the rules refuse it or, unless it may be `bent`, warn of it.
@@ -111,7 +111,7 @@ def ordered(board: Board, request: Request, bent: bool = False) -> Order | None:
     return None
 
 
-def _is_allowed(board: Board, command: ResolvedCommand) -> bool:
+def _is_allowed(board: Board, command: CommandPlan) -> bool:
     """True if the rules neither warn of a command nor refuse its plays."""
     if command.warnings:
         return False
@@ -138,7 +138,7 @@ def foresee(
     board: Board, request: Request, chance: Chance, bent: bool = False, most: int = MOST_BOARDS
 ) -> Foreseen | None:
     """Return the resulting boards of a command, at most `most`, the likeliest first; None if it is not allowed."""
-    order = ordered(board, request, bent)
+    order = make_order(board, request, bent)
     if order is None:
         return None
     try:
@@ -148,7 +148,7 @@ def foresee(
     return Foreseen(order.request, ways, exact, order.command.plays)
 
 
-def _list_ways(board: Board, command: ResolvedCommand, chance: Chance, most: int) -> tuple[tuple[Way, ...], bool]:
+def _list_ways(board: Board, command: CommandPlan, chance: Chance, most: int) -> tuple[tuple[Way, ...], bool]:
     if not command.plays:
         return (Way(1, _board_after(board, command, ())),), True
     if len(command.plays) == 1:
@@ -159,11 +159,11 @@ def _list_ways(board: Board, command: ResolvedCommand, chance: Chance, most: int
     return _sampled_ways(board, command, chance), False
 
 
-def _board_after(board: Board, command: ResolvedCommand, played: Sequence[Played]) -> Board:
-    return board.after(with_aftermath(board, command.after(board, played)))
+def _board_after(board: Board, command: CommandPlan, played: Sequence[Played]) -> Board:
+    return board.after(settle_board(board, command.after(board, played)))
 
 
-def _exact_ways(board: Board, command: ResolvedCommand, play: Planned, most: int) -> tuple[Way, ...]:
+def _exact_ways(board: Board, command: CommandPlan, play: Planned, most: int) -> tuple[Way, ...]:
     ways: list[Way] = []
     for chance, effects, outcome in _likeliest_results(board, play)[:most]:
         now = board.after(changes(board, effects, play.roles))
@@ -196,7 +196,7 @@ def distribution(action: Action, plan: Plan) -> Dist:
     """Return the exact odds of an action with default decisions; raise TooMuchWork."""
     if action.too_big(plan) is not None:
         raise TooMuchWork
-    return Odds(None, at_most(MOST_WAYS)).of(action.rule, plan)
+    return Odds(None, work_limit(MOST_WAYS)).of(action.rule, plan)
 
 
 def _group_by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int, Sequence[Effect], Any]]:
@@ -216,11 +216,11 @@ def _group_by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int,
     return [(one[0], effects, one[2]) for effects, one in found.items()]
 
 
-def _sampled_ways(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[Way, ...]:
-    return tuple(Way(1 / GAMES, resolved(board, command, by_chance(chance))) for _ in range(GAMES))
+def _sampled_ways(board: Board, command: CommandPlan, chance: Chance) -> tuple[Way, ...]:
+    return tuple(Way(1 / GAMES, board_after(board, command, chance_roller(chance))) for _ in range(GAMES))
 
 
-def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw, int], Faces]) -> Board:
+def board_after(board: Board, command: CommandPlan, roller: Callable[[Throw, int], Faces]) -> Board:
     """Return the board after a command was carried out with these dice and default decisions."""
     played: list[Played] = []
     for play in command.plays:
@@ -232,7 +232,7 @@ def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw, in
     return _board_after(board, command, played)
 
 
-def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
+def chance_roller(chance: Chance) -> Callable[[Throw, int], Faces]:
     """Return a roller of dice that uses one number from 0 to 1 for each."""
 
     def roller(throw: Throw, count: int) -> Faces:
@@ -241,7 +241,7 @@ def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
     return roller
 
 
-def played_on(
+def sample_rest(
     action: Action, plan: Plan, faces: Sequence[int], choices: Mapping[str, Sequence[str]]
 ) -> list[tuple[Played, float]]:
     """Sample the results of a play from its middle, after these faces; each is equally likely.
@@ -250,7 +250,7 @@ def played_on(
     """
     found, chance = list[tuple[Played, float]](), _fixed_numbers()
     for _ in range(4 * GAMES):
-        live = Live(Given(faces, by_chance(chance)), choices)
+        live = Live(Given(faces, chance_roller(chance)), choices)
         outcome = live.play(action.rule, plan)
         found.append((Played(outcome, tuple(live.steps), tuple(live.made)), 1 / (4 * GAMES)))
     return found
@@ -331,7 +331,7 @@ def _effects_of(
             dist, exact = _exact_distribution(key in big, action, plan), True
         except TooMuchWork:
             _keep(big, key, _TooBig.WORK)
-            dist, exact = sampled(action, plan, chance, games=games), False
+            dist, exact = sample(action, plan, chance, games=games), False
         each = dist.weights.items()
         return [(n / dist.total, action.effects(plan, Played(out, (), ()))) for out, n in each], exact
     except (StopIteration, RuntimeError, LookupError, AttributeError):
@@ -347,7 +347,7 @@ def _exact_distribution(big: bool, action: Action, plan: Plan) -> Dist:
 
 
 def _play_effects(action: Action, plan: Plan, chance: Chance) -> Sequence[Effect]:
-    live = Live(by_chance(chance))
+    live = Live(chance_roller(chance))
     outcome = live.play(action.rule, plan)
     return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.command.next_steps import Standing, Step, at_best, ready, steps, turn_steps
+from rules.command.next_steps import Legality, Step, best_legality, best_use, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
 from rules.command.system import Board, Command, Reaction
 from rules.game.unit import Unit
-from rules.kernel.request import Request, bare, changed
+from rules.kernel.request import Request, bare_request, changed
 from rules.opponent.sight import Intent, Moved, Sight
 from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, View, attack_request
@@ -89,12 +89,12 @@ class KeptOption(BaseModel):
 # Options of a unit alone: its activation, and acts.
 
 
-def unaimed(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
+def lone_options(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """Yield the activations and acts of a unit without a target that are declared legal."""
     for request in _activations(view, unit, table):
         yield Option(request)
     for step in steps(view.board, unit):
-        free = step.request.command != "move" and step.standing is Standing.FREE
+        free = step.request.command != "move" and step.standing is Legality.FREE
         if free and (step.request.action or "") not in table.skip:
             yield Option(step.request)
 
@@ -107,7 +107,7 @@ def _activations(view: View, unit: Unit, table: OpponentTable) -> Iterator[Reque
     alone = table.alone and view.sight.sees_none(unit.id, (foe.id for foe in view.foes))
     base = Request("activate", unit=(unit.id,), side=unit.side, situation=(table.alone,) if alone else ())
     ways = [changed(base, action=one.code) for one in command.actions_of(board, unit)] or [base]
-    yield from (way for way in ways if at_best(board, way) is Standing.FREE)
+    yield from (way for way in ways if best_legality(board, way) is Legality.FREE)
 
 
 # Moves: each way to move, with each possible purpose.
@@ -161,7 +161,7 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     seen = [foe for foe in _nearest_enemies(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
     commands = view.board.system.commands
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
-        if not seen or at_best(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Standing.ASKS:
+        if not seen or best_legality(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Legality.ASKS:
             continue
         near = table.assault if key == "assault" else None
         for foe in seen:
@@ -183,20 +183,20 @@ def _is_attack(act: Command) -> bool:
 
 
 def _open_options(view: View, request: Request) -> Iterator[Option]:
-    if at_best(view.board, request) <= Standing.ASKS:
+    if best_legality(view.board, request) <= Legality.ASKS:
         yield Option(request)
 
 
 # Reactions of a side that the bot plays.
 
 
-def worthwhile(board: Board, found: Iterable[Reaction]) -> list[Reaction]:
+def worthwhile_reactions(board: Board, found: Iterable[Reaction]) -> list[Reaction]:
     """Return reactions of units that may not simply fire now, because an ordinary shot is better."""
     known = [one for one in found if one.unit in board.game.units]
-    return [one for one in known if ready(board, "fire", board.unit(one.unit)) is not Standing.FREE]
+    return [one for one in known if best_use(board, "fire", board.unit(one.unit)) is not Legality.FREE]
 
 
-def in_sight(sight: Sight, found: Iterable[Reaction]) -> list[Reaction]:
+def reactions_in_sight(sight: Sight, found: Iterable[Reaction]) -> list[Reaction]:
     """Return reactions to enemies that the unit sees: not every system asks for a distance."""
     return [one for one in found if all(sight.sees(one.unit, foe) for foe in one.request.target)]
 
@@ -219,14 +219,14 @@ def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
     return [step for step in found if step.request.action is None or step.request.action != board.game.phase]
 
 
-def forfeit(board: Board, side: str | None) -> Request | None:
+def forfeit_request(board: Board, side: str | None) -> Request | None:
     """Return the end of a side's activation although a unit loses actions by it: the last resort."""
-    request, held = changed(bare("turn end"), side=side), side is not None and board.game.holder == side
-    return request if held and at_best(board, request) is Standing.WARNED else None
+    request, held = changed(bare_request("turn end"), side=side), side is not None and board.game.holder == side
+    return request if held and best_legality(board, request) is Legality.WARNED else None
 
 
 def _free_steps(board: Board, side: str | None) -> list[Step]:
-    return [step for step in turn_steps(board, side) if step.standing is Standing.FREE]
+    return [step for step in turn_steps(board, side) if step.standing is Legality.FREE]
 
 
 def table_steps(board: Board) -> list[Step]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from rules.command.next_steps import Standing, at_best
+from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board, Planned, System
 from rules.game.entry import Entry
 from rules.game.game import Game
@@ -20,14 +20,14 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Line
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request, changed
-from rules.kernel.resolve import kept_book
+from rules.kernel.resolve import stored_ruleset
 from rules.kernel.sampling import Chance
 from rules.kernel.serialise import ledger_in_play
 from rules.kernel.table import Live
 from rules.opponent.decide import usual_cover
-from rules.opponent.forecast import Ways, by_chance, effects_of, foresee, ordered
+from rules.opponent.forecast import Ways, chance_roller, effects_of, foresee, make_order
 from rules.opponent.options import attacks
-from rules.opponent.sight import Sight, known_to
+from rules.opponent.sight import Sight, board_known_to
 from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, Appraiser, Scale, View
 
@@ -161,7 +161,7 @@ class ReviewFold:
             if led is not None and led.command == "move" and where is not None and before.turn - where.turn <= 1:
                 self.choices.append(JudgedChoice(Kind.COVER, entry, before, self.sight, led, where))
         if len(self.choices) > 2 * MOST_LOOKED:
-            self.choices = looked_at(self.choices)
+            self.choices = choices_to_evaluate(self.choices)
 
 
 _STILL = ("activate", "initiative", "turn phase", "turn end", "turn next")
@@ -181,7 +181,7 @@ def _sight_of_attack(sight: Sight, request: Request) -> Sight:
     return found.with_pairs(request.unit[0], {request.target[0]: request.distance[0]})
 
 
-def looked_at(choices: Sequence[JudgedChoice]) -> list[JudgedChoice]:
+def choices_to_evaluate(choices: Sequence[JudgedChoice]) -> list[JudgedChoice]:
     """Return the choices to evaluate, in the order of the game."""
     most = sorted(choices, key=lambda one: -one.dice)[:MOST_LOOKED]
     return sorted(most, key=lambda one: one.entry.number)
@@ -223,8 +223,8 @@ class Reviewer:
 
     def _view_before(self, choice: JudgedChoice, game: Game) -> View:
         """Return the table as the side knew it."""
-        board = Board(game, self.system, kept_book(self.system, choice.entry.rulings))
-        return View(known_to(board, self.side), choice.sight, self.side)
+        board = Board(game, self.system, stored_ruleset(self.system, choice.entry.rulings))
+        return View(board_known_to(board, self.side), choice.sight, self.side)
 
     def _make_missed(
         self, choice: JudgedChoice, view: View, did: str, better: str, was: HarmChances, best: HarmChances
@@ -263,7 +263,7 @@ class Reviewer:
         was = self._chances_over_activation(view, led, attack)
         for action in command.actions_of(view.board, unit) if was is not None else ():
             other = changed(Request("activate", unit=led.unit, side=led.side), action=action.code)
-            if action.code != led.action and at_best(view.board, other) is Standing.FREE:
+            if action.code != led.action and best_legality(view.board, other) is Legality.FREE:
                 best = self._chances_over_activation(view, other, attack)
                 if was is not None and best is not None:
                     yield self._make_missed(choice, view, led.action, action.code, was, best)
@@ -302,7 +302,7 @@ class Reviewer:
 
     def _attack_chances(self, view: View, request: Request) -> HarmChances | None:
         """Return the chances of an attack; None if the rules refuse it."""
-        order = ordered(view.board, request, bent=True)
+        order = make_order(view.board, request, bent=True)
         if order is None or not order.command.plays:
             return None
         play = order.command.plays[0]
@@ -348,7 +348,7 @@ class Reviewer:
     def _attack_ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:
         """Return the ledger lines of an attack's first roll."""
         action = board.system.actions[play.action]
-        live = Live(by_chance(lambda: 0.5))
+        live = Live(chance_roller(lambda: 0.5))
         live.play(action.rule, action.plan(play.facts, board.book))
         return ledger_in_play(live.steps[0].throw, play.roles, board.origins(play.roles)) if live.steps else ()
 

@@ -212,7 +212,7 @@ def pair(one: str, other: str) -> str:
     return f"{one} {other}" if one < other else f"{other} {one}"
 
 
-def known_to(board: Board, side: str) -> Board:
+def board_known_to(board: Board, side: str) -> Board:
     """Return the board as a side knows it: without the enemies that are cards, and without waiting dice."""
     units = {id: unit for id, unit in board.game.units.items() if unit.side == side or not unit.has("hidden")}
     return board._replace(game=_replace_units(board.game, units))
@@ -224,6 +224,6 @@ def _replace_units(game: Game, units: dict[str, Unit]) -> Game:
     return known
 
 
-def nearest_first(sight: Sight, unit: str, found: Sequence[Unit]) -> list[Unit]:
+def sort_by_nearness(sight: Sight, unit: str, found: Sequence[Unit]) -> list[Unit]:
     """Sort enemies by the order in which a unit is likely to consider them."""
     return sorted(found, key=lambda foe: sight.between(unit, foe.id) or Decimal(1000))

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import N_
 
 Stance = Literal["careful", "balanced", "reckless", "hold"]
@@ -98,4 +98,4 @@ GENERIC = OpponentTable()
 
 def opponent_table(given: Mapping[str, object]) -> OpponentTable:
     """Return the table from the content of a file; raise BadFacts."""
-    return checked(OpponentTable, given)
+    return validate(OpponentTable, given)

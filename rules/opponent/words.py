@@ -121,7 +121,7 @@ def reason(board: Board, ordered: Ordered) -> Text:
     return Joined(lines)
 
 
-def how(ordered: Ordered) -> list[Text]:
+def method_remarks(ordered: Ordered) -> list[Text]:
     """Return remarks on the method, if it was not by exact odds alone."""
     lines: list[Text] = []
     if ordered.face:

@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from rules.command.system import Board
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request, changed
 from rules.kernel.sampling import Chance
-from rules.opponent.forecast import ordered, toll
+from rules.opponent.forecast import make_order, toll
 from rules.opponent.sight import Sight
 from rules.opponent.tables import OpponentTable, StanceRow
 
@@ -57,7 +57,7 @@ class View:
     @cached_property
     def to_go(self) -> frozenset[str]:
         """The enemies that are still to act in this turn."""
-        return frozenset(foe.id for foe in self.foes if not had_go(self.board, foe))
+        return frozenset(foe.id for foe in self.foes if not has_acted(self.board, foe))
 
     @cached_property
     def in_fight(self) -> bool:
@@ -133,7 +133,7 @@ class Appraiser:
 
     def scale(self, view: View, stance: StanceRow) -> Scale:
         drawn = {foe.id: {unit.id: self._drawn_fire(view, foe, unit) for unit in view.own} for foe in view.foes}
-        return Scale(stance, brought_by(view.board), drawn)
+        return Scale(stance, initial_strengths(view.board), drawn)
 
     def _drawn_fire(self, view: View, foe: Unit, unit: Unit) -> float:
         """Return how much a unit draws the fire of an enemy, by the effect of a shot."""
@@ -298,7 +298,7 @@ class Appraiser:
         number = self._state_number(unit)
         found = self._ready.get(number)
         if found is None:
-            found = self._ready[number] = rested(board, unit)
+            found = self._ready[number] = ready_unit(board, unit)
         return found
 
     def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
@@ -309,7 +309,7 @@ class Appraiser:
         return self._blow_of(board, attack_request(board, key, attacker, target, sight))
 
     def _blow_of(self, board: Board, request: Request) -> Blow:
-        order = ordered(board, request, bent=True)
+        order = make_order(board, request, bent=True)
         if order is None or not order.command.plays:
             return _NONE
         attacker, target = board.unit(request.unit[0]), board.unit(request.target[0])
@@ -353,7 +353,7 @@ def attack_request(board: Board, key: str, attacker: Unit, target: Unit, sight: 
     return changed(request, cover=(cover if cover in codes else codes[0],))
 
 
-def rested(board: Board, unit: Unit) -> Unit:
+def ready_unit(board: Board, unit: Unit) -> Unit:
     """Return a unit in its state at its next activation: temporary states have ended, harm remains."""
     states = board.system.states
     kept = {
@@ -375,7 +375,7 @@ def _board_for(board: Board, unit: Unit) -> Board:
     return board._replace(game=game)
 
 
-def in_phase(board: Board, phase: str) -> Board:
+def phase_board(board: Board, phase: str) -> Board:
     """Return the board in a phase that is still to come, if there is one."""
     if not phase or board.game.holder is None:
         return board
@@ -384,7 +384,7 @@ def in_phase(board: Board, phase: str) -> Board:
     return board._replace(game=game)
 
 
-def brought_by(board: Board) -> dict[str, float]:
+def initial_strengths(board: Board) -> dict[str, float]:
     """Return the initial strength of each side in models and hit points, as far as its units show it."""
     found: dict[str, float] = {}
     for unit in board.game.units.values():

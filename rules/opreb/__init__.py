@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.command.system import System
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
@@ -47,7 +47,7 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
     """Build Open Rebellion with its tables, words and ready-made units; raise BadFacts for faulty data."""
     words, rest = file_words(tables)
-    found = checked(Tables, rest)
+    found = validate(Tables, rest)
     return OpenRebellion(
         key="opreb",
         about=about,

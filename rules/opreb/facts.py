@@ -7,8 +7,8 @@ from typing import Annotated, cast
 from pydantic import Field, model_validator
 from pydantic.config import JsonDict
 
-from rules.game.after_battle import AfterBattle, Gives, Unsettled, up_to
-from rules.game.unit import profile_as
+from rules.game.after_battle import AfterBattle, Gives, Unsettled, raise_to
+from rules.game.unit import profile_reader
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, Throwing
@@ -125,12 +125,12 @@ class Profile(Facts):
     skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))
 
 
-profile = profile_as(Profile)
+profile = profile_reader(Profile)
 
 
 # Open Rebellion over many battles: the gain of a unit from a level of experience.
 
-LEVELS: Gives = ((up_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
+LEVELS: Gives = ((raise_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
 """The gain from a level: one more skill die."""
 
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
-from rules.kernel.request import ASK_ME, Request, parted
-from rules.kernel.table import Decision, Offer, either
-from rules.kernel.text import Text, asks, counted
+from rules.kernel.request import ASK_ME, Request, split_code
+from rules.kernel.table import Decision, Offer, read_either
+from rules.kernel.text import Text, ask_note, counted
 from rules.kit.asked import Asked
 from rules.opreb.facts import Target
 from rules.opreb.tables import BEST_TIER, Board, Book, Cover, Tables
@@ -67,7 +67,7 @@ MORALE = Decision[bool](
     question=Text("Hit in the open: stay or fall back?"),
     options=("test", "fail"),
     default="test",
-    read=either("test", "fail"),
+    read=read_either("test", "fail"),
     rule=FALL_BACK,
     offers=_morale_offers,
 )
@@ -77,7 +77,7 @@ GO = Decision[bool](
     question=Text("Fall back to hard cover?"),
     options=("stay", "go"),
     default="stay",
-    read=either("go", "stay"),
+    read=read_either("go", "stay"),
     rule=FALL_BACK,
     offers=_fall_back_offers,
 )
@@ -121,7 +121,7 @@ def suits(board: Board, request: Request, code: str) -> bool:
     target = board.game.units.get(request.target[0]) if request.target else None
     known = target if target is not None and not target.has("hidden") else None
     cover = request.cover[0] if len(request.cover) == 1 else ""
-    stem, number = parted(code)
+    stem, number = split_code(code)
     name = stem.rstrip("=")
     if name in ("in_light", "in_hard"):
         return cover == "mixed" and (known is None or number is None or number <= known.models)
@@ -177,4 +177,4 @@ def asked_after(target: Unit, cover: Cover, fell_back: bool) -> Iterable[Text]:
     else:
         said = Text("Is there cover near {unit}?", unit=target.ref)
     near = tuple(f"{begins}{ASK_ME}" for begins in ("nearest_", "nothing_", "short_"))
-    yield asks(said, Text("Cover …"), Request("amend", situation=near))
+    yield ask_note(said, Text("Cover …"), Request("amend", situation=near))

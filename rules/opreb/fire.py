@@ -15,10 +15,10 @@ from rules.game.events import Event
 from rules.kernel.action import Aim, Played, up_to
 from rules.kernel.dice import Line, Throw
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag, Inches, checked
+from rules.kernel.facts import Facts, Flag, Inches, validate
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, Value, counted, several
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, Value, counted, several_of
 from rules.opreb import fall_back, pools
 from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
@@ -284,7 +284,7 @@ class FireAtSquad(UnitAction):
 
     def rolls(self) -> Iterable[Planned]:
         self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
-        self.facts = checked(FireFacts, self._facts())
+        self.facts = validate(FireFacts, self._facts())
         yield Fire.planned(self.facts, attacker=self.unit, target=self.target)
 
     def _facts(self) -> dict[str, object]:
@@ -328,7 +328,7 @@ class FireAtSquad(UnitAction):
         """
         small, guns = self.chosen
         in_position = now.unit(self.unit.id).has("in_position")
-        fired = [several(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
+        fired = [several_of(count, name) for name, count in [*small.items(), *(guns.items() if in_position else ())]]
         crews = guns if crews_fire(self.board.book) else ()
         fired += [Text("the {weapon} crew", weapon=Term(name)) for name in crews]
         return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))

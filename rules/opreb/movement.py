@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -142,7 +142,7 @@ class MoveUnit(UnitAction):
             yield Movement.planned({"action": "standard", "pinned": unit.count("pinned")}, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return (*clearing(now, now.unit(self.unit.id), "move"), *super().after(now, played))
+        return (*clear_states(now, now.unit(self.unit.id), "move"), *super().after(now, played))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         if self.unit.has("in_position"):

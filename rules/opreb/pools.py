@@ -9,8 +9,8 @@ from decimal import Decimal
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.kernel.errors import RuleError
 from rules.kernel.table import Table
-from rules.kernel.text import Term, Text, counted, several
-from rules.kernel.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, ThrowKind, ThrowKinds
+from rules.kernel.text import Term, Text, counted, several_of
+from rules.kernel.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, RollKind, RollKinds
 from rules.opreb.facts import Attacker, Shooters, Skilled, Support, Target
 from rules.opreb.tables import Book
 
@@ -126,7 +126,7 @@ def _crew(group: Support) -> Text:
 
 
 def _support(group: Support, in_position: bool) -> Line:
-    weapons = several(group.count, group.weapon)
+    weapons = several_of(group.count, group.weapon)
     if not in_position:
         return Line(Text("{weapons} not in position", weapons=weapons), 0, ATTACKER, "dice")
     why = Text("{weapons} × {dice}, in position", weapons=weapons, dice=group.dice)
@@ -170,10 +170,10 @@ def _chosen(models: dict[int, int], book: Book) -> int:
 
 # Purposes of the rolls of Open Rebellion.
 
-RALLY = ThrowKind("morale", tests=False)
+RALLY = RollKind("morale", tests=False)
 """A roll for nerve without a risk."""
 
-THROWS = ThrowKinds(
+THROWS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "attacker_pool*": TO_HIT,

@@ -111,7 +111,7 @@ class Rulings(_Row):
 
 
 # The book, the board, the rules and the orders of this system, with the types of its tables and rulings.
-Book = action.Book[Tables, Rulings]
+Book = action.Ruleset[Tables, Rulings]
 Board = system.Board[Tables, Rulings]
 Order = order.Order[Tables, Rulings]
 

@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.effects import able
+from rules.command.effects import require_alive
 from rules.command.system import Planned
-from rules.command.turns import active, not_their_go
+from rules.command.turns import active_units, out_of_go_warnings
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.contests import too_many_sides
+from rules.kernel.contests import too_many_sides_text
 from rules.kernel.dice import Line
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Count, Facts, Models
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Sentence, Term, Text, Value, counted, inch
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Sentence, Term, Text, Value, counted, inches_text
 from rules.kit import alternate
 from rules.opreb.facts import Skilled, must_have_models
 from rules.opreb.pools import Pool, bangs, held, pins_leaned, pool, skill_test
@@ -126,7 +126,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
 
     def too_big(self) -> Text | None:
         """Return a text above 8 sides, because the possible ties double with each side."""
-        return too_many_sides(len(self.tests), 8)
+        return too_many_sides_text(len(self.tests), 8)
 
 
 class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
@@ -154,7 +154,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
 
     def nominated(self) -> list[Unit]:
         """Return the unit of each side; raise RuleError for a side without one, BadFacts for two of one side."""
-        named = [able(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
+        named = [require_alive(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
         found: list[Unit] = []
         for side in self.board.game.sides:
             mine = [unit for unit in named if unit.side == side]
@@ -268,7 +268,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if TURNS.spent(unit):
         return ()
     if TURNS.out_of_go(board, unit):
-        return () if active(board) or not_their_go(board, unit, "") else (Text("activate"),)
+        return () if active_units(board) or out_of_go_warnings(board, unit, "") else (Text("activate"),)
     found = [] if held(unit.count("pinned"), board.book) else [*numbers(board, unit)]
     found.append(Text("fire ({reach})", reach=_reach(board, unit)))
     if not unit.has("in_position"):
@@ -290,7 +290,7 @@ def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
 def _reach(board: Board, unit: Unit) -> Text:
     rows = board.tables.weapons
     bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
-    reach = Text("bands of {bands}", bands=Listed(map(inch, bands))) if bands else Text("support")
+    reach = Text("bands of {bands}", bands=Listed(map(inches_text, bands))) if bands else Text("support")
     guns = [Term(weapon.name) for weapon in support_weapons(board, unit)]
     if not guns or unit.has("in_position"):
         return reach

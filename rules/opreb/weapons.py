@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from rules.command.movement import Band, every
+from rules.command.movement import Band, bands_of_width
 from rules.game.unit import Unit, Weapon
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Text, counted, several
+from rules.kernel.text import Text, counted, several_of
 from rules.kit.arms import Arms
 from rules.opreb.facts import Skilled, profile
 from rules.opreb.pools import crews_fire, skill_lines
@@ -90,7 +90,7 @@ class SquadArms(Arms):
     def refused(self, name: str, count: int) -> Text | None:
         if count <= self.left[name]:
             return None
-        there, wanted = several(self.carried[name], name), self.carried[name] - self.left[name] + count
+        there, wanted = several_of(self.carried[name], name), self.carried[name] - self.left[name] + count
         return Text("{unit} has {weapons}, not {wanted}.", unit=self.unit.ref, weapons=there, wanted=wanted)
 
     def choose(self, text: str) -> list[tuple[str, int]]:
@@ -157,4 +157,4 @@ def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
     """Return the range bands of a squad; none for mixed bands, which depend on the firing models."""
     rows = [board.tables.weapons[weapon.name] for weapon in unit.weapons]
     found = {row.band for row in rows if row.band}
-    return every(found.pop(), FARTHEST) if len(found) == 1 else ()
+    return bands_of_width(found.pop(), FARTHEST) if len(found) == 1 else ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from bot.services.campaign.campaign_file import CampaignHead, file_content, parse_campaign
 from bot.store import AppendedCampaignEntry, Record
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import CampaignEntry, accepted, play_back
+from rules.campaign.fold import CampaignEntry, accept_entry, play_back
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from tests.bench.table import Row, row
@@ -29,10 +29,10 @@ def _kept() -> str:
 
 async def _written(url: str) -> None:
     record, entries = await Record.open(url), long_war().entries
-    campaign = accepted(Campaign(), entries[0])
+    campaign = accept_entry(Campaign(), entries[0])
     await record.campaigns.begin(info(), entries[0], campaign)
     for entry in entries[1:]:
-        campaign = accepted(campaign, entry)
+        campaign = accept_entry(campaign, entry)
         await record.campaigns.append(AppendedCampaignEntry(entry, campaign))
     await record.close()
 
@@ -62,7 +62,7 @@ async def _renamed(url: str, known: Campaign) -> None:
     event = UnitRenamed(unit="a1", name=f"Squad {found.campaign.number}")
     number = found.campaign.number + 1
     entry = CampaignEntry(campaign="c", number=number, command="rename", by=ANN, at=1.0, events=(event,))
-    await record.campaigns.append(AppendedCampaignEntry(entry, accepted(found.campaign, entry)))
+    await record.campaigns.append(AppendedCampaignEntry(entry, accept_entry(found.campaign, entry)))
     await record.close()
 
 

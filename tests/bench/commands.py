@@ -8,8 +8,8 @@ from time import perf_counter, thread_time
 
 from bot.services.play.comparison import OddsWork
 from data import system_of
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of
+from rules.kernel.facts import validate
+from rules.kernel.resolve import ruleset_of
 from tests.bench.bot import LENGTHS, measured
 from tests.bench.flights import COMMANDS as FLOWN
 from tests.bench.table import Result, Told, row
@@ -90,8 +90,8 @@ def _resident(key: str, most: float, name: str) -> Result:
 
 def _odds(system: str, action: str, facts: Facts, name: str) -> Result:
     """Measure the work for one question about odds, as in the bot."""
-    of, book = system_of(system).actions[action], book_of(system_of(system))
-    work = OddsWork([(of, of.plan(checked(of.facts, facts), book))])
+    of, book = system_of(system).actions[action], ruleset_of(system_of(system))
+    work = OddsWork([(of, of.plan(validate(of.facts, facts), book))])
     wall, cpu = perf_counter(), thread_time()
     [answer] = work.answers()
     wall, cpu = (perf_counter() - wall) * 1000, (thread_time() - cpu) * 1000

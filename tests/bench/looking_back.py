@@ -8,7 +8,7 @@ from functools import cache
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from data import system_of
 from rules.game.entry import Entry
-from rules.kernel.dice import Successes, spread
+from rules.kernel.dice import Successes, spread_faces
 from rules.kernel.luck import at_least
 from tests.bench.table import Row, row
 from tests.bot.fought import entries_of
@@ -28,7 +28,7 @@ def long_game() -> tuple[Entry, ...]:
 
 def _chance() -> object:
     """Return the chance for every score needed on five kinds of dice, 400 of each."""
-    laws = {spread(Successes(need), 1, sides): 400 for need in (2, 3, 4, 5, 6) for sides in (6, 8, 10, 12, 20)}
+    laws = {spread_faces(Successes(need), 1, sides): 400 for need in (2, 3, 4, 5, 6) for sides in (6, 8, 10, 12, 20)}
     return at_least(laws, 6_000)
 
 

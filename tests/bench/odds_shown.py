@@ -13,10 +13,10 @@ from data.texts import language
 from rules.command.rank import MOST_DICE, rank_at_once
 from rules.command.system import System
 from rules.kernel.action import MainOutcome
-from rules.kernel.dice import Throw, spread
-from rules.kernel.facts import checked
+from rules.kernel.dice import Throw, spread_faces
+from rules.kernel.facts import validate
 from rules.kernel.plays import Play
-from rules.kernel.resolve import book_of, resolve
+from rules.kernel.resolve import resolve, ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.table import Faces
 from tests.bench.table import Row, Work, row
@@ -36,15 +36,15 @@ def thrown(system: System, facts: Any) -> Play:
     def roller(throw: Throw[Any], count: int) -> Faces:
         return Faces(tuple(dice.randint(1, throw.sides) for _ in range(count)), "bot")
 
-    return play_of(resolve(system, action, checked(action.facts, facts), book_of(system), roller), {})
+    return play_of(resolve(system, action, validate(action.facts, facts), ruleset_of(system), roller), {})
 
 
 def ranked(system: System, facts: Any, told: bool = True) -> Work:
     """Return the work for a percentile, without caches."""
-    play, book = thrown(system, facts), book_of(system)
+    play, book = thrown(system, facts), ruleset_of(system)
 
     def work() -> object:
-        spread.cache_clear()
+        spread_faces.cache_clear()
         return rank_at_once(system, book, play)
 
     assert (work() is not None) == told, play

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.resolution.execution import prospects
-from rules.kernel.dice import spread
+from rules.kernel.dice import spread_faces
 from tests.bench.table import Row, row
 from tests.bot.resolution.test_prospects import asked
 from tests.rules.hundreds import HUNDREDS
@@ -12,7 +12,7 @@ ACTION, NEEDED = asked(HUNDREDS["openfire_ww2"]["assault"][1])
 
 
 def _given_up() -> None:
-    spread.cache_clear()
+    spread_faces.cache_clear()
     assert prospects(ACTION, NEEDED, {}) == {}
 
 

@@ -6,16 +6,16 @@ import d20
 
 from bot.dice.provable import system_dice
 from data import system_of
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import resolve, ruleset_of
 from rules.kernel.serialise import play_of
 from tests.bench.table import Row, row
 from tests.rules.fubar.table import shot, unit
 
 SYSTEM = system_of("fubar")
-BOOK = book_of(SYSTEM)
+BOOK = ruleset_of(SYSTEM)
 FIRE = SYSTEM.actions["fire"]
-SHOT = checked(FIRE.facts, shot((14, "infantry_rifle"), attacker=unit("seasoned", 14), target=unit(armour="medium")))
+SHOT = validate(FIRE.facts, shot((14, "infantry_rifle"), attacker=unit("seasoned", 14), target=unit(armour="medium")))
 DICE = system_dice()
 
 

@@ -10,8 +10,8 @@ import pytest
 from bot.game.questions import DiceQuestion
 from bot.resolution.by_hand import NewEntry
 from data import systems
-from rules.campaign.levels import by_level, promoted
-from rules.game.after_battle import up_to
+from rules.campaign.levels import by_level, promote
+from rules.game.after_battle import raise_to
 from rules.game.events import UnitPlaced
 from rules.kernel.dice import Line, Trait
 from rules.kernel.facts import Facts
@@ -25,7 +25,7 @@ from tests.sixth import SIXTH
 async def veteran(table: Table, unit: str, level: int, system: str = "fubar") -> None:
     """The unit comes to its next battle with a level that it reached in the second one."""
     found = await table.unit(unit)
-    gains = promoted(systems.system_of(system).levels, found.profile, level)
+    gains = promote(systems.system_of(system).levels, found.profile, level)
     origins = by_level(gains.gains, dict.fromkeys(range(1, level + 1), 2))
     live = await table.live()
     placed = UnitPlaced(unit=found.model_copy(update={"profile": gains.profile, "origins": origins}))
@@ -94,7 +94,7 @@ class Skilled(Facts):
 
 def _with_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sixth system, with a profile, levels and a line of its ledger that comes from a trait."""
-    levels = ((up_to(Skilled, "skill", 8, lambda n: Text("skill {n}", n=n)),),)
+    levels = ((raise_to(Skilled, "skill", 8, lambda n: Text("skill {n}", n=n)),),)
     system: Any = SIXTH
     shoot = system.actions["shoot"]
 

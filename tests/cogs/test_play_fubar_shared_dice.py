@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.command.next_steps import Standing, at_best
+from rules.command.next_steps import Legality, best_legality
 from rules.kernel.request import Request
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
@@ -109,9 +109,9 @@ async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_aske
     await fights.done(fights.ann, "/initiative", dice="6 1")
     await fights.done(fights.ann, "/activate", unit="Regular section", action="assault", dice="6")
     charge = Request("assault", unit=(charger.id,), target=(target.id,), side="Red")
-    assert at_best((await fights.live()).board, charge) is Standing.ASKS
+    assert best_legality((await fights.live()).board, charge) is Legality.ASKS
     await fights.done(fights.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
-    assert at_best((await fights.live()).board, charge) is Standing.WARNED
+    assert best_legality((await fights.live()).board, charge) is Legality.WARNED
 
 
 async def test_an_undo_gives_the_dice_back(fights: Table) -> None:

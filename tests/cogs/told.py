@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogs.rendering.reply import REFUSED
-from rules.kernel.wording import sentence
+from rules.kernel.wording import make_sentence
 
 NOT_REFUSALS = ("Please confirm", "Something is missing", "Sorry")
 """Headings of answers that look like refusals: questions, and internal errors."""
@@ -36,7 +36,7 @@ class Told:
     @property
     def whole(self) -> str:
         """The heading and the text of a refusal."""
-        return f"{sentence(self.title)} {self.text}".strip()
+        return f"{make_sentence(self.title)} {self.text}".strip()
 
     @property
     def warned(self) -> bool:

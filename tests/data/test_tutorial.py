@@ -17,8 +17,8 @@ from rules.files.derived import merged
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.action import Action
-from rules.kernel.facts import Facts, checked
-from rules.kernel.resolve import book_of, odds
+from rules.kernel.facts import Facts, validate
+from rules.kernel.resolve import odds, ruleset_of
 from tests.rules.table import Sitting
 
 PAPER = (Path(__file__).parents[2] / "data" / "SYSTEMS.md").read_text(encoding="utf-8")
@@ -54,7 +54,7 @@ def play(system: FileSystem) -> None:
     """Every action of a system is played, and its odds add up."""
     for key, action in system.actions.items():
         facts = smallest(action, system)
-        chances = odds(action, checked(action.facts, facts), book_of(system)).fractions()
+        chances = odds(action, validate(action.facts, facts), ruleset_of(system)).fractions()
         assert sum(chances.values()) == 1
         plays = [resolution.played.outcome for resolution, _ in Sitting(system).every_play(key, facts, 20)]
         assert plays

@@ -12,11 +12,11 @@ from typing import Any
 from data import system_of
 from data.files import sample_forces
 from rules.command.at_fault import options_at_fault
-from rules.command.effects import begun_with, changes, with_aftermath
-from rules.command.force import mustered, specs
-from rules.command.next_steps import Standing, Step, at_best, command_of, standing, steps, turn_steps
+from rules.command.effects import changes, initial_rulings, settle_board
+from rules.command.force import muster_units, specs
+from rules.command.next_steps import Legality, Step, best_legality, command_of, legality_of, steps, turn_steps
 from rules.command.split_fire import can_split
-from rules.command.system import Board, Planned, ResolvedCommand
+from rules.command.system import Board, CommandPlan, Planned
 from rules.game.entry import Entry
 from rules.game.events import Event, SidesNamed, UnitPlaced
 from rules.game.game import Game
@@ -27,9 +27,9 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.resolve import odds, resolve
-from rules.kernel.serialise import plain, play_of
+from rules.kernel.serialise import play_of, to_plain
 from rules.kernel.wording import ENGLISH
-from rules.opponent.forecast import by_chance
+from rules.opponent.forecast import chance_roller
 from tests.soak import orders
 
 SIDES = ("Red", "Blue")
@@ -43,10 +43,10 @@ ASKED, DRAWN, BENT = 3, 12, 0.4
 def board_of(key: str) -> Board:
     """Return a game of a system's sample forces at its beginning."""
     system, game = system_of(key), Game()
-    for event in (*begun_with(system), SidesNamed(sides=SIDES)):
+    for event in (*initial_rulings(system), SidesNamed(sides=SIDES)):
         game.apply(event)
     for side, force in zip(SIDES, system.about.demo, strict=True):
-        for unit in mustered(system, game, side, specs(system, sample_forces(key)[force]), None):
+        for unit in muster_units(system, game, side, specs(system, sample_forces(key)[force]), None):
             game.apply(UnitPlaced(unit=unit))
     return Board.of(game, system)
 
@@ -54,7 +54,7 @@ def board_of(key: str) -> Board:
 def first_entry(board: Board) -> Entry:
     """Return the entry with which a game begins."""
     units = [UnitPlaced(unit=unit) for unit in board.game.units.values()]
-    events = (*begun_with(board.system), SidesNamed(sides=SIDES), *units)
+    events = (*initial_rulings(board.system), SidesNamed(sides=SIDES), *units)
     return Entry(number=0, command="game demo", by="", at=0.0, events=events)
 
 
@@ -86,7 +86,7 @@ class Evening:
     def _drawn(self) -> Request:
         """Return a random command, mostly a legal one."""
         drawn = [orders.request(self.board, self.chance) for _ in range(self.chance.choice((1, DRAWN)))]
-        return next((one for one in drawn if at_best(self.board, one) <= Standing.ASKS), drawn[-1])
+        return next((one for one in drawn if best_legality(self.board, one) <= Legality.ASKS), drawn[-1])
 
     def _say(self, word: str, *said: object) -> None:
         self.lines += [f"    {word}: {one}" for one in said if one not in ("", None)]
@@ -103,7 +103,7 @@ class Evening:
         assert command is not None
         self.number += 1
         self.lines.append(f"{self.number}. {_request(request)}")
-        self._say("menus", at_best(self.board, request).name.lower())
+        self._say("menus", best_legality(self.board, request).name.lower())
         self._form(request)
         for _ in range(ASKED):
             try:
@@ -128,7 +128,7 @@ class Evening:
             self._say("usual", " ".join(command.usual(self.board, request)))
             ask = command.distance_asked(self.board, request)
             self._say("distance", ENGLISH(ask.question) if ask else "")
-            if standing(self.board, request) is Standing.FREE:
+            if legality_of(self.board, request) is Legality.FREE:
                 self._say("far", command.inches(self.board, request))
 
     def _refused(self, request: Request, error: RulesError) -> None:
@@ -137,7 +137,7 @@ class Evening:
         if request.command == "fire" and can_split(self.board, request):
             self._say("split", "each target gets weapons of its own")
 
-    def _found(self, request: Request, found: ResolvedCommand) -> None:
+    def _found(self, request: Request, found: CommandPlan) -> None:
         self._say("title", ENGLISH(found.title))
         self._say("warned", *map(ENGLISH, found.warnings))
         self._say("again", *map(ENGLISH, found.rethrows))
@@ -153,7 +153,7 @@ class Evening:
             self.board = before
             self._refused(request, error)
             return
-        more = with_aftermath(self.board, found.after(self.board, played))
+        more = settle_board(self.board, found.after(self.board, played))
         self.board = self.board.after(more)
         self._say("note", *map(ENGLISH, found.notes(self.board, played)))
         self._say("event", *map(_event, [*events, *more]))
@@ -164,7 +164,7 @@ class Evening:
         action, book = self.board.system.actions[play.action], self.board.book
         self._say("facts", play.facts.model_dump_json(exclude_defaults=True), " ".join(play.leaned))
         self._odds(play)
-        found = resolve(self.board.system, action, play.facts, book, by_chance(self.chance.random))
+        found = resolve(self.board.system, action, play.facts, book, chance_roller(self.chance.random))
         recorded = play_of(found, play.roles, self.board.origins(play.roles))
         for throw in recorded.throws:
             self._say(
@@ -176,7 +176,7 @@ class Evening:
         self._say("short", ENGLISH(found.brief) if found.brief else "")
         self._say("move", *(f"{one.unit} {one.inches} {ENGLISH(one.way)} {one.most}" for one in recorded.moves))
         self._say(
-            "came to", json.dumps(recorded.outcome | dict(found.detail), default=plain), " ".join(recorded.leaned)
+            "came to", json.dumps(recorded.outcome | dict(found.detail), default=to_plain), " ".join(recorded.leaned)
         )
         more = changes(self.board, found.effects, play.roles)
         events += more

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from rules.kernel.action import ActionSet
 from rules.kernel.dice import Throw
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.odds import Odds
-from rules.kernel.resolve import Resolution, book_of, checked_choices, odds, resolve, resolve_plan
+from rules.kernel.resolve import Resolution, odds, parse_choices, resolve, resolve_plan, ruleset_of
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import DiceNeeded, Faces, Given, Live, Rule
 
@@ -44,7 +44,7 @@ class Sitting(NamedTuple):
     def chances(self, action: str, facts: Facts) -> dict[Any, Fraction]:
         """Return the exact chance of every outcome."""
         of = self.system.actions[action]
-        return odds(of, checked(of.facts, facts), self._book, checked_choices(of, self.choose)).fractions()
+        return odds(of, validate(of.facts, facts), self._book, parse_choices(of, self.choose)).fractions()
 
     def every_play(self, action: str, facts: Facts, most: int) -> Iterator[tuple[Resolution, Fraction]]:
         """Yield play after play with its chance, at most `most`.
@@ -52,7 +52,7 @@ class Sitting(NamedTuple):
         Dice of one roll are distinguished by their reading; each set covers all its orders.
         """
         of = self.system.actions[action]
-        given, choices = checked(of.facts, facts), checked_choices(of, self.choose)
+        given, choices = validate(of.facts, facts), parse_choices(of, self.choose)
         plan = of.plan(given, self._book)
         going: list[_Way] = [((), Fraction(1), Fraction(1))]
         for faces, before, chance in going:
@@ -68,12 +68,12 @@ class Sitting(NamedTuple):
 
     @property
     def _book(self) -> Any:
-        book: Any = book_of(self.system, self.rulings)
+        book: Any = ruleset_of(self.system, self.rulings)
         return book if self.asked is None else book._replace(rulings=_noting(book.rulings, self.asked))
 
     def _resolved(self, action: str, facts: Facts, given: Given) -> Resolution:
         of = self.system.actions[action]
-        return resolve(self.system, of, checked(of.facts, facts), self._book, given, checked_choices(of, self.choose))
+        return resolve(self.system, of, validate(of.facts, facts), self._book, given, parse_choices(of, self.choose))
 
 
 def _noting(rulings: Any, asked: set[str]) -> Any:

@@ -28,7 +28,7 @@ from rules.kernel.play_faults import (
 )
 from rules.kernel.plays import Play
 from rules.kernel.resolve import Resolution
-from rules.kernel.serialise import outcome_of, plain, play_of, rulings_json
+from rules.kernel.serialise import outcome_of, play_of, rulings_json, to_plain
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
 from tests.soak.answers import LANDING, distances
@@ -134,7 +134,9 @@ def test_whoever_an_outcome_moves_is_told_how_far_and_which_way(system: ActionSe
         roles = {one.unit: "u1" for one in resolution.moves}
         assert len(play_of(resolution, roles).moves) == len(resolution.moves)
         if action not in LANDING:
-            assert any(distances(plain(resolution.played.outcome))) <= bool(resolution.moves), resolution.played.outcome
+            assert any(distances(to_plain(resolution.played.outcome))) <= bool(resolution.moves), (
+                resolution.played.outcome
+            )
         for one in resolution.moves:
             assert one.inches > 0
             assert one.most or one.way

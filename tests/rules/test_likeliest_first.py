@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.command.next_steps import Standing, by_standing, candidates, standing, steps
+from rules.command.next_steps import Legality, candidates, legality_of, sort_targets, steps
 from rules.game.events import LossesTaken, StateCounted, StateSet, TurnAdvanced
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
@@ -13,8 +13,8 @@ SHOT = Request("fire", unit=("u1",), side="Red")
 
 def test_a_target_that_cannot_be_one_comes_last() -> None:
     laid = board(1, 3).after([LossesTaken(unit="u2", models=6)])
-    assert by_standing(laid, SHOT, ["u2", "u3", "u4"]) == ["u3", "u4", "u2"]
-    assert by_standing(laid, SHOT, ["u4", "u2", "u3"]) == ["u4", "u3", "u2"], "else in the order in which they were"
+    assert sort_targets(laid, SHOT, ["u2", "u3", "u4"]) == ["u3", "u4", "u2"]
+    assert sort_targets(laid, SHOT, ["u4", "u2", "u3"]) == ["u4", "u3", "u2"], "else in the order in which they were"
 
 
 def test_units_that_may_go_come_before_those_that_have_gone() -> None:
@@ -23,13 +23,13 @@ def test_units_that_may_go_come_before_those_that_have_gone() -> None:
     gone = laid.after([StateSet(unit="u1", state="activated", value=1)])
     found = {one.unit.id: one.standing for one in candidates(gone, "activate")}
     assert list(found) == ["u2", "u1", "u3"]
-    assert (found["u2"], found["u1"]) == (Standing.FREE, Standing.WARNED)
+    assert (found["u2"], found["u1"]) == (Legality.FREE, Legality.WARNED)
 
 
 def test_what_a_reader_has_seen_of_a_unit_stands_for_what_it_could_do() -> None:
     laid = board(2, 1)
-    seen = {one.unit.id: one.standing for one in candidates(laid, "fire", seen={"u1": Standing.WARNED})}
-    assert seen["u1"] is Standing.WARNED
+    seen = {one.unit.id: one.standing for one in candidates(laid, "fire", seen={"u1": Legality.WARNED})}
+    assert seen["u1"] is Legality.WARNED
     assert list(seen)[-1] == "u1"
 
 
@@ -42,4 +42,4 @@ def test_only_steps_that_nothing_stands_against_are_offered() -> None:
     labels = [ENGLISH(one.label) for one in steps(active, active.unit("u1"))]
     assert any(label.startswith("Standard move") for label in labels)
     assert not any("rally" in label for label in labels), "it has no pinned markers"
-    assert standing(active, Request("act", unit=("u1",), action="rally", side="Red")) is Standing.WARNED
+    assert legality_of(active, Request("act", unit=("u1",), action="rally", side="Red")) is Legality.WARNED

@@ -19,7 +19,7 @@ from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.short_result import NAMES, short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
-from rules.command.next_steps import Standing, standing, turn_steps
+from rules.command.next_steps import Legality, legality_of, turn_steps
 from rules.command.system import Board
 from rules.game.events import StateSet
 from rules.kernel.plays import Throwing
@@ -133,7 +133,7 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
 
 def _refused(board: Board, note: Note) -> Iterator[str]:
     request = note.request
-    if request and request.command not in BY_HAND and standing(_attacked(board), request) is Standing.REFUSED:
+    if request and request.command not in BY_HAND and legality_of(_attacked(board), request) is Legality.REFUSED:
         yield f"refused: {request}"
 
 
@@ -235,7 +235,7 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
     # Two shells of a kind may make the same request of the same unit, which is shown once.
     asked = list(dict.fromkeys(note for note in result.entry.notes if kind_of(note) == "asks"))
     if not asked and not _tells_the_go(words, result, said[-1]):
-        free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
+        free = [step for step in turn_steps(result.after, None) if step.standing is Legality.FREE]
         if result.after.game.holder or free:
             yield "nobody's go"
     # The side to go may follow the request, on the same line.

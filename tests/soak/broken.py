@@ -18,9 +18,9 @@ from rules.game.tabletop import Player
 from rules.game.unit import Unit, Weapon
 from rules.kernel.plays import Play, Shift
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of
-from rules.kernel.text import Text, Typed, asks
+from rules.kernel.text import Text, Typed, ask_note
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak.plays import Moment
@@ -37,7 +37,7 @@ def unit(system: str, id: str, side: str, models: int = 3, **states: int | str) 
 
 def board(system: str, *units: Unit, **more: Any) -> Board:
     of = system_of(system)
-    return Board(Game(units={one.id: one for one in units}, **more), of, book_of(of, {}))
+    return Board(Game(units={one.id: one for one in units}, **more), of, ruleset_of(of, {}))
 
 
 def moment(system: str, *units: Unit, before: Board | None = None, entry: Entry | None = None, **more: Any) -> Moment:
@@ -214,7 +214,7 @@ def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) 
 
 def _asked(text: Text, request: Request | None = None) -> Moment:
     """Return an entry with a request to the first of two units."""
-    given = Entry(number=1, command="fire", by="300", at=0.0, notes=(asks(text, text, request),))
+    given = Entry(number=1, command="fire", by="300", at=0.0, notes=(ask_note(text, text, request),))
     return moment("openfire_ww2", unit("openfire_ww2", "u1", RED), unit("openfire_ww2", "u2", BLUE), entry=given)
 
 

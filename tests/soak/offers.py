@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from rules.bayonet.turn import SHOOTING, TURNS
 from rules.command.system import Board
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.files.system import FileRuleset
 from rules.game.unit import Unit
 from rules.kernel.request import Request
@@ -204,7 +204,7 @@ def nobody_is_stuck(moment: Moment) -> Iterator[str]:
     """
     board = moment.after
     for unit in board.game.of_side(board.game.holder or "") if _looked_at(moment) else ():
-        if unit.alive and not had_go(board, unit) and _stuck(board, unit) and not _is_struck_first(board, unit):
+        if unit.alive and not has_acted(board, unit) and _stuck(board, unit) and not _is_struck_first(board, unit):
             yield f"{unit.name} can do nothing at all: {dict(unit.states)}"
 
 

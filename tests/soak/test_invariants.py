@@ -8,14 +8,14 @@ from itertools import pairwise
 import pytest
 
 from data import system_of
-from rules.command.next_steps import at_best
+from rules.command.next_steps import best_legality
 from rules.command.system import Board
 from rules.command.tries import tried
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
@@ -153,9 +153,9 @@ def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, far
     carried = (Weapon(name=_AFOOT[farther], count=1), Weapon(name=_AFOOT[shorter], count=3))
     fallen = unit("fubar", "u1", RED, 2).model_copy(update={"starting": 4, "weapons": carried})
     game = Game(units={"u1": fallen, "u2": unit("fubar", "u2", BLUE)})
-    board = Board(game, system, book_of(system, {"best_weapon_survives": "no"}))
+    board = Board(game, system, ruleset_of(system, {"best_weapon_survives": "no"}))
     shot = Request("fire", unit=("u1",), target=("u2",), side=RED)
-    assert tried(board, shot) is at_best(board, shot)
+    assert tried(board, shot) is best_legality(board, shot)
 
 
 @pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.game.people import is_neutral
 from bot.game.questions import QUESTION, ConsentQuestion
 from bot.store.tables import Pending
-from rules.command.turns import waiting
+from rules.command.turns import waiting_units
 from tests.soak.faults import BY_HAND, of_steps
 from tests.soak.invariants import name_of, throws_of
 from tests.soak.plays import Moment
@@ -44,7 +44,7 @@ def nobody_acts_in_a_turn_that_is_over_without_a_warning(moment: Moment) -> Iter
     driven = any(unit.has("retreating") or unit.has("ordered_back") for unit in units)
     stays = bool(entry.plays) and not any(play.outcome.get("inches", 1) for play in entry.plays)
     # A unit that came later, or whose marker was removed manually, may still act.
-    late = bool(waiting(moment.before)) and entry.command == "activate"
+    late = bool(waiting_units(moment.before)) and entry.command == "activate"
     if game.order and game.holder is None and not (entry.warnings or forced or driven or stays or late):
         yield f"{entry.command} of {', '.join(map(name_of, units))} although turn {game.turn} is over"
 

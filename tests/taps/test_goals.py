@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data import system_of
-from rules.command.next_steps import Standing, at_best
+from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.request import Request
@@ -58,11 +58,11 @@ def legal(board: Board, unit: Unit) -> Iterator[str]:
     for key, act in board.system.acts.items():
         order = Request("act", (unit.id,), action=key, side=unit.side)
         is_order = "unit" in act.needs and not (act.befalls or act.anybody)
-        if is_order and at_best(board, order) <= Standing.ASKS:
+        if is_order and best_legality(board, order) <= Legality.ASKS:
             yield ENGLISH(act.title)
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command and at_best(board, Request(key, (unit.id,), side=unit.side)) is Standing.FREE:
+        if command and best_legality(board, Request(key, (unit.id,), side=unit.side)) is Legality.FREE:
             yield ENGLISH(command.title)
 
 

@@ -21,7 +21,7 @@ from data.texts import ENGLISH, language, languages
 from data.texts import __main__ as making
 from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, all_words, file_content, is_language, merge_texts
 from rules.kernel.serialise import rulings_json
-from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several
+from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several_of
 from tests.texts.strange import STRANGE
 
 MARKS = {"Text": (0,), "N_": (0,), "say": (0,), "Plural": (0, 1), "counted": (1, 2)}
@@ -139,7 +139,7 @@ def test_numbers_lists_and_codes_are_said_too() -> None:
     assert TEXTS(Listed(["Ann", "Bob"], "then")) == "Ann ｔｈｅｎ Bob"
     assert TEXTS(Listed(["Ann", "Bob"])) == "Ann、Bob"
     assert TEXTS(Term("heavy_mg")) == "ｈｅａｖｙ ＭＧ"
-    assert TEXTS(several(4, "assault_rifle")) == "4 ａｓｓａｕｌｔ ｒｉｆｌｅｓ"
+    assert TEXTS(several_of(4, "assault_rifle")) == "4 ａｓｓａｕｌｔ ｒｉｆｌｅｓ"
     assert TEXTS.say("{unit} is wiped out.", unit="Militia") == "Militia ｉｓ ｗｉｐｅｄ ｏｕｔ."
     assert TEXTS(Sentence(Term("on_guard"))) == "Ｏｎ ｇｕａｒｄ."
 

@@ -16,11 +16,11 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.services.campaign.battle_setup import battle_number
 from bot.services.campaign.reports import CampaignReports
 from data import CAMPAIGN, system_of
-from rules.campaign.campaign import Battle, Campaign, leads
-from rules.campaign.proposals import AftermathAction, asked, proposal, resolved
+from rules.campaign.campaign import Battle, Campaign, check_leads
+from rules.campaign.proposals import AftermathAction, action_of_need, proposal, resolve_need
 from rules.campaign.report import Need, Report
-from rules.campaign.report_events import AftermathThrown, ReportMade, open_report, thrower
-from rules.campaign.unit_changes import AfterGame, with_outcome
+from rules.campaign.report_events import AftermathThrown, ReportMade, open_report, roller_of_need
+from rules.campaign.unit_changes import AfterGame, apply_outcome
 from rules.game.entry import FreshThrow
 from rules.kernel.resolve import Resolution
 from rules.kernel.serialise import outcome_of, play_of
@@ -35,7 +35,7 @@ def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
 
     The unit's player may, and so may the arbitrator unless they fought this battle against another player.
     """
-    theirs = campaign.roster(thrower(campaign, need)).player
+    theirs = campaign.roster(roller_of_need(campaign, need)).player
     return theirs in (by, None, "") or by not in [campaign.roster(one).player for one in battle.rosters]
 
 
@@ -85,9 +85,9 @@ class AftermathDice:
         if not report.open:
             raise Refusal(Text("This report needs no dice."))
         own = campaign.of_player(call.who.id)
-        mine = [one for one in report.open if own and thrower(campaign, one) == own.id]
+        mine = [one for one in report.open if own and roller_of_need(campaign, one) == own.id]
         need = (mine or report.open)[0]
-        return asked(await self._reports.after_game(campaign, found), need)
+        return action_of_need(await self._reports.after_game(campaign, found), need)
 
     async def _bot_roller(self, call: Call, campaign: Campaign) -> Roller:
         """Return the bot's dice for one roll: the same ones however often it is planned again."""
@@ -103,7 +103,7 @@ def _roll_for(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], 
     `shown` are dice of the bot that were shown before.
     """
     roller = _roller_for(after.campaign, need, typed, shown, bot)
-    one = resolved(after, need, roller)
+    one = resolve_need(after, need, roller)
     if isinstance(roller, Given):
         roller.finish()
         return Cast(need, one, tuple(roller.faces), own=True, again=False)
@@ -117,7 +117,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
         battle=after.battle.id,
         need=cast.need.key,
         outcome=outcome,
-        change=report.change(cast.need.unit) if cast.need.settles else with_outcome(after, report, cast.need, outcome),
+        change=report.change(cast.need.unit) if cast.need.settles else apply_outcome(after, report, cast.need, outcome),
         faces=() if cast.own else cast.faces,
         own=cast.faces if cast.own else (),
         roster=cast.need.roster,
@@ -175,10 +175,10 @@ def _require_need(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: 
         found = next((one for one in waits if one.key == key), None)
         if found is None:
             raise Refusal(Text("This report does not need these dice. Look at it again."))
-        leads(campaign, thrower(campaign, found), call.who.id)
+        check_leads(campaign, roller_of_need(campaign, found), call.who.id)
         return found
     own = campaign.of_player(call.who.id)
-    mine = [one for one in waits if own and thrower(campaign, one) == own.id]
+    mine = [one for one in waits if own and roller_of_need(campaign, one) == own.id]
     others = list(waits) if call.who.id == campaign.arbitrator else []
     if not (mine or others):
         raise Refusal(Text("This report needs no dice from you."))

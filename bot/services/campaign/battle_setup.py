@@ -19,11 +19,11 @@ from bot.store.tables import Battle as GameInfo
 from data import system_of, system_registry
 from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
-from rules.campaign.levels import entering
+from rules.campaign.levels import enter_battle
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import as_seen, knows_cards
-from rules.command.effects import begun_with, with_aftermath
-from rules.command.force import mustered
+from rules.campaign.seen import knows_cards, visible_campaign
+from rules.command.effects import initial_rulings, settle_board
+from rules.command.force import muster_units
 from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
@@ -103,7 +103,7 @@ class BattleSetup:
 
         Neither their numbers nor the units left out reveal which card is which.
         """
-        seen = as_seen(self._campaign, self._call.who.id)
+        seen = visible_campaign(self._campaign, self._call.who.id)
         if named is None and (away := seen.all_away(roster.id)):
             raise Refusal(away)
         found = seen.fit(roster.id) if named is None else [unit_in(seen, one, roster=roster.id) for one in named]
@@ -145,7 +145,7 @@ class BattleSetup:
 
     def _new_game(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> WholeGame:
         """Return the game with its first entry."""
-        rulings = begun_with(self._system, self._campaign.battle_rulings)
+        rulings = initial_rulings(self._system, self._campaign.battle_rulings)
         rosters = [one for one in (self._own, self._other) if one.colour]
         colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
         events: list[Event] = [*self._seat_events(), *colours, *rulings, *(UnitPlaced(unit=unit) for unit in units)]
@@ -154,7 +154,7 @@ class BattleSetup:
             command="campaign battle",
             by=self._call.who.id,
             at=self._now,
-            events=tuple(with_aftermath(Board.of(Game(), self._system, self._wanted.lengths), events)),
+            events=tuple(settle_board(Board.of(Game(), self._system, self._wanted.lengths), events)),
             version=self._system.about.version,
             title=self._title(),
             notes=(*notes, *map(commitment_note, seeds)),
@@ -217,10 +217,10 @@ def public_names(units: Iterable[CampaignUnit]) -> Text | None:
 
 def unit_in_game(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str) -> Unit:
     """Return a roster's unit as it enters a game: its remaining strength, its level and its injuries."""
-    found = entering(campaign, unit, system)
+    found = enter_battle(campaign, unit, system)
     # A number in a name would reveal that an enemy's card has the same name.
     known = {one.name.casefold() for one in game.units.values() if one.side == side or not one.has("hidden")}
-    [there] = mustered(system, game, side, [found.spec], known)
+    [there] = muster_units(system, game, side, [found.spec], known)
     return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
 
 

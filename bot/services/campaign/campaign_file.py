@@ -26,9 +26,9 @@ from bot.store.errors import NameTaken
 from bot.store.forgetting import Aliases
 from data import SYSTEMS, system_of, system_registry
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verified
+from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verify_entries
 from rules.campaign.seen import without_cards
-from rules.command.force import spec, unused
+from rules.command.force import spec, unused_name
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 from rules.kernel.text_json import strange_texts
@@ -196,7 +196,7 @@ class CampaignFiles:
         """Import a campaign into a server under an unused name, with any arbitrator."""
         id = uuid4().hex
         taken = {one.key for one in await self._record.campaigns.all(guild)}
-        name = unused(read.campaign.name, taken)
+        name = unused_name(read.campaign.name, taken)
         system = await self._systems.adopt(guild, read.rules) if read.rules else read.campaign.system
         entries, campaign = await asyncio.to_thread(_moved_entries, read.entries, id, name, guild, system)
         info = info_of(campaign, read.head.started_by, read.head.started_at)
@@ -256,7 +256,7 @@ def parse_campaign(content: bytes) -> CampaignRead:
         raise _unreadable_refusal(Text("it contains text that the bot does not use"))
     try:
         entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
-        campaign = verified(entries)
+        campaign = verify_entries(entries)
     except UnreadableCampaign as fault:
         raise _unreadable_refusal(fault.why) from None
     except BadCampaignEntry as fault:
@@ -351,7 +351,7 @@ def _moved_entries(
             for event in entry.events
         )
         found.append(entry.model_copy(update={"campaign": id, "events": events}))
-    return found, verified(found)
+    return found, verify_entries(found)
 
 
 def _with_system(body: Any, before: str, system: str) -> Any:

@@ -21,7 +21,7 @@ from bot.store.errors import NameTaken
 from data import CAMPAIGN, system_of
 from data.files import sample_map
 from rules.campaign.campaign import Campaign, Shape
-from rules.campaign.fold import accepted
+from rules.campaign.fold import accept_entry
 from rules.campaign.people_events import (
     STEPS,
     BattleRulingSet,
@@ -33,12 +33,12 @@ from rules.campaign.roster import LEVELS
 from rules.campaign.standings import ladder
 from rules.campaign.tables import Terms
 from rules.campaign.territories import TerritoryMap
-from rules.command.choices import only
-from rules.command.contract import ruling_from
+from rules.command.choices import only_code
+from rules.command.contract import parse_ruling
 from rules.command.force import Titled
 from rules.command.system import System
 from rules.kernel.action import ActionSet
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import N_, Listed, Term, Text
 from rules.kernel.wording import Ruler
@@ -74,7 +74,7 @@ class Campaigns:
         Raises BadFacts for an invalid name or unknown system, RuleError for an invalid shape, Refusal for a name that
         the server already has.
         """
-        chosen, title = self._choose_system(call.where.guild, system), checked(Titled, {"name": name}).name
+        chosen, title = self._choose_system(call.where.guild, system), validate(Titled, {"name": name}).name
         lands = (territories or sample_map()).territories if shape == "map" else {}
         begun = CampaignBegun(
             id=id or uuid4().hex,
@@ -98,7 +98,7 @@ class Campaigns:
         self, call: Call, begun: CampaignBegun, new: NewCampaignEntry, seed: CampaignSeed | None
     ) -> CampaignResult:
         entry = self.referee.entry(call, Campaign(id=begun.id), new)
-        campaign = accepted(Campaign(), entry)
+        campaign = accept_entry(Campaign(), entry)
         info = info_of(campaign, call.who.id, entry.at)
         try:
             await self._record.campaigns.begin(info, entry, campaign, seed)
@@ -179,7 +179,7 @@ class Campaigns:
         if not (name and value):
             raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to see all."))
         rules, named = _ruling_owner(campaign, name)
-        [(key, setting)] = ruling_from(rules, named, _find_option(rules, named, value.strip()[:40])).items()
+        [(key, setting)] = parse_ruling(rules, named, _find_option(rules, named, value.strip()[:40])).items()
         own = key in Terms.model_fields
         event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
         title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
@@ -254,7 +254,7 @@ def _ruling_owner(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
     The campaign's rulings take precedence over its rule system's.
     """
     system = system_of(campaign.system)
-    known = only(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
+    known = only_code(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
     theirs = known in system.rulings.model_fields and known not in Terms.model_fields
     return system if theirs else replace(CAMPAIGN, rulings=Terms), known
 

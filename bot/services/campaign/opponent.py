@@ -25,16 +25,16 @@ from bot.services.campaign.people import free_name, next_roster
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import level_choices, places, replacement_event, room_in
 from bot.store.campaign_tables import BattleLink, CampaignInfo
-from rules.campaign.campaign import Battle, Campaign, CampaignEvent, arbitrates
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent, check_arbitrator
 from rules.campaign.people_events import PlayerJoined, RosterHandedOver
 from rules.campaign.proposals import proposal
 from rules.campaign.report import Report
-from rules.campaign.report_events import signer, thrower
+from rules.campaign.report_events import roller_of_need, signer
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.roster_events import LevelChosen, Reinforced, with_recruits
+from rules.campaign.roster_events import LevelChosen, Reinforced, add_recruits
 from rules.command.force import Titled
 from rules.kernel.errors import RulesError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import N_, Listed, Text, counted
 
 LOG = logging.getLogger(__name__)
@@ -62,8 +62,8 @@ class CampaignOpponent:
     @changes_campaign
     def seat(self, campaign: Campaign, call: Call, roster: str = "") -> NewCampaignEntry:
         """Let the bot join with a new roster, or take one over; only for the arbitrator."""
-        arbitrates(campaign, call.who.id)
-        name = checked(Titled, {"name": roster}).name if roster.strip() else free_name(campaign)
+        check_arbitrator(campaign, call.who.id)
+        name = validate(Titled, {"name": roster}).name if roster.strip() else free_name(campaign)
         known = next((one for one in campaign.rosters.values() if one.name.casefold() == name.casefold()), None)
         joined = PlayerJoined(player=OPPONENT.id, name=OPPONENT.name)
         title = Text("{player} plays {roster}", player=OPPONENT.name, roster=known.name if known else name)
@@ -123,7 +123,7 @@ class CampaignOpponent:
         for _ in range(MOST_THROWS):
             campaign = (await self.referee.campaigns.open(info.id)).campaign
             report = campaign.battles[battle].report
-            needs = [one for one in report.open if thrower(campaign, one) == own.id] if report else []
+            needs = [one for one in report.open if roller_of_need(campaign, one) == own.id] if report else []
             if not needs:
                 return
             call = _bot_call(info, f"throw:{campaign.number}")
@@ -188,7 +188,7 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
         return None
     units = [one for one in campaign.of_roster(roster) if room_in(one) and not campaign.fights(one.id)]
     units.sort(key=lambda one: (one.models / one.full, -one.points, one.id))
-    free = next((one for one in units if with_recruits(campaign, one, 1).level == one.level), None)
+    free = next((one for one in units if add_recruits(campaign, one, 1).level == one.level), None)
     if free is not None:
         return Reinforced(unit=free.id, figures=1)
     lost = sorted(places(campaign, roster), key=lambda one: (-one.points, one.id))

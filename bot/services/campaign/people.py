@@ -22,7 +22,7 @@ from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, CampaignTold, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.command.force import Titled
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
@@ -65,8 +65,8 @@ class CampaignPeople:
             event = PlayerJoined(player=call.who.id, name=call.who.name)
             return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
         who = player or call.who
-        named = checked(Titled, {"name": roster}).name if roster.strip() else ""
-        part = checked(Titled, {"name": side}).name if side.strip() else ""
+        named = validate(Titled, {"name": roster}).name if roster.strip() else ""
+        part = validate(Titled, {"name": side}).name if side.strip() else ""
         called = named or free_name(campaign)
         own = _find_side(campaign, part)
         event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)

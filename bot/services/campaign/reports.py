@@ -24,10 +24,10 @@ from bot.services.campaign.command import (
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.files import honours
-from rules.campaign.battle_events import BattleEnded, fights_in, moved
+from rules.campaign.battle_events import BattleEnded, check_fights_in, settlement_effects
 from rules.campaign.battle_record import battle_record
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
-from rules.campaign.proposals import proposal, revised
+from rules.campaign.proposals import proposal, revise
 from rules.campaign.report import Margin, Result, UnitChange
 from rules.campaign.report_events import (
     ReportDecided,
@@ -43,7 +43,7 @@ from rules.campaign.unit_changes import AfterGame, side_name
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
 EDITED = ("models", "recovering", "experience", "status", "misses")
@@ -107,11 +107,11 @@ class CampaignReports:
     ) -> NewCampaignEntry:
         """Set another result: `winner` names a roster, unless it is a draw. Experience and figures change with it."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
-        fights_in(campaign, found, call.who.id)
+        check_fights_in(campaign, found, call.who.id)
         won = None if margin == "draw" else roster_named(campaign, winner)
         result = Result(winner=won.id if won else None, margin=margin, why="edited")
         after = await self.after_game(campaign, found)
-        now = await asyncio.to_thread(revised, after, report, result)
+        now = await asyncio.to_thread(revise, after, report, result)
         edited = ReportEdited(battle=found.id, **now._asdict())
         title = Text("Report of battle {number}: the result is edited", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
@@ -127,9 +127,9 @@ class CampaignReports:
     async def edit_field(self, campaign: Campaign, call: Call, battle: str = "", roster: str = "") -> NewCampaignEntry:
         """Set the roster that held the field, or none; rolled dice are interpreted again."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
-        fights_in(campaign, found, call.who.id)
+        check_fights_in(campaign, found, call.who.id)
         held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
-        now = await asyncio.to_thread(revised, await self.after_game(campaign, found), report, None, held)
+        now = await asyncio.to_thread(revise, await self.after_game(campaign, found), report, None, held)
         edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
         title = Text(
             "Report of battle {number}: who held the field is edited", number=battle_number(campaign, found.id)
@@ -187,7 +187,7 @@ class CampaignReports:
         one = unit_in(campaign, unit, call.who.id, gone=True)
         given = {name: value for name, value in changes.items() if name in EDITED}
         old = report.change(one.id)
-        now = checked(UnitChange, {**old.model_dump(), **given})
+        now = validate(UnitChange, {**old.model_dump(), **given})
         title = Text(
             "Report of battle {number}: {unit} is edited", number=battle_number(campaign, found.id), unit=one.name
         )
@@ -301,7 +301,7 @@ def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
 def _result_changes(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
     """Return the changes on the ladder or map by a result, if the event is allowed."""
     event.check(campaign, by)
-    return moved(campaign, event.applied(campaign, by), event.battle)
+    return settlement_effects(campaign, event.applied(campaign, by), event.battle)
 
 
 def _signature_title(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:

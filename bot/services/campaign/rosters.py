@@ -27,8 +27,8 @@ from data.files import honours
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import LevelOption, options
 from rules.campaign.people_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
-from rules.campaign.reinforcements import Replaced, leaves_a_place
-from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
+from rules.campaign.reinforcements import Replaced, is_replaceable
+from rules.campaign.roster import CampaignUnit, Honour, Status, enlist_unit
 from rules.campaign.roster_events import (
     LevelChosen,
     Reinforced,
@@ -38,13 +38,13 @@ from rules.campaign.roster_events import (
     UnitRenamed,
     UnitRested,
     UnitTransferred,
+    add_recruits,
     points_left,
     units_left,
-    with_recruits,
 )
-from rules.command.force import Force, Titled, mustered, specs, unused
+from rules.command.force import Force, Titled, muster_units, specs, unused_name
 from rules.game.game import Game
-from rules.kernel.facts import checked, one_of
+from rules.kernel.facts import require_one_of, validate
 from rules.kernel.text import N_, Listed, Plural, Term, Text, counted
 
 # Room for a roster's recruits: in units that are not full, and in place of lost figures.
@@ -52,10 +52,10 @@ from rules.kernel.text import N_, Listed, Plural, Term, Text, counted
 
 def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
     """True if a recruit may replace the unit; a vehicle is salvaged, or lost."""
-    if not leaves_a_place(unit) or campaign.fights(unit.id):
+    if not is_replaceable(unit) or campaign.fights(unit.id):
         return False
     system = system_of(campaign.system)
-    [there] = mustered(system, Game(), "", [unit.spec])
+    [there] = muster_units(system, Game(), "", [unit.spec])
     return not system.after_battle.is_vehicle(there)
 
 
@@ -101,7 +101,7 @@ class LevelCost(NamedTuple):
 def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
     """Return the fewest placeable recruits that cost a unit a level."""
     for figures in range(1, min(campaign.rosters[unit.roster].figures, room_in(unit)) + 1):
-        level = with_recruits(campaign, unit, figures).level
+        level = add_recruits(campaign, unit, figures).level
         if level < unit.level:
             return LevelCost(figures, level)
     return None
@@ -134,7 +134,7 @@ def replacement_event(campaign: Campaign, lost: CampaignUnit) -> Replaced:
     """Return the event by which a recruit replaces a lost figure, with a name new to the roster."""
     taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
-    return Replaced(unit=lost.id, recruit=recruit, name=unused(_base_name(lost.name), taken))
+    return Replaced(unit=lost.id, recruit=recruit, name=unused_name(_base_name(lost.name), taken))
 
 
 def _base_name(name: str) -> str:
@@ -181,7 +181,7 @@ def _label_with_cost(campaign: Campaign, unit: CampaignUnit, figures: int, label
     cost = None if unit.gone else level_cost(campaign, unit)
     if cost is None or figures < cost.figures:
         return label
-    level = with_recruits(campaign, unit, figures).level
+    level = add_recruits(campaign, unit, figures).level
     return Text("{recruits} → level {level}", recruits=label, level=level)
 
 
@@ -219,9 +219,9 @@ class CampaignRosters:
             taken = {unit.name.casefold() for unit in now.of_roster(own.id)}
             units: list[CampaignUnit] = []
             for nth, (one, kind) in enumerate(zip(given, types, strict=True), next_number(now.units)):
-                name = unused(one.name, taken)
+                name = unused_name(one.name, taken)
                 taken.add(name.casefold())
-                units.append(enlisted(f"c{nth}", own.id, one.model_copy(update={"name": name}), kind))
+                units.append(enlist_unit(f"c{nth}", own.id, one.model_copy(update={"name": name}), kind))
             events = [UnitEnlisted(unit=unit, system=found.system) for unit in units]
             title = Text("{roster} enlists {units}", roster=own.name, units=counted(len(units), "unit", "units"))
             notes = [Text("{names}.", names=Listed([unit.name for unit in units]))]
@@ -272,7 +272,7 @@ class CampaignRosters:
     @changes_campaign
     def rename(self, campaign: Campaign, call: Call, name: str, unit: str = "", roster: str = "") -> NewCampaignEntry:
         """Rename a unit, or without one the roster; raise BadFacts for an invalid name."""
-        new = checked(Titled, {"name": name}).name
+        new = validate(Titled, {"name": name}).name
         if unit:
             found = unit_in(campaign, unit, call.who.id)
             title = Text("{unit} is called {name} now", unit=found.name, name=new)
@@ -342,7 +342,7 @@ class CampaignRosters:
     def status(self, campaign: Campaign, call: Call, unit: str, status: Status, misses: int = 0) -> NewCampaignEntry:
         """Set a unit's status, as the arbitrator: a captured unit returns, a lost one was not lost."""
         found = unit_in(campaign, unit, call.who.id, gone=True)
-        event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
+        event = validate(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
         title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
         return NewCampaignEntry("campaign status", [event], title)
 
@@ -356,7 +356,7 @@ class CampaignRosters:
     def price(self, campaign: Campaign, call: Call, unit: str, points: int) -> NewCampaignEntry:
         """Set a unit's points, as the arbitrator, where rosters count points."""
         found = unit_in(campaign, unit, call.who.id)
-        event = checked(UnitPriced, {"unit": found.id, "points": points})
+        event = validate(UnitPriced, {"unit": found.id, "points": points})
         title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
         return NewCampaignEntry("campaign points", [event], title)
 
@@ -404,7 +404,7 @@ class CampaignRosters:
 def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
     """Award an honour, at most one of a kind; raise BadFacts for an unknown one."""
     key = honour.strip().casefold().replace(" ", "_")
-    one_of("honour", key, honours())
+    require_one_of("honour", key, honours())
     found = unit_in(campaign, unit, call.who.id, gone=True)
     event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=""))
     title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
@@ -413,14 +413,14 @@ def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> New
 
 def _award_points(campaign: Campaign, roster: str, points: int, why: str) -> NewCampaignEntry:
     found = roster_named(campaign, roster)
-    event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
+    event = validate(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
     title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
     return NewCampaignEntry("campaign award", [event], title, reason=why)
 
 
 def _lost_level_notes(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
     """Return a note on each level lost to recruits."""
-    after = with_recruits(campaign, unit, figures)
+    after = add_recruits(campaign, unit, figures)
     if after.level >= unit.level:
         return []
     values = {"was": unit.level, "level": after.level, "before": unit.worth, "after": after.worth}

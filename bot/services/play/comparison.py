@@ -17,9 +17,9 @@ from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
 from rules.kernel.distribution import EffectOdds, Summary, each_effect, effect_odds, summary
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
-from rules.kernel.odds import Dist, Odds, Spend, freely
+from rules.kernel.odds import Dist, Odds, Spend, allow_any_work
 from rules.kernel.request import Request
-from rules.kernel.sampling import sampled
+from rules.kernel.sampling import sample
 from rules.kernel.table import Decision
 from rules.kernel.text import NOTHING, Joined, Sentence, Term, Text
 
@@ -80,7 +80,7 @@ class Work:
     ) -> tuple[Dist, Odds]:
         """Return odds from as many simulated games as time allows; at least one."""
         odds = Odds(choices)
-        return sampled(action, plan, chance(), odds, enough=self._time_check(self._clock() + seconds)), odds
+        return sample(action, plan, chance(), odds, enough=self._time_check(self._clock() + seconds)), odds
 
     def spend(self, work: int) -> None:
         """Count work done; raise TimeIsUp when time is up, and Refusal when the question was dropped."""
@@ -138,7 +138,7 @@ class OddsWork(Work):
         return ActionOdds(summary(action, dist), dist.total, odds.assumed(), main, effects)
 
 
-def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = freely) -> MainOutcome | None:
+def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = allow_any_work) -> MainOutcome | None:
     """Return the main outcome of an action, if it has one."""
     aim = action.aim(plan)
     return aim and main_outcome(aim, dist, spend)

@@ -35,15 +35,15 @@ from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle
 from data import system_registry
 from data.files import sample_forces
-from rules.command.choices import only
-from rules.command.effects import begun_with
+from rules.command.choices import only_code
+from rules.command.effects import initial_rulings
 from rules.command.force import Titled
 from rules.command.system import System
 from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
 from rules.game.game import Game
 from rules.game.tabletop import USUAL_SIDES, Player, usual_side
 from rules.game.unit import Value
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
 from rules.kernel.wording import Units
 
@@ -101,9 +101,9 @@ class Lifecycle:
         Raises Refusal if another runs in the channel, or for rounds in a system without them.
         """
         chosen = self._systems.chosen(call.where.guild, system)
-        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *begun_with(chosen, _round_facts(chosen, rounds))]
+        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *initial_rulings(chosen, _round_facts(chosen, rounds))]
         await self.make_room(call)
-        title = checked(Titled, {"name": name or chosen.name}).name
+        title = validate(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)
         try:
             id = await self._begin(call, chosen, title, units)
@@ -184,7 +184,7 @@ class Lifecycle:
 
     def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         """Plan the seating of a person; raise Refusal."""
-        game, name = live.game, _find_side(live.game, checked(Titled, {"name": seat.side}).name)
+        game, name = live.game, _find_side(live.game, validate(Titled, {"name": seat.side}).name)
         gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
             require_umpire(game, call.who, Text("seat somebody else"))
@@ -333,7 +333,10 @@ def _find_side(game: Game, named: str) -> str:
     """Return the side that a prefix names: one at the table, or one of the usual two; else a new side."""
     offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
     return (
-        only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spell_side(game, named)
+        only_code(named, game.sides)
+        or only_code(named, offered)
+        or only_code(usual_side(named), offered)
+        or spell_side(game, named)
     )
 
 
@@ -370,7 +373,7 @@ def _unsettled_notes(live: ActiveGame) -> list[Text]:
 def _side_named(live: ActiveGame, side: str | None) -> str | None:
     if not side:
         return None
-    if known := only(side, live.game.sides) or only(usual_side(side), live.game.sides):
+    if known := only_code(side, live.game.sides) or only_code(usual_side(side), live.game.sides):
         return known
     if side.strip().casefold() in DRAWS:
         return DRAW

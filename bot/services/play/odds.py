@@ -27,9 +27,9 @@ from rules.command.system import Board, Planned
 from rules.kernel.action import Action, ActionSet, MainOutcome, Plan
 from rules.kernel.dice import Throw, Total
 from rules.kernel.distribution import EffectOdds, Summary
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.request import Request
-from rules.kernel.resolve import action_of, kept_book
+from rules.kernel.resolve import action_of, stored_ruleset
 from rules.kernel.text import Text
 
 T = TypeVar("T")
@@ -99,8 +99,8 @@ class OddsService:
     ) -> list[Chances]:
         """Return the chances of an action by itself, on no board; raise BadFacts, and Refusal as `odds` does."""
         action = action_of(of, key)
-        given = checked(action.facts, facts)
-        work = OddsWork([(action, action.plan(given, kept_book(of, rulings)))])
+        given = validate(action.facts, facts)
+        work = OddsWork([(action, action.plan(given, stored_ruleset(of, rulings)))])
         [answer] = await self._run_work(call.who.id, work)
         return [Chances(action.title, Planned(key, given, {}), action, *answer)]
 

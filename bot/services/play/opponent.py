@@ -55,15 +55,15 @@ from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
 from data.files import opponent_of
-from rules.command.next_steps import Standing, ready
+from rules.command.next_steps import Legality, best_use
 from rules.command.system import Reaction
 from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
-from rules.opponent.options import KeptOption, Option, in_sight, worthwhile
-from rules.opponent.sight import Intent, known_to
+from rules.opponent.decide import Decided, Opponent, Ordered, is_begun, usual_cover
+from rules.opponent.options import KeptOption, Option, reactions_in_sight, worthwhile_reactions
+from rules.opponent.sight import Intent, board_known_to
 from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
 
@@ -324,11 +324,11 @@ class OpponentSeat:
         last = await self._record.entries.get(live.info.id, answered)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
-        return [one for one in worthwhile(board, found) if live.game.units[one.unit].side == plays.side]
+        return [one for one in worthwhile_reactions(board, found) if live.game.units[one.unit].side == plays.side]
 
     async def _reaction(self, live: ActiveGame, plays: BotState, to: int) -> Ordered | None:
         """Return the reaction that the bot chooses, among its units with a report."""
-        found = in_sight(plays.sight, await self._reactions(live, plays, to))
+        found = reactions_in_sight(plays.sight, await self._reactions(live, plays, to))
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
@@ -370,12 +370,12 @@ class OpponentSeat:
         """Return the bot's units that may act and lack a report, those that have begun to act first."""
         if not (live.game.order and live.game.holder):
             return []
-        board = known_to(live.board, plays.side)
+        board = board_known_to(live.board, plays.side)
         own = [one for one in board.game.of_side(plays.side) if one.alive and one.id not in plays.fresh]
-        own.sort(key=lambda one: not begun(board, one.id))
+        own.sort(key=lambda one: not is_begun(board, one.id))
         skipped = opponent_of(live.system.key).skip
         ways = [key for key in ("activate", "move", "fire") if key in board.system.commands and key not in skipped]
-        return [one.id for one in own if any(ready(board, key, one) is Standing.FREE for key in ways)]
+        return [one.id for one in own if any(best_use(board, key, one) is Legality.FREE for key in ways)]
 
     async def _try_command(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons

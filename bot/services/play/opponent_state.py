@@ -27,10 +27,18 @@ from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
 from rules.kernel.text import Text, kind_of
 from rules.opponent.decide import Decided, Opponent, Ordered
-from rules.opponent.options import KeptOption, Option, forfeit
-from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, known_to, pair
+from rules.opponent.options import KeptOption, Option, forfeit_request
+from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, board_known_to, pair
 from rules.opponent.tables import Stance
-from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
+from rules.opponent.words import (
+    choices,
+    decision_choices,
+    decision_reason,
+    faces_text,
+    method_remarks,
+    order_text,
+    reason,
+)
 
 
 class SightReport(NamedTuple):
@@ -191,7 +199,7 @@ class BotTurn(NamedTuple):
 
 def foes(live: ActiveGame, plays: BotState) -> list[Unit]:
     """Return the enemies that the bot knows, the nearest by its reports first."""
-    board = known_to(live.board, plays.side)
+    board = board_known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
 
 
@@ -254,7 +262,9 @@ def order_reasons(live: ActiveGame, ordered: Ordered) -> Reasons:
     """Return the reasons for an order, its assumed distance if reported as a band, and the rejected alternatives."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
     far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance if n]
-    return Reasons((*((told,) if told else ()), *far, *how(ordered)), tuple(choices(live.board, ordered.weighed)))
+    return Reasons(
+        (*((told,) if told else ()), *far, *method_remarks(ordered)), tuple(choices(live.board, ordered.weighed))
+    )
 
 
 def decision_reasons(question: DecisionQuestion, decided: Decided) -> Reasons:
@@ -287,7 +297,7 @@ def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
     The bot orders this only if nothing else is left, as the game would otherwise stop.
     """
     request, board = asked.attempt().request, asked.live.board
-    return request == forfeit(board, request.side) and set(warned) <= {
+    return request == forfeit_request(board, request.side) and set(warned) <= {
         *board.system.commands["turn end"].before(board, request)
     }
 

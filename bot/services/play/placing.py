@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rules.game.unit import Unit
-from rules.kernel.text import Joined, Listed, Text, at_table, counted, several
+from rules.kernel.text import Joined, Listed, Text, counted, several_of, table_note
 
 
 def placing_instructions(units: Sequence[Unit]) -> Iterator[Text]:
@@ -14,7 +14,7 @@ def placing_instructions(units: Sequence[Unit]) -> Iterator[Text]:
     seen = [unit for unit in units if not unit.has("hidden")]
     for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
         same = list(alike)
-        yield at_table(
+        yield table_note(
             Text("Place {units}: {what}.", units=Listed([unit.ref for unit in same]), what=equipment(same[0]))
         )
 
@@ -27,4 +27,4 @@ def equipment(unit: Unit) -> Text:
 
 def arms(unit: Unit) -> Text:
     """Return the counted weapons of a unit that has some."""
-    return Joined([several(weapon.count, weapon.name) for weapon in unit.weapons], ", ")
+    return Joined([several_of(weapon.count, weapon.name) for weapon in unit.weapons], ", ")

@@ -28,8 +28,8 @@ from bot.settings import Detail
 from bot.store.errors import ChannelTaken
 from bot.store.pasts import Wanted
 from bot.store.record import Record
-from rules.command.choices import only, unknown_codes
-from rules.command.contract import ruling_from
+from rules.command.choices import only_code, unknown_codes
+from rules.command.contract import parse_ruling
 from rules.game.events import (
     ConsentSet,
     DiceModeSet,
@@ -45,7 +45,7 @@ from rules.game.tabletop import Player
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice, value_text
-from rules.kernel.serialise import rulings_json, said_value
+from rules.kernel.serialise import rulings_json, typed_value
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.kernel.wording import Ruler
 
@@ -207,8 +207,8 @@ class Preferences:
         require_seated(live.game, call.who)
         if not live.game.seats_are_free:
             require_umpire(live.game, call.who, Text("change a ruling after dice have been rolled"))
-        name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
-        found = ruling_from(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
+        name = only_code(ruling.name, live.system.rulings.model_fields) or ruling.name
+        found = parse_ruling(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
         values = [value_text(live.system.rulings, one, key) for key, one in found.items()]
         said = {"name": Term(name), "value": Listed(values)}
@@ -288,8 +288,8 @@ def option_of(rules: ActionSet, name: str, value: str, ruler: Ruler) -> str:
     Raises BadFacts if it names none or several.
     """
     options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
-    typed = {said_value(rules, name, one, ruler): str(one) for one in options}
-    found = only(value, typed)
+    typed = {typed_value(rules, name, one, ruler): str(one) for one in options}
+    found = only_code(value, typed)
     wrong = [] if found else unknown_codes(name, (value,), [Choice(one, Term(one)) for one in typed])
     if typed and wrong:
         raise BadFacts(wrong)

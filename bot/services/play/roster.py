@@ -20,16 +20,16 @@ from bot.services.play.corrections import Corrections
 from bot.services.play.placing import arms, placing_instructions
 from bot.services.play.seals import seal_for_place
 from data.systems import vocabulary
-from rules.command.choices import inches, only, weapon_groups
-from rules.command.effects import with_aftermath
-from rules.command.force import Force, Titled, called, cards_last, fitting, mustered, spec, specs
+from rules.command.choices import only_code, parse_inches, weapon_groups
+from rules.command.effects import settle_board
+from rules.command.force import Force, Titled, cards_last, muster_units, require_fitting, spec, specs, unit_name
 from rules.command.system import Board
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.game.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import MOST_POINTS, Unit, UnitSpec, Weapon
 from rules.kernel.action import State
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked, is_length, value_text
+from rules.kernel.facts import is_length, validate, value_text
 from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, counted
 
 MOST_UNITS = 100
@@ -63,7 +63,7 @@ class GameUnits:
         if instead and not live.game.seats_are_free:
             raise Refusal(Text("Dice have been rolled: remove single units with `/unit remove`."))
         gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
-        units = mustered(live.system, live.game, name, specs(live.system, force), _taken_names(live, call))
+        units = muster_units(live.system, live.game, name, specs(live.system, force), _taken_names(live, call))
         units = cards_last(units, lots)
         _require_room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
@@ -111,7 +111,7 @@ class GameUnits:
         if hidden:
             # Players who may not know it see no number in its name; its own side can still identify it.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
-        units = mustered(live.system, live.game, chosen, wanted, taken, count > 1)
+        units = muster_units(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
         _require_room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
@@ -132,7 +132,7 @@ class GameUnits:
         found = unit_named(live.game, change.unit)
         _require_right_to_correct(live, call, found)
         # The rules settle the loss first, as it may end several states; then other references are removed.
-        events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
+        events = settle_board(live.board, [UnitRemoved(unit=found.id)])
         events += [
             StateSet(unit=other.id, state=state, value=_ids_without(other.words(state), found.id))
             for other in live.board.after(events).game.units.values()
@@ -157,7 +157,7 @@ class GameUnits:
         found = unit_named(live.game, edit.unit)
         _require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
-        field = only(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
+        field = only_code(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
         if field == "side":
             require_commander(live.game, call.who, found.side)
         event = UnitPlaced(unit=edit_unit(live, call, found, field, edit.value))
@@ -243,7 +243,7 @@ def _taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
 
 
 def _side_for(live: ActiveGame, call: Call, side: str | None) -> str:
-    return side_of(live.game, call.who, checked(Titled, {"name": side}).name if side else None)
+    return side_of(live.game, call.who, validate(Titled, {"name": side}).name if side else None)
 
 
 def _require_room(live: ActiveGame, more: int) -> None:
@@ -262,7 +262,7 @@ def _ids_without(ids: Sequence[str], gone: str) -> str | None:
 
 def _find_state(live: ActiveGame, marker: str) -> State:
     states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
-    key = only(marker, states)
+    key = only_code(marker, states)
     if key is None:
         raise Refusal(
             Text(
@@ -290,7 +290,7 @@ def _marker_states(live: ActiveGame, state: State, count: int) -> dict[str, int 
 
 def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
     """Return the states that end when a marker starts this turn's go; objects on the table stay."""
-    if had_go(board, unit) or not had_go(board, marked):
+    if has_acted(board, unit) or not has_acted(board, marked):
         return []
     ends = [one.name for one in board.system.states.values() if one.spent and "activation" in one.cleared_by]
     return [StateSet(unit=unit.id, state=name, value=None) for name in ends if unit.has(name)]
@@ -299,7 +299,7 @@ def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
 def edit_unit(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
     """Return the unit with one field changed; raise BadFacts for an invalid field or value."""
     changed = unit.model_copy(update=_edited_fields(live, call, unit, field, value))
-    return fitting(live.system, live.system.recount(changed, field))
+    return require_fitting(live.system, live.system.recount(changed, field))
 
 
 def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
@@ -314,9 +314,9 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
         case "hp":
             return {"hp": _parse_hit_points(unit, value)}
         case "name":
-            return {"name": _new_name(live, call, unit, checked(Titled, {"name": value}).name)}
+            return {"name": _new_name(live, call, unit, validate(Titled, {"name": value}).name)}
         case "side":
-            return {"side": spell_side(live.game, checked(Titled, {"name": value}).name)}
+            return {"side": spell_side(live.game, validate(Titled, {"name": value}).name)}
         case "weapons":
             return {"weapons": _parse_weapons(live, unit, value)}
         case "mounted":
@@ -335,12 +335,12 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
 def _new_name(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
     taken = _taken_names(live, call, unit.id)
     own = {one.name.casefold() for one in live.game.of_side(unit.side)} & taken
-    return called(name, unit.side, own, taken)
+    return unit_name(name, unit.side, own, taken)
 
 
 def _parse_boolean(value: str) -> bool:
     """Return a typed yes or no as a boolean; raise BadFacts."""
-    said = only(value, ("yes", "no", "true", "false"))
+    said = only_code(value, ("yes", "no", "true", "false"))
     if said is None:
         raise BadFacts([Text("value: yes or no is needed, not '{value}'", value=value[:40])])
     return said in ("yes", "true")
@@ -391,7 +391,7 @@ def _parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ..
     mounted = {weapon.name for weapon in unit.weapons if weapon.mounted}
     all_are = bool(mounted) and len(mounted) == len(unit.weapons)
     return tuple(
-        checked(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": all_are or name in mounted})
+        validate(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": all_are or name in mounted})
         for count, name in groups
     )
 
@@ -417,17 +417,17 @@ def _parse_profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict
     elif given in ("true", "yes", "false", "no"):
         given = given in ("true", "yes")
     profile = {**unit.profile, field: given}
-    checked(live.system.profile, profile)
+    validate(live.system.profile, profile)
     return profile
 
 
 def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
     """Return the profile with a length as the table measures it; raise BadFacts."""
-    far = inches(value, live.board.ruler)
+    far = parse_inches(value, live.board.ruler)
     whole = far == int(far)
     profile = {**unit.profile, field: int(far) if whole else float(far)}
     try:
-        checked(live.system.profile, profile)
+        validate(live.system.profile, profile)
     except BadFacts:
         if whole:
             raise

@@ -22,7 +22,7 @@ from bot.store.tables import SavedForce
 from data.files import sample_forces
 from data.systems import SYSTEMS, system_of
 from rules.command.army_list import ABOVE, ArmyList, Unknown, reading_json, reading_of
-from rules.command.choices import of_names, only
+from rules.command.choices import match_name, only_code
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs, without_side
 from rules.command.list_words import name_key
 from rules.command.system import System
@@ -30,7 +30,7 @@ from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.text import Joined, Text
 
 MOST_FORCES = 50
@@ -57,7 +57,7 @@ class SavedForces:
     async def save(self, call: Call, name: str, replace: bool = False) -> Force:
         """Keep the caller's side under a name; raise Known if the name is taken, unless it may be replaced."""
         live = await self._games.at(call.where)
-        named = checked(Titled, {"name": name}).name
+        named = validate(Titled, {"name": name}).name
         return await self.keep(call.who.id, live.system, await self.side(call, live, named), replace)
 
     async def keep(self, user: str, system: System, force: Force, replace: bool = False) -> Force:
@@ -117,9 +117,9 @@ class SavedForces:
         bare = said.casefold().removeprefix(YOURS.strip()).strip()
         yours = said.casefold().startswith(YOURS.strip())
         names = {key: key for key in samples} | {one.name: key for key, one in samples.items()}
-        sample = None if yours else of_names(said, names)
+        sample = None if yours else match_name(said, names)
         exact = "_".join(said.lower().split()) in samples
-        key = only(bare, own) if bare in own or sample is None else None
+        key = only_code(bare, own) if bare in own or sample is None else None
         if sample is not None and (exact or key is None):
             return samples[sample]
         if key is not None:

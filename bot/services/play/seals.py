@@ -24,7 +24,7 @@ from rules.game.game import Game
 from rules.game.tabletop import Seal, seal_digest
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
-from rules.kernel.text import Listed, Plural, Text, Typed, UnitRef, at_table
+from rules.kernel.text import Listed, Plural, Text, Typed, UnitRef, table_note
 
 LONGEST = 2000
 """Maximum letters of a text."""
@@ -246,7 +246,7 @@ def place_text(one: OpenedSeal) -> Text:
 
 def _place_notes(one: OpenedSeal) -> list[Text]:
     proof = Text("SHA-256 `{digest}`, salt `{salt}`", digest=one.digest, salt=one.salt)
-    return [at_table(place_text(one)), *([proof] if one.salt else [])]
+    return [table_note(place_text(one)), *([proof] if one.salt else [])]
 
 
 def seals_to_open(game: Game, call: Call, alone: bool) -> list[str]:

@@ -10,13 +10,13 @@ from bot.game.permissions import require_seated, require_table_voice, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.referee import Referee, changes_game
-from rules.command.choices import only
+from rules.command.choices import only_code
 from rules.command.force import Titled
 from rules.command.system import Verdict
 from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
 from rules.game.tabletop import TableObject, usual_side
-from rules.kernel.facts import checked
-from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several
+from rules.kernel.facts import validate
+from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inches_text, several_of
 
 KINDS = (N_("objective"), N_("smoke"), N_("gas"), N_("minefield"), N_("terrain"))
 """Kinds of objects on the table."""
@@ -33,7 +33,7 @@ class TableObjects:
     def place(self, live: ActiveGame, call: Call, thing: TableObject) -> NewEntry:
         """Place an object on the table; raise Refusal if its label is taken."""
         require_seated(live.game, call.who)
-        label = checked(Titled, {"name": thing.label}).name
+        label = validate(Titled, {"name": thing.label}).name
         if label.casefold() in (known.casefold() for known in live.game.things):
             raise Refusal(
                 Text("{label} is on the table already; remove it first or choose another label.", label=label)
@@ -78,7 +78,7 @@ class TableObjects:
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
         """Score points for a side, with the reason; raise Refusal for an unknown side."""
         require_table_voice(live.game, call.who)
-        name = only(side, live.game.sides) or only(usual_side(side), live.game.sides)
+        name = only_code(side, live.game.sides) or only_code(usual_side(side), live.game.sides)
         if name is None:
             sides = Listed(live.game.sides)
             raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
@@ -104,7 +104,7 @@ class TableObjects:
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:
         """Tick a setup step, or untick it; raise Refusal for an unknown step."""
         require_seated(live.game, call.who)
-        key = only(step, [one.key for one in live.system.setup])
+        key = only_code(step, [one.key for one in live.system.setup])
         found = next((one for one in live.system.setup if one.key == key), None)
         if found is None:
             steps = Listed([one.key for one in live.system.setup])
@@ -116,8 +116,12 @@ class TableObjects:
 
 
 def _placement_title(live: ActiveGame, thing: TableObject) -> Text:
-    turns = Text(" for {turns}", turns=several(thing.turns, live.system.turn)) if thing.turns else NOTHING
-    size = Text(", radius {radius}", radius=inch(Decimal(str(thing.radius)).normalize())) if thing.radius else NOTHING
+    turns = Text(" for {turns}", turns=several_of(thing.turns, live.system.turn)) if thing.turns else NOTHING
+    size = (
+        Text(", radius {radius}", radius=inches_text(Decimal(str(thing.radius)).normalize()))
+        if thing.radius
+        else NOTHING
+    )
     kind = Term(thing.kind)
     return Heading(Text("{kind} {label} is placed{size}{turns}", kind=kind, label=thing.label, size=size, turns=turns))
 

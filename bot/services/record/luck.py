@@ -15,11 +15,11 @@ from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
-from rules.kernel.luck import Hands, Luck, Trial, chance_of, judged, summed, trials
+from rules.kernel.luck import Hands, Luck, Trial, chance_of, judge_luck, sum_trials, trials
 from rules.kernel.odds import Spend
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.resolve import kept_book
-from rules.kernel.throw_kinds import KINDS, Kind, ThrowKind
+from rules.kernel.resolve import stored_ruleset
+from rules.kernel.throw_kinds import KINDS, Kind, RollKind
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class CountedRoll(NamedTuple):
     entry: int
     play: Play
     throw: Throwing
-    kind: ThrowKind
+    kind: RollKind
     side: str
     players: tuple[str, ...]
 
@@ -144,12 +144,12 @@ def _hand_lucks(lots: list[Trial]) -> tuple[HandLuck, ...]:
 
 def _hand_luck(hands: Hands, lots: list[Trial]) -> HandLuck:
     kinds = [
-        KindOfRoll(kind, added, summed(found))
+        KindOfRoll(kind, added, sum_trials(found))
         for kind, added in _ORDER
         if (found := [one for one in lots if (one.kind, one.added) == (kind, added)])
     ]
     parts = [[one for one in lots if one.added == added] for added in (False, True)]
-    successes, points = (judged(part) if part else None for part in parts)
+    successes, points = (judge_luck(part) if part else None for part in parts)
     return HandLuck(hands, tuple(kinds), successes, points)
 
 
@@ -167,13 +167,13 @@ Ranks = tuple[Fraction | None, ...]
 
 def ranks_at_once(system: System, entry: Entry) -> Ranks:
     """Return the ranks of small plays, in less than a millisecond each; None for larger ones."""
-    book = kept_book(system, entry.rulings)
+    book = stored_ruleset(system, entry.rulings)
     return tuple(rank_at_once(system, book, play) for play in entry.plays)
 
 
 def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
     """Return the ranks of larger plays too, as far as time allows; for its own thread."""
-    book, spend = kept_book(system, entry.rulings), _time_limit(clock() + LONGEST, clock)
+    book, spend = stored_ruleset(system, entry.rulings), _time_limit(clock() + LONGEST, clock)
     found: list[Fraction | None] = []
     for play in entry.plays:
         try:

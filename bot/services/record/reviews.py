@@ -16,7 +16,7 @@ from bot.store.entries import InOrder
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.kernel.text import Text
-from rules.opponent.review import JudgedChoice, Missed, Reviewer, ReviewFold, looked_at, worst
+from rules.opponent.review import JudgedChoice, Missed, Reviewer, ReviewFold, choices_to_evaluate, worst
 
 AT_ONCE = 2
 """Maximum games reviewed at the same time."""
@@ -71,7 +71,7 @@ class Reviews:
         fold = ReviewFold(live.system, side, live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(fold.add)):
             pass
-        choices, found = looked_at(fold.choices), list[Missed]()
+        choices, found = choices_to_evaluate(fold.choices), list[Missed]()
         reviewer = Reviewer(live.system, side, opponent_of(live.system.key), chance())
         for at in range(0, len(choices), PORTION):
             some = choices[at : at + PORTION]

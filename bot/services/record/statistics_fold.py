@@ -12,7 +12,7 @@ from math import prod
 from typing import NamedTuple
 
 from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics, strength
-from rules.command.effects import Givers, changes, with_aftermath
+from rules.command.effects import LossAttribution, changes, settle_board
 from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.game.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
@@ -20,12 +20,12 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.errors import RulesError
-from rules.kernel.facts import checked
-from rules.kernel.odds import Odds, TooMuchWork, at_most
+from rules.kernel.facts import validate
+from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Effect, Play
-from rules.kernel.resolve import Choices, kept_book
+from rules.kernel.resolve import Choices, stored_ruleset
 from rules.kernel.table import Given, Live
-from rules.kernel.throw_kinds import unit_throwing
+from rules.kernel.throw_kinds import rolling_unit
 
 # The entries that moved the expected result of a game most: their results against the exact odds.
 
@@ -60,7 +60,7 @@ def turning_points(system: System, moments: Sequence[Moment], hidden: Collection
     """Return the three moments with the greatest swing, in the order of the game."""
     found: list[TurningPoint] = []
     for moment in candidate_moments(moments):
-        board = Board(moment.before, system, kept_book(system, moment.entry.rulings))
+        board = Board(moment.before, system, stored_ruleset(system, moment.entry.rulings))
         found += _turning_points(moment, _expected(board, moment.entry, hidden))
     best = sorted(found, key=lambda point: (-point.swing, point.entry))[:TURNING_POINTS]
     return tuple(sorted(best, key=lambda point: point.entry))
@@ -138,7 +138,7 @@ def _possible_effects(board: Board, play: Play) -> Mapping[Effects, Fraction]:
     if action is None or not play.throws:
         return {}
     try:
-        plan = action.plan(checked(action.facts, play.facts), board.book)
+        plan = action.plan(validate(action.facts, play.facts), board.book)
         if action.too_big(plan):
             return {}
         found = _weights_by_odds(action, plan, play)
@@ -154,7 +154,7 @@ def _weights_by_odds(action: Action, plan: Plan, play: Play) -> Mapping[Effects,
     If an outcome does not determine its effects, play every roll of a few dice.
     """
     made = {one.name: [one.value] for one in play.decisions}
-    dist = Odds(made, at_most(MOST_WAYS)).of(action.rule, plan)
+    dist = Odds(made, work_limit(MOST_WAYS)).of(action.rule, plan)
     found = Counter[Effects]()
     try:
         for outcome, weight in dist.weights.items():
@@ -188,7 +188,7 @@ def _losses_by(board: Board, play: Play, effects: Effects, hidden: Collection[st
 def _board_after(board: Board, play: Play, effects: Effects) -> Board:
     """Return the board after the effects; units that have left since are skipped."""
     with suppress(RulesError, LookupError, ValueError):
-        return board.after(with_aftermath(board, changes(board, effects, play.roles)))
+        return board.after(settle_board(board, changes(board, effects, play.roles)))
     return board
 
 
@@ -229,10 +229,10 @@ class StatisticsFold:
     turns: dict[int, Mapping[str, int]] = field(default_factory=dict[int, Mapping[str, int]])
     moments: list[Moment] = field(default_factory=list[Moment])
     by_nobody: int = 0
-    givers: Givers = field(init=False)
+    givers: LossAttribution = field(init=False)
 
     def __post_init__(self) -> None:
-        self.givers = Givers(self.system)
+        self.givers = LossAttribution(self.system)
 
     def add(self, entry: Entry) -> None:
         """Count the next entry; of an undone entry only that dice were rolled."""
@@ -349,7 +349,7 @@ class StatisticsFold:
         hits, harming = self.system.throws.hits(play), 0
         for throw in play.throws:
             kind = self.system.throws.of(throw).kind
-            found = self.counts.get(unit_throwing(play, throw) or "")
+            found = self.counts.get(rolling_unit(play, throw) or "")
             harming += len(throw.faces) if kind in _DAMAGING else 0
             if found and kind == "to_hit":
                 found.shots += len(throw.faces)

@@ -49,7 +49,7 @@ from cogs.rendering.campaign.book import battle_log_factory, book
 from cogs.rendering.campaign.entry import aftermath_explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Sheet
-from rules.campaign.campaign import Battle, Campaign, leads
+from rules.campaign.campaign import Battle, Campaign, check_leads
 from rules.kernel.text import Text
 
 
@@ -169,7 +169,7 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
     """Open the form that renames a unit, for players who may do so."""
     campaign = await campaign_of(ctx, click.campaign)
     unit = campaign.unit(click.unit)
-    leads(campaign, unit.roster, ctx.caller.id)
+    check_leads(campaign, unit.roster, ctx.caller.id)
     return form_reply(ctx, name_form(ctx.me, campaign, unit))
 
 

@@ -29,9 +29,9 @@ from cogs.rendering.text import Reader
 from data.files import sample_forces
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report, Result
-from rules.campaign.report_events import thrower
+from rules.campaign.report_events import roller_of_need
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import as_seen
+from rules.campaign.seen import visible_campaign
 from rules.kernel.text import Joined, Text
 
 RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
@@ -217,7 +217,7 @@ class EditMenu(MenuId, what="campedit"):
 
 def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items:
     """Return the controls of a campaign's main panel; with `joins`, also those for joining it."""
-    campaign = as_seen(campaign, words.reader)
+    campaign = visible_campaign(campaign, words.reader)
     at, plain = campaign.id, words.plain
     waiting = reported_battles(campaign)
     found: list[Control] = []
@@ -264,7 +264,7 @@ def roster_controls(
     A menu of the units on the page, a menu of forces to enlist (for its player, or for the arbitrator if the bot plays
     it), and a menu of the other rosters.
     """
-    campaign, at = as_seen(campaign, player), (campaign.id, roster.id)
+    campaign, at = visible_campaign(campaign, player), (campaign.id, roster.id)
     found: list[discord.ui.Item[Any]] = []
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
@@ -289,7 +289,7 @@ def _unit_options(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, 
 
 def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player: str) -> Items:
     """Return the actions on a unit between battles that its player or the arbitrator may take."""
-    campaign = as_seen(campaign, player)
+    campaign = visible_campaign(campaign, player)
     roster, plain = campaign.rosters[unit.roster], words.plain
     back = ShowRoster(campaign.id, roster.id).button(plain.say("Back to {roster}", roster=roster.name))
     if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
@@ -385,7 +385,7 @@ def _edit_options(words: Reader, campaign: Campaign, battle: Battle) -> list[Men
 def next_typed_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
     """Return the key of the next dice that a player may type: their own, else any as arbitrator."""
     own = campaign.of_player(player)
-    mine = [one.key for one in report.open if own and thrower(campaign, one) == own.id]
+    mine = [one.key for one in report.open if own and roller_of_need(campaign, one) == own.id]
     others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
     others = others if player == campaign.arbitrator else []
     return next(iter([*mine, *others]), None)

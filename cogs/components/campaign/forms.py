@@ -22,7 +22,7 @@ from cogs.rendering.campaign.battles import action_title
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign
-from rules.campaign.people_events import MOST_WORDS, PlayerJoined, may_tell
+from rules.campaign.people_events import MOST_WORDS, PlayerJoined, check_may_tell
 from rules.campaign.report import Need, Report, UnitChange
 from rules.campaign.roster import CampaignUnit, Roster, Status
 from rules.kernel.text import Term, Text
@@ -191,7 +191,7 @@ async def add_campaign_note(ctx: Context, named: str, text: str | None) -> Reply
 async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     """Open the form for a text in the story, for callers who may send it."""
     campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
-    may_tell(campaign, ctx.caller.id)
+    check_may_tell(campaign, ctx.caller.id)
     form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), StoryForm(campaign.id))
     field = discord.ui.TextInput[Any](custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=MOST_WORDS)
     form.add_item(

@@ -26,10 +26,10 @@ from cogs.rendering.campaign.battles import next_step_text, unplaced_recruits
 from cogs.rendering.campaign.entry import entry_footer, state_parts
 from cogs.rendering.reply import Reply, refusal_reply
 from cogs.rendering.text import Reader
-from rules.campaign.battle_events import foes_of, lands_between, moves_nothing
+from rules.campaign.battle_events import foes_of, ladder_end_text, lands_between
 from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import as_seen
+from rules.campaign.seen import visible_campaign
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Text
 from rules.kernel.wording import Units
@@ -62,7 +62,7 @@ class UnitsForm(ControlId, what="campfielded"):
 @handles_click(NextBattle)
 async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
     """Open the form of the next battle; raise Refusal with the reason if none can begin."""
-    campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.caller.id)
+    campaign = visible_campaign((await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _require_ready(campaign, own, foes)
@@ -108,7 +108,7 @@ def _battle_form(
     title = plain.say("Next battle of {roster}", roster=own.name)
     form = campaign_form(title, BeginBattleForm(campaign.id, len(campaign.battles)))
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
-    hint = moves_nothing(campaign)
+    hint = ladder_end_text(campaign)
     if left := unplaced_recruits(campaign):
         hint = hint or Text("Recruits that are not placed yet are gone then: {rosters}.", rosters=left)
     form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))

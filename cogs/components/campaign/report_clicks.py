@@ -46,7 +46,7 @@ from cogs.interactions.respond import is_private
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
 from data import CAMPAIGN as AFTERMATH
-from rules.campaign.battle_events import fights_in
+from rules.campaign.battle_events import check_fights_in
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report
 from rules.kernel.text import Text
@@ -168,7 +168,7 @@ async def edit_report(ctx: Context, click: EditMenu) -> Reply:
     """
     at, _, version = click.at.partition(".")
     campaign, battle, report = await _require_unchanged(ctx, click.campaign, at, parse_number(version))
-    fights_in(campaign, battle, ctx.caller.id)
+    check_fights_in(campaign, battle, ctx.caller.id)
     what, *more = chosen_option(ctx).split(":")
     if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
         margin = cast(Margin, more[1])

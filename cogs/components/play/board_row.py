@@ -33,9 +33,18 @@ from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Standing, Step, at_best, free_units, setup_steps, targets, turn_steps, unit_steps
+from rules.command.next_steps import (
+    Legality,
+    Step,
+    best_legality,
+    free_units,
+    setup_steps,
+    targets,
+    turn_steps,
+    unit_steps,
+)
 from rules.command.system import Board
-from rules.command.turns import active
+from rules.command.turns import active_units
 from rules.kernel.request import Request
 
 ROWS = 2
@@ -117,7 +126,7 @@ def _is_turn_first(board: Board, coming: NextSteps) -> bool:
     That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
     contact.
     """
-    free = [one.request.command for one in coming.turn if one.standing is Standing.FREE]
+    free = [one.request.command for one in coming.turn if one.standing is Legality.FREE]
     named = not board.system.phases or bool(board.game.phase)
     if "turn end" in free and coming.command == "assault":
         return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
@@ -131,8 +140,8 @@ def _turn_steps(words: Reader, board: Board, coming: NextSteps, at: At) -> tuple
     orders = [
         OpenCommandMenu(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further
     ]
-    free = [step_button(words, one, at) for one in coming.turn if one.standing is Standing.FREE]
-    asking = sorted((one for one in coming.turn if one.standing is not Standing.FREE), key=lambda one: one.standing)
+    free = [step_button(words, one, at) for one in coming.turn if one.standing is Legality.FREE]
+    asking = sorted((one for one in coming.turn if one.standing is not Legality.FREE), key=lambda one: one.standing)
     return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
 
 
@@ -148,7 +157,7 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
     If units fire without being activated first, firing is offered. If no unit is activated and no phase prescribes the
     command, moving comes before firing. So it does for a hidden unit, which a shot would reveal.
     """
-    side, going = board.game.holder, active(board)
+    side, going = board.game.holder, active_units(board)
     hidden = bool(going) and not any(words.knows(unit.id) for unit in going)
     likely = "move" if hidden or not (_has_activation(board) or board.game.phase) else ""
     first = "fire" if not hidden and _can_fire_first(board) else likely
@@ -159,7 +168,7 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
 
 def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[Step]:
     """Return the steps of the active unit, if all players know it; a unit that has fired moves first."""
-    going = active(board)
+    going = active_units(board)
     if len(going) != 1 or not words.knows(going[0].id):
         return []
     found = unit_steps(board, going[0])
@@ -175,5 +184,5 @@ def _can_fire_first(board: Board) -> bool:
     asked = board.game.holder is not None and _has_activation(board)
     for unit in free_units(board, "fire", board.game.holder, 1) if asked else ():
         found = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
-        return any(at_best(board, one) is Standing.FREE for one in islice(found, 3))
+        return any(best_legality(board, one) is Legality.FREE for one in islice(found, 3))
     return False

@@ -56,7 +56,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import command_of, is_shot, with_only_choice
+from rules.command.next_steps import command_of, fill_only_choice, is_shot
 from rules.command.system import Command
 from rules.kernel.request import ASK_ME, Request
 from rules.kernel.text import Text
@@ -149,7 +149,7 @@ async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one
     With `in_one_form`, the form opens even if it can only list the likeliest of many targets.
     """
     command, side = require_command(ctx, live, request), side_played_by(live.game, ctx.caller.id)
-    request = with_only_choice(live.board, replace(request, side=side))
+    request = fill_only_choice(live.board, replace(request, side=side))
     require_command_right(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and not is_shot(live.board, request):
@@ -179,7 +179,7 @@ async def odds_wanted(ctx: Context, live: ActiveGame, unit: str) -> Reply:
     """Open the form of a unit's shot, which shows its odds and rolls nothing."""
     base = Request("fire", unit=(unit,))
     require_command(ctx, live, base)
-    request = with_only_choice(live.board, replace(base, side=side_played_by(live.game, ctx.caller.id)))
+    request = fill_only_choice(live.board, replace(base, side=side_played_by(live.game, ctx.caller.id)))
     missing = [] if request.target else ["target"]
     return await ask_for_facts(ctx, live, request, missing, for_odds=True)
 

@@ -37,9 +37,9 @@ from cogs.components.play.unit_menu import (
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import Standing, Step, free_units, ready, sets_up, setup_steps, unit_steps
+from rules.command.next_steps import Legality, Step, best_use, free_units, is_setup_act, setup_steps, unit_steps
 from rules.command.system import Board, Reaction
-from rules.command.turns import had_go, is_done
+from rules.command.turns import has_acted, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.request import Request, changed
@@ -183,7 +183,7 @@ def _row_buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Con
         yield ShowMoreActions(*at).button(words.plain.say("More …"))
     yield UndoLast(*at).button(words.plain.say("Undo"))
     for step in steps_of_turn(words, board)[-max(room - len(first) - 2, 1) :]:
-        yield step_button(words, step, at, "main" if step.standing is Standing.FREE else "plain")
+        yield step_button(words, step, at, "main" if step.standing is Legality.FREE else "plain")
 
 
 def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
@@ -323,7 +323,7 @@ def labels_of(items: Items) -> list[str]:
 
 def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     board = result.after
-    unit = None if sets_up(board, result.entry.request.get("action")) else _unit_to_go_on(result)
+    unit = None if is_setup_act(board, result.entry.request.get("action")) else _unit_to_go_on(result)
     side = unit.side if unit else None
     # A side that has just received the turn starts with its first steps.
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
@@ -336,7 +336,7 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     fired = result.entry.command == "fire" and unit is unit_that_acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
-        steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
+        steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Legality.FREE))
     free = _named_turn_steps(board, turn, units or steps, unit)
     asked = {(note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request}
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
@@ -353,7 +353,7 @@ def _named_turn_steps(
     Setup steps come before the first unit acts, then the initiative while it must be rolled. All steps are named if no
     unit is `going` on.
     """
-    free = [step for step in turn if step.standing is Standing.FREE]
+    free = [step for step in turn if step.standing is Legality.FREE]
     first = [] if unit or board.game.turn > 1 else setup_steps(board)
     over = not going or (board.game.order and not board.game.holder)
     begins = ("initiative",) if board.game.order else ("initiative", "turn phase")
@@ -366,9 +366,9 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
         return ()
     activate = board.system.commands.get("activate")
-    if activate is not None and activate.offered and ready(board, "activate", unit) is Standing.FREE:
+    if activate is not None and activate.offered and best_use(board, "activate", unit) is Legality.FREE:
         request = Request("activate", unit=(unit.id,), side=unit.side)
-        return (step_button(words.at(board), Step(activate.title, request, Standing.FREE), at),)
+        return (step_button(words.at(board), Step(activate.title, request, Legality.FREE), at),)
     return tuple(step_button(words.at(board), step, at) for step in unit_steps(board, unit)[:MOST_SHOWN])
 
 
@@ -389,7 +389,7 @@ def _unit_to_go_on(result: CommandResult) -> Unit | None:
 
 
 def _can_go_on(board: Board, unit: Unit) -> bool:
-    begun = had_go(board, unit) or unit.count("actions_left")
+    begun = has_acted(board, unit) or unit.count("actions_left")
     return bool(unit.alive and begun and unit.side == board.game.holder and not is_done(board, unit))
 
 

@@ -60,10 +60,10 @@ from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.rolls import replacement_lines
-from rules.command.next_steps import Standing, at_best, command_of
+from rules.command.next_steps import Legality, best_legality, command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
-from rules.kernel.text import Joined, Term, Text, inch
+from rules.kernel.text import Joined, Term, Text, inches_text
 
 
 @handles_click(UndoEntry)
@@ -95,7 +95,7 @@ def _is_repeatable(live: ActiveGame, entry: Entry) -> bool:
     """True if the entry's command could be repeated without any warning."""
     request = Request.of(entry.request)
     here = {*request.unit, *request.target} <= set(live.game.units)
-    return not live.game.over and here and at_best(live.board, request) is Standing.FREE
+    return not live.game.over and here and best_legality(live.board, request) is Legality.FREE
 
 
 # Texts for the story.
@@ -243,7 +243,7 @@ _AMENDED = ("distance", "cover", "situation", "firers")
 
 
 def _values_text(values: Sequence[Any]) -> Text:
-    named = [inch(one) if isinstance(one, Decimal) else Term(str(one)) for one in values]
+    named = [inches_text(one) if isinstance(one, Decimal) else Term(str(one)) for one in values]
     return Joined(named, ", ") if named else Text("none")
 
 

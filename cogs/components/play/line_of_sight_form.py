@@ -23,11 +23,11 @@ from cogs.components.play.order_form import menu_field
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
-from rules.command.next_steps import Standing, ready
+from rules.command.next_steps import Legality, best_use
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice
-from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
-from rules.opponent.sight import BEYOND, LIKELY, Around, Seen, Sight, nearest_first, pair
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inches_text
+from rules.opponent.sight import BEYOND, LIKELY, Around, Seen, Sight, pair, sort_by_nearness
 
 MOST_BESIDE = 12
 """Most further enemies in sight that fit into the id of the form."""
@@ -100,7 +100,7 @@ def is_surroundings_asked(live: ActiveGame, plays: BotState, asked: SightQuery) 
     unit, begins = live.game.units.get(asked.unit), live.system.commands.get("activate")
     if unit is None or (begins is not None and begins.offered):
         return True
-    return ready(live.board, "move", unit) <= Standing.ASKS
+    return best_use(live.board, "move", unit) <= Legality.ASKS
 
 
 def max_foes(live: ActiveGame, plays: BotState, asked: SightQuery) -> int:
@@ -122,7 +122,7 @@ def seen_form(
     With `ticked`, all enemies in `seen` are in sight, even if they were reported out of sight before.
     """
     words = words.plain.at(live.board)
-    near = nearest_first(plays.sight, asked.unit, seen)
+    near = sort_by_nearness(plays.sight, asked.unit, seen)
     most = max_foes(live, plays, asked)
     shown, rest = near[:most], near[most : most + MOST_BESIDE]
     form = discord.ui.Modal(
@@ -151,7 +151,7 @@ def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:
     """Return the text for a feature around a unit, or for its absence."""
     reach = opponent_of(live.system.key).reach
     if name == "objective" and reach is not None:
-        far = inch(reach)
+        far = inches_text(reach)
         return Text("an objective within {high}", high=far) if so else Text("no objective within {high}", high=far)
     return (_NEAR if so else _NOT_NEAR)[name]
 
@@ -181,7 +181,7 @@ def _distance_text(inches: Decimal, cover: Choice | None) -> Text:
     if inches >= BEYOND:
         return Text("in sight, further away")
     name = cover and (cover.name or cover.label)
-    return Joined([Text("up to {high}", high=inch(inches)), *([name] if name else [])], ", ")
+    return Joined([Text("up to {high}", high=inches_text(inches)), *([name] if name else [])], ", ")
 
 
 def _band_ends(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
@@ -277,7 +277,7 @@ def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, Seen | N
 def assumed_sight(live: ActiveGame, plays: BotState, asked: SightQuery) -> dict[str, Seen | None]:
     """Return the assumed view of each enemy in question, by id; None if it is out of sight."""
     ends, first = _band_ends(live, live.game.units[asked.unit]), _open_ground(live)
-    near = nearest_first(plays.sight, asked.unit, asked.foes)
+    near = sort_by_nearness(plays.sight, asked.unit, asked.foes)
     return {foe.id: _last_seen(plays, asked.unit, foe, ends, first) for foe in near}
 
 

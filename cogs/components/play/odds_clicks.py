@@ -22,7 +22,7 @@ from cogs.rendering.text import Reader
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.facts import MissingFacts
-from rules.kernel.request import Request, asked_for
+from rules.kernel.request import Request, requested_situations
 from rules.kernel.text import Text
 
 # Ids of the buttons. Those of earlier versions name no game and apply to the current one.
@@ -100,7 +100,7 @@ class OddsForm(OrderId, what="look"):
 async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
     """Return the form for the missing facts; re-raise `missing` if no form can ask for them."""
     about = OddsForm.at((live.info.id, live.game.number), replace(request, side=None))
-    open_list = request.distance or asked_for(request.situation)
+    open_list = request.distance or requested_situations(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
     form = await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about, Text("Odds"))

@@ -61,7 +61,7 @@ from rules.kernel.facts import Ask
 from rules.kernel.text import Heading, Listed, Text, UnitRef, kind_of
 from rules.opponent.decide import Ordered
 from rules.opponent.sight import LIKELY, Around, Seen
-from rules.opponent.words import choices, how, order_text, reason
+from rules.opponent.words import choices, method_remarks, order_text, reason
 
 MOST_ONE_BY_ONE = 2
 """Most reacting units that the bot asks about one by one; for more, one menu asks which of them see the target."""
@@ -279,7 +279,7 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
         raise Refusal(Text("That order is over."))
     words = ctx.me.at(live.board)
     why = filter(None, (reason(live.board, ordered),))
-    lines = [words(line) for line in (*why, *choices(live.board, ordered.weighed), *how(ordered))]
+    lines = [words(line) for line in (*why, *choices(live.board, ordered.weighed), *method_remarks(ordered))]
     stance = words.say("In hundredths of a side's strength, as weighed by the stance {stance}.", stance=plays.stance)
     return Reply(words.say("Why this order"), "\n".join([stance, *(f"• {line}" for line in lines)]), private=True)
 

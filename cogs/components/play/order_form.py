@@ -30,17 +30,17 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
 from cogs.rendering.text import Reader
-from rules.command.choices import how_written
+from rules.command.choices import distance_examples
 from rules.command.movement import Band
-from rules.command.next_steps import Standing, at_best, command_of, is_shot
+from rules.command.next_steps import Legality, best_legality, command_of, is_shot
 from rules.command.split_fire import has_one_target
 from rules.command.system import Board, Command
-from rules.command.turns import active
+from rules.command.turns import active_units
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Joined, Text, UnitRef, several
+from rules.kernel.text import Heading, Joined, Text, UnitRef, several_of
 
 # The fields of command forms.
 
@@ -111,7 +111,7 @@ def band_field(
 
 def _hint(live: ActiveGame, base: Request) -> Text:
     """Return the hint on the format of a distance, or of several if there may be several targets."""
-    how, command = Heading(how_written(live.board.ruler)), command_of(live.board, base)
+    how, command = Heading(distance_examples(live.board.ruler)), command_of(live.board, base)
     if command is None or "target" not in command.several or command.fires:
         return how
     return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
@@ -268,7 +268,7 @@ def _participant_fields(
     request = said.request
     if not base.unit and "unit" in command.needs:
         able = form_options(words, live, base, "unit")
-        acting = {one.id for one in active(live.board)}
+        acting = {one.id for one in active_units(live.board)}
         likely = [one.value for one in able if len(able) == 1 or one.value in acting]
         yield menu_field(words, "unit", Text("Unit"), able, request.unit or likely[:1], 1)
     if not base.target and command.allies:
@@ -319,8 +319,8 @@ def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Reque
     unit = live.game.units.get(by[0]) if by else None
     options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
     if unit is not None:
-        stands = {one.value: at_best(live.board, replace(base, unit=by, target=(one.value,))) for one in options}
-        able = [one for one in options if stands[one.value] is not Standing.REFUSED]
+        stands = {one.value: best_legality(live.board, replace(base, unit=by, target=(one.value,))) for one in options}
+        able = [one for one in options if stands[one.value] is not Legality.REFUSED]
         options = sorted(able or options, key=lambda one: stands[one.value])
     return menu_field(words, ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 
@@ -382,7 +382,7 @@ def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Requ
     """
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
-    options = [MenuOption(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
+    options = [MenuOption(words(Heading(several_of(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
     given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
     if not set(given) <= {one.value for one in options}:
         return

@@ -13,7 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.play.order_form import AS_BEFORE, FormPrefill
 from cogs.interactions.context import Context
-from rules.command.next_steps import by_standing, command_of, targets
+from rules.command.next_steps import command_of, sort_targets, targets
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.kernel.request import Request
@@ -80,7 +80,7 @@ def facts_from(board: Board, base: Request, past: list[Request]) -> FormPrefill:
     living = [] if friendly else [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     living = [*_fought_enemies(board, base, past), *living]
     others = [one.id for one in targets(board, unit, friendly)] if unit and not base.target else []
-    likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
+    likely = tuple(sort_targets(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
     distance = next((one.distance for one in past if _is_between(one, base.unit, target)), ())
     cover = _last_cover(past, target)

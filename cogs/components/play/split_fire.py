@@ -18,10 +18,10 @@ from cogs.interactions import limits
 from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.command.split_fire import Share, every_share, first_shares, shared_out, weapons_of
+from rules.command.split_fire import Share, divide_shot, every_share, first_shares, weapons_of
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several
+from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several_of
 
 UNREADABLE = Text("Give each target a number, like 4/2.")
 ROW, FAR = "row", "far"
@@ -94,13 +94,13 @@ def _weapons_without_row(live: ActiveGame, request: Request) -> list[Weapon]:
 
 
 def _weapon_names(weapons: Sequence[Weapon]) -> Listed:
-    return Listed([several(one.count, one.name) for one in weapons])
+    return Listed([several_of(one.count, one.name) for one in weapons])
 
 
 def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
     """Return a menu of every distribution of a weapon, or a text field if there are too many."""
     shares = every_share(weapon.count, len(request.target), limits.CHOICES)
-    title = limits.shorten(words(Heading(several(weapon.count, weapon.name))), limits.MODAL_LABEL)
+    title = limits.shorten(words(Heading(several_of(weapon.count, weapon.name))), limits.MODAL_LABEL)
     if shares is None:
         field: Any = discord.ui.TextInput[Any](custom_id=f"{ROW}{nth}", max_length=40, default=_share_code(begins))
         about = words(Joined([UnitRef(id) for id in request.target], " / "))
@@ -139,7 +139,7 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
         for nth, weapon in enumerate(_weapon_rows(live, request))
     }
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _weapons_without_row(live, request)}
-    found = shared_out(replace(request, distance=_split_distances(live, request, sent)), shares)
+    found = divide_shot(replace(request, distance=_split_distances(live, request, sent)), shares)
     if not found.target:
         raise Refusal(Text("No weapon fires: give at least one to a target."))
     return found

@@ -39,7 +39,7 @@ from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_reply
-from rules.command.choices import how_written
+from rules.command.choices import distance_examples
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import Heading, Term, Text
@@ -162,7 +162,7 @@ def _object_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal
     named = discord.ui.TextInput[Any](custom_id=_NAME, max_length=60, default=_free_name(live))
     form.add_item(label_field(words, Text("Name"), named))
     if kind != "objective":
-        form.add_item(_number_field(words, _RADIUS, Text("Radius"), Heading(how_written(live.board.ruler))))
+        form.add_item(_number_field(words, _RADIUS, Text("Radius"), Heading(distance_examples(live.board.ruler))))
         form.add_item(_number_field(words, _TURNS, Text("For how many turns"), Text("Empty: permanent.")))
     return form
 

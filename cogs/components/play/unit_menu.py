@@ -18,22 +18,22 @@ from cogs.rendering.text import Reader, knows
 from cogs.rendering.units import shown_states, state_text
 from rules.command.next_steps import (
     Candidate,
-    Standing,
+    Legality,
     Step,
-    at_best,
+    best_legality,
+    best_use,
     candidates,
     moves,
-    ready,
     shots,
     targets,
     turn_steps,
 )
 from rules.command.system import Board, Command, Reaction
-from rules.command.turns import had_go, is_done
-from rules.game.unit import Unit, of_the_living
-from rules.kernel.request import Request, bare, changed
+from rules.command.turns import has_acted, is_done
+from rules.game.unit import Unit, living_hp
+from rules.kernel.request import Request, bare_request, changed
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, Value
-from rules.kernel.wording import singular, spelled
+from rules.kernel.wording import singular_of, spell_code
 
 _EFFECTS = 2
 """Number of effects shown for a shot at a target."""
@@ -88,7 +88,7 @@ def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> 
 
 def _likely_text(effect: Text, percent: int) -> Text:
     """Return the chance of an effect; for a counted effect, the chance of at least one."""
-    if isinstance(effect, Term) and singular(effect.code) != spelled(effect.code):
+    if isinstance(effect, Term) and singular_of(effect.code) != spell_code(effect.code):
         one = Term(effect.code, 1, plural=True)
         return Text("{n} % at least 1 {effect}", n=percent, effect=one)
     return Text("{n} % {effect}", n=percent, effect=effect)
@@ -98,7 +98,7 @@ def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Val
     if not knows(board, words.reader, unit):
         return [unit.side]
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
-    strength += [f"HP {'/'.join(map(str, of_the_living(unit.hp)))}"] if unit.hp else []
+    strength += [f"HP {'/'.join(map(str, living_hp(unit.hp)))}"] if unit.hp else []
     shown = [(name, value) for name, value in shown_states(board, unit, lean) if name != "tried"]
     return [unit.side, *strength, *(state_text(board, name, value) for name, value in shown)]
 
@@ -106,8 +106,8 @@ def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Val
 def acting_units(words: Reader, board: Board, key: str) -> list[Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
     holder, found = board.game.holder, candidates(board, key, seen=legality_of_cards(board, words.reader, key))
-    mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
-    able = [one for one in mine if one.standing is not Standing.REFUSED]
+    mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Legality.ASKS]
+    able = [one for one in mine if one.standing is not Legality.REFUSED]
     return able or mine
 
 
@@ -140,14 +140,14 @@ def command_unit_options(words: Reader, board: Board, base: Request) -> list[Men
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
     stands = {one.id: _legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
-    able = [one for one in units if stands[one.id] is not Standing.REFUSED] or units
-    able.sort(key=lambda one: (stands[one.id], had_go(board, one)))
+    able = [one for one in units if stands[one.id] is not Legality.REFUSED] or units
+    able.sort(key=lambda one: (stands[one.id], has_acted(board, one)))
     return [unit_option(words, board, one) for one in able]
 
 
-def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
+def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> Legality:
     """Return the legality of a unit's command; a hidden unit counts as free, since the reader must not know more."""
-    return at_best(board, request) if knows(board, words.reader, unit) else Standing.FREE
+    return best_legality(board, request) if knows(board, words.reader, unit) else Legality.FREE
 
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
@@ -155,7 +155,7 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     plain, found = words.plain.at(board), list[MenuOption]()
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command is not None and ready(board, key, unit) <= Standing.ASKS:
+        if command is not None and best_use(board, key, unit) <= Legality.ASKS:
             for foe in targets(board, unit):
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
@@ -170,7 +170,10 @@ def _acts_against_foes(words: Reader, board: Board, unit: Unit) -> list[MenuOpti
     found: list[MenuOption] = []
     for key, act in board.system.acts.items():
         for foe in targets(board, unit) if act.at_foes else ():
-            if at_best(board, changed(bare("act"), unit=(unit.id,), target=(foe.id,), action=key)) <= Standing.ASKS:
+            if (
+                best_legality(board, changed(bare_request("act"), unit=(unit.id,), target=(foe.id,), action=key))
+                <= Legality.ASKS
+            ):
                 option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
                 label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
                 found.append(option._replace(label=label))
@@ -182,16 +185,16 @@ def can_split(board: Board, command: Command, unit: Unit) -> bool:
     weapons = sum(one.count for one in board.system.ready_to_fire(board, unit))
     if "target" not in command.several or weapons < 2:
         return False
-    shot = changed(bare(command.key), unit=(unit.id,), side=unit.side)
+    shot = changed(bare_request(command.key), unit=(unit.id,), side=unit.side)
     foes = (one.id for one in targets(board, unit))
-    able = (id for id in foes if at_best(board, changed(shot, target=(id,))) is not Standing.REFUSED)
+    able = (id for id in foes if best_legality(board, changed(shot, target=(id,))) is not Legality.REFUSED)
     two = tuple(islice(able, 2))
-    return len(two) == 2 and at_best(board, changed(shot, target=two)) is not Standing.REFUSED
+    return len(two) == 2 and best_legality(board, changed(shot, target=two)) is not Legality.REFUSED
 
 
 def _ways_to_move(words: Reader, board: Board, one: Candidate) -> list[Step]:
     """Return the ways in which a unit may move; none if the reader must not know the unit."""
-    if one.standing is not Standing.FREE or not knows(board, words.reader, one.unit):
+    if one.standing is not Legality.FREE or not knows(board, words.reader, one.unit):
         return []
     return moves(board, one.unit)
 
@@ -321,5 +324,5 @@ def fire_options(words: Reader, board: Board, steps: Sequence[Step]) -> Iterator
 def is_activated(board: Board, unit: Unit) -> bool:
     """True if a unit is in the middle of an activation that the system has."""
     activate = board.system.commands.get("activate")
-    begun = had_go(board, unit) or unit.has("actions_left")
+    begun = has_acted(board, unit) or unit.has("actions_left")
     return activate is not None and activate.offered and begun and not is_done(board, unit)

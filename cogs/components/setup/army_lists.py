@@ -43,7 +43,7 @@ from rules.command.list_contract import question
 from rules.command.list_words import LEFT_OUT, SKIPPED, Meaning
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
-from rules.kernel.text import Joined, Plural, Sentence, Term, Text, Typed, counted, several
+from rules.kernel.text import Joined, Plural, Sentence, Term, Text, Typed, counted, several_of
 
 LIST, NAME = "list", "name"
 MOST_TYPED = 4000
@@ -306,7 +306,7 @@ def describe_unit(system: System, given: Mapping[str, Any]) -> Text:
     models = given.get("models", base.models if base else 1)
     of += [counted(models, "model", "models")] if models != 1 else []
     arms = given.get("weapons", [one.model_dump() for one in base.weapons] if base else [])
-    of += [several(int(one.get("count", 1)), str(one["name"])) for one in arms]
+    of += [several_of(int(one.get("count", 1)), str(one["name"])) for one in arms]
     profile: Mapping[str, Any] = given.get("profile", {})
     of += [Text("{field}: {value}", field=Term(field), value=_value_text(value)) for field, value in profile.items()]
     of += [Term(state) for state in given.get("states", {})]

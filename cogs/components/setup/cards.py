@@ -21,8 +21,8 @@ from cogs.rendering.report.reader import ReportReader
 from data.systems import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import as_seen
-from rules.command.force import Force, mustered, specs
+from rules.campaign.seen import visible_campaign
+from rules.command.force import Force, muster_units, specs
 from rules.command.system import Board
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
@@ -53,7 +53,7 @@ def own_units(live: ActiveGame, who: Person) -> list[Unit]:
 def force_on_table(board: Board, force: Force) -> tuple[Board, list[Unit]]:
     """Return the table with a force's units placed as in this game, and those units; raise BadFacts."""
     game = Game(rulings=dict(board.game.rulings))
-    units = mustered(board.system, game, force.name, specs(board.system, force))
+    units = muster_units(board.system, game, force.name, specs(board.system, force))
     for unit in units:
         game.apply(UnitPlaced(unit=unit))
     return board._replace(game=game), units
@@ -103,7 +103,7 @@ async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, 
     """Return the cards of a roster's units as they would enter a battle, with their honours; raise Refusal."""
     if roster is None:
         raise Refusal(Text("Whose roster? Use `roster:`."))
-    seen, system, game = as_seen(campaign, ctx.caller.id), system_of(campaign.system), Game()
+    seen, system, game = visible_campaign(campaign, ctx.caller.id), system_of(campaign.system), Game()
     units, more = list[Unit](), dict[str, Sequence[tuple[Value, Value]]]()
     for one in seen.of_roster(roster.id):
         units.append(unit_in_game(seen, one, system, game, roster.name))

@@ -15,7 +15,7 @@ from cogs.rendering.table_topics import SECTION, topics_of
 from cogs.rendering.text import Reader
 from data import CAMPAIGN
 from rules.campaign.tables import Terms
-from rules.command.choices import of_names
+from rules.command.choices import match_name
 from rules.command.system import System
 from rules.kernel.action import Topic
 from rules.kernel.facts import value_text
@@ -81,7 +81,7 @@ async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
 def _find_topic(words: Reader, topics: Mapping[str, Topic], name: str) -> Topic:
     """Return the topic by its key or its suggested title; raise Refusal."""
     names = {key: key for key in topics} | {words.plain(one.title): key for key, one in topics.items()}
-    found = of_names(name, names)
+    found = match_name(name, names)
     if found is None:
         known = Listed([one.title for one in topics.values()])
         raise Refusal(Text("There is no topic '{name}'. Topics: {topics}.", name=name[:40], topics=known))

@@ -56,7 +56,7 @@ from rules.command.next_steps import setup_steps, turn_steps
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted
-from rules.kernel.wording import capital
+from rules.kernel.wording import capitalise
 from rules.opponent.tables import STANCES, Stance
 from rules.opponent.words import STANCES_TOLD
 
@@ -225,7 +225,7 @@ def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
     called += [plain.say("another force")] if others else []
     called += [plain.say("own list"), plain.say("clock")]
     own = [MenuOption(plain.say("My own list"), _LIST), MenuOption(plain.say("Clock"), _CLOCK)]
-    label = plain.say("{what} …", what=capital(", ".join(called[:3])))
+    label = plain.say("{what} …", what=capitalise(", ".join(called[:3])))
     return SetupMenu(live.info.id, 0).menu([*_player_options(plain, live, free), *own, *others], label)
 
 

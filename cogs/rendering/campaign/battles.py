@@ -16,14 +16,14 @@ from cogs.rendering.campaign.entry import (
 )
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
-from rules.campaign.battle_events import moves_nothing
+from rules.campaign.battle_events import ladder_end_text
 from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
-from rules.campaign.report_events import signer, thrower
+from rules.campaign.report_events import roller_of_need, signer
 from rules.campaign.roster import Roster
 from rules.campaign.telling import line_text
-from rules.kernel.facts import checked
-from rules.kernel.resolve import kept_book, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import resolve, stored_ruleset
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, Typed, Value, counted
@@ -126,7 +126,7 @@ def _open_battles_text(campaign: Campaign) -> Text:
     if fought:
         number = number_of(campaign, fought[-1].id)
         return Text("Battle {number} is being played. Its report is made when the game ends.", number=number)
-    if nothing := moves_nothing(campaign):
+    if nothing := ladder_end_text(campaign):
         return Joined([nothing, Text("The arbitrator can end the campaign: `/campaign end`.")], " ")
     go_on = Text("Tap **Next battle** and choose the enemy.")
     if left := unplaced_recruits(campaign):
@@ -197,7 +197,7 @@ def _report_step_text(campaign: Campaign, battle: Battle, report: Report) -> Tex
         return Text("☑ Signed. It counts.")
     if report.open:
         units = [campaign.units[id] for id in dict.fromkeys(one.unit for one in report.open)]
-        throws = [thrower(campaign, need) for need in report.open]
+        throws = [roller_of_need(campaign, need) for need in report.open]
         rosters = [campaign.rosters[id].name for id in dict.fromkeys(throws)]
         names = Listed([one.name for one in units])
         return Text("🎲 {rosters}: tap **Roll the dice** (for {units}).", rosters=Listed(rosters), units=names)
@@ -295,8 +295,8 @@ def _figures_text(campaign: Campaign, report: Report, roster: str) -> Text:
     if facts is None or facts.get("base") == n:
         return recruits_text(n)
     action = CAMPAIGN.actions["reinforcements"]
-    book = kept_book(CAMPAIGN, campaign.rulings)
-    found = resolve(CAMPAIGN, action, checked(action.facts, facts), book, Given(()))
+    book = stored_ruleset(CAMPAIGN, campaign.rulings)
+    found = resolve(CAMPAIGN, action, validate(action.facts, facts), book, Given(()))
     return found.text if outcome_of(found)["figures"] == n else recruits_text(n)
 
 

@@ -25,7 +25,7 @@ from cogs.rendering.text import Reader
 from data import system_of
 from data.texts import Language
 from rules.campaign.campaign import Campaign
-from rules.campaign.seen import as_seen
+from rules.campaign.seen import visible_campaign
 from rules.campaign.standings import standings
 from rules.game.entry import Entry
 from rules.kernel.text import Text, Typed
@@ -93,7 +93,7 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
 
     Slow, so call it in a thread.
     """
-    plain, campaign = words.plain, as_seen(campaign, words.reader)
+    plain, campaign = words.plain, visible_campaign(campaign, words.reader)
     parts = [
         _standings_chapter(plain, campaign),
         *_story_chapters(plain, campaign),

@@ -21,7 +21,7 @@ from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.seen import UNKNOWN
 from rules.kernel.action import ActionSet
 from rules.kernel.plays import Play
-from rules.kernel.resolve import kept_book
+from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import NOTHING, Listed, Plural, Term, Text, Typed, Value
 
 # Names of things in a campaign: battles by number, people, sides, honours, injuries, a unit's state.
@@ -174,7 +174,7 @@ def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
         yield from throw_lines(words, throw, {})
     if play.leaned:
         settings = campaign.rulings if of is CAMPAIGN else campaign.battle_rulings
-        yield rulings_line(words, kept_book(of, settings).rulings, play.leaned)
+        yield rulings_line(words, stored_ruleset(of, settings).rulings, play.leaned)
     yield ""
     yield from topic_lines(words, of, play)
 

@@ -17,11 +17,11 @@ from cogs.rendering.campaign.entry import (
 from cogs.rendering.text import Reader
 from data import system_of
 from rules.campaign.campaign import Campaign
-from rules.campaign.levels import promoted
+from rules.campaign.levels import promote
 from rules.campaign.roster import CampaignUnit, Deed, Roster
 from rules.campaign.roster_events import points_of
-from rules.campaign.seen import as_seen
-from rules.campaign.telling import battle_told
+from rules.campaign.seen import visible_campaign
+from rules.campaign.telling import battle_text
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import StoryTold
@@ -36,7 +36,7 @@ STORIES = 25
 
 def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
     """Return the rosters, one per line."""
-    campaign = as_seen(campaign, words.reader)
+    campaign = visible_campaign(campaign, words.reader)
     lines = [words(_roster_summary(campaign, one)) for one in campaign.rosters.values()]
     return lines or [words.say("No rosters yet: get one with `/campaign join`.")]
 
@@ -58,7 +58,7 @@ def _roster_summary(campaign: Campaign, roster: Roster) -> Text:
 
 def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> list[str]:
     """Return a roster with the units of one page."""
-    campaign = as_seen(campaign, words.reader)
+    campaign = visible_campaign(campaign, words.reader)
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     head = [words(one) for one in _open_step_texts(campaign, roster)] + [words(_roster_summary(campaign, roster))]
     if not units:
@@ -111,13 +111,13 @@ def unit_lines(
     words: Reader, campaign: Campaign, system: System, unit: CampaignUnit, stories: Sequence[HistoryLine]
 ) -> list[str]:
     """Return the page of a unit: its state, the gains of its levels, its honours, and its recorded history."""
-    campaign, roster = as_seen(campaign, words.reader), campaign.rosters[unit.roster]
+    campaign, roster = visible_campaign(campaign, words.reader), campaign.rosters[unit.roster]
     parts = Joined(list(state_parts(campaign, unit)), " · ")
     lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
     cost = None if unit.gone else level_cost(campaign, unit)
     if cost:
         lines.append(words.say("⬇ {cost}.", cost=describe_cost(cost)))
-    gains = promoted(system.levels, unit.profile, unit.level, unit.choices).gains
+    gains = promote(system.levels, unit.profile, unit.level, unit.choices).gains
     if gains:
         said = Joined([Text("level {level}: {gain}", level=one.level, gain=one.says) for one in gains], " · ")
         lines.append(words.say("**Levels**: {gains}", gains=said))
@@ -154,7 +154,7 @@ def _history_text(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) ->
     if battle is not None:
         # The report as first signed: a correction has its own line.
         fought = story.deed.key == "fought" and (battle.first or battle.settled)
-        said = battle_told(fought.change(unit.id), honour_and_injury_names(campaign)) if fought else story.text
+        said = battle_text(fought.change(unit.id), honour_and_injury_names(campaign)) if fought else story.text
         number, entries = number_of(campaign, story.battle), Listed([f"#{one}" for one in story.entries[:6]])
         if story.entries:
             return Text("Battle {number} ({entries}): {story}", number=number, entries=entries, story=said)
@@ -166,7 +166,7 @@ def _history_text(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) ->
 
 def _chosen_gain(campaign: Campaign, unit: CampaignUnit, deed: Deed) -> Text | None:
     """Return the gain chosen for a level; None for another deed, or once the level is lost."""
-    gains = promoted(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
+    gains = promote(system_of(campaign.system).levels, unit.profile, unit.level, unit.choices).gains
     found = (one for one in gains if (one.level, one.trait) == (deed.values.get("level"), deed.values.get("trait")))
     gain = next(found, None) if deed.key == "level_chosen" else None
     return gain and Text("Level {level}: {gain}", level=gain.level, gain=gain.says)

@@ -11,7 +11,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
 from rules.campaign.standings import Ladder, RosterStanding, ladder, middle
 from rules.campaign.tables import Terms
-from rules.campaign.territories import held_by
+from rules.campaign.territories import territories_of
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, Typed, Value
 
 SHOWN = 25
@@ -55,7 +55,7 @@ def _points_parts(campaign: Campaign, one: RosterStanding) -> Iterator[Text]:
     yield Plural("{n} figure left", "{n} figures left", one.strength)
     roster = campaign.rosters[one.roster]
     if one.territories:
-        worth = sum(land.victory for land in held_by(campaign.territories, roster.side).values())
+        worth = sum(land.victory for land in territories_of(campaign.territories, roster.side).values())
         yield Plural("{n} territory ({worth:+})", "{n} territories ({worth:+})", one.territories, worth=worth)
     if roster.awarded:
         yield Text("awarded {n:+}", n=roster.awarded)

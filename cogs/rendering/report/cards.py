@@ -12,7 +12,7 @@ from cogs.rendering.units import field_texts, state_text, units_in_order, weapon
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.action import State
-from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Value, several
+from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Value, several_of
 
 Size = Literal[9, 6]
 Paper = Literal["A4", "Letter"]
@@ -86,7 +86,7 @@ def _build_card(words: ReportReader, board: Board, unit: Unit, code: str, more: 
 def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
     """Yield a line per weapon with its numbers, the scores needed, states without boxes, and origins."""
     for weapon in board.system.armed(unit):
-        yield several(weapon.count, weapon.name), weapon_numbers(board, weapon)
+        yield several_of(weapon.count, weapon.name), weapon_numbers(board, weapon)
     if needed := board.system.numbers(board, unit):
         yield Text("Numbers"), Joined(needed, ", ")
     states = board.system.states

@@ -15,10 +15,10 @@ from cogs.rendering.rolls import known_faces
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import TurnAdvanced
-from rules.kernel.dice import Reading, Successes, Total, spread
+from rules.kernel.dice import Reading, Successes, Total, spread_faces
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import UnitRef
-from rules.kernel.throw_kinds import unit_throwing
+from rules.kernel.throw_kinds import rolling_unit
 
 COLUMNS = (
     "entry", "at", "turn", "player", "side", "command", "unit", "target", "throw", "needed", "dice", "faces",
@@ -63,7 +63,7 @@ def escape_formula(cell: str | int) -> str | int:
 def _roll_columns(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> list[str]:
     """Return the side, command, units and label of a roll."""
     side = throw.side if throw.side is not None else entry.side
-    unit, target = unit_throwing(play, throw), play.roles.get("target") or play.roles.get("defender")
+    unit, target = rolling_unit(play, throw), play.roles.get("target") or play.roles.get("defender")
     return [
         words(side or ""),
         entry.command,
@@ -96,7 +96,7 @@ def expected_result(system: System, play: Play, throw: Throwing) -> Fraction:
     """Return the expectation of `roll_result` for so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
     if throw.needed is not None and throw.needed.of_total:
-        ways = sum(ways for total, ways in spread(Total(), dice, throw.sides) if throw.needed.met_by(total))
+        ways = sum(ways for total, ways in spread_faces(Total(), dice, throw.sides) if throw.needed.met_by(total))
         return Fraction(ways, throw.sides**dice)
     if throw.needed is not None:
         return dice * _mean_result(Successes(throw.needed.face), 1, throw.sides)
@@ -106,5 +106,5 @@ def expected_result(system: System, play: Play, throw: Throwing) -> Fraction:
 
 
 def _mean_result(reading: Reading[Any], dice: int, sides: int) -> Fraction:
-    ways = spread(reading, dice, sides)
+    ways = spread_faces(reading, dice, sides)
     return Fraction(sum(got * times for got, times in ways), sides**dice)

@@ -29,7 +29,7 @@ from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import Kind, Sentence, Text, Typed, kind_of
-from rules.kernel.throw_kinds import unit_throwing
+from rules.kernel.throw_kinds import rolling_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class EntryRenderer:
             source=source_text(throw.source, throw.added),
         )
         # The ledger of a unit hidden from the reader would reveal it.
-        known = words.knows(unit_throwing(play, throw))
+        known = words.knows(rolling_unit(play, throw))
         return RollView(
             head,
             tuple((face, _is_success(face, need)) for face in known_faces(throw)),

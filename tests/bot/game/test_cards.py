@@ -14,24 +14,24 @@ import pytest
 
 from bot.game.people import legality_of_cards
 from data import SYSTEMS
-from rules.command.force import mustered, spec
+from rules.command.force import muster_units, spec
 from rules.command.next_steps import (
-    by_standing,
+    best_use,
     candidates,
     command_of,
+    fill_only_choice,
     free_units,
-    planned,
-    ready,
+    plan_request,
+    sort_targets,
     steps,
     turn_steps,
-    with_only_choice,
 )
 from rules.command.system import Board, System
 from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request, changed
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 
@@ -49,7 +49,7 @@ def kinds(system: System) -> Iterator[dict[str, Any]]:
 
 
 def laid(system: System, kind: Mapping[str, Any], states: Mapping[str, int], holder: str | None) -> Board:
-    board, last = Board(Game(), system, book_of(system, {})), list(system.units)[-1]
+    board, last = Board(Game(), system, ruleset_of(system, {})), list(system.units)[-1]
     for side, given in (("Red", dict(kind) | {"states": {"hidden": 1}}), ("Red", {"type": last, "states": {}})):
         board = _with(board, side, given)
     board = _with(board, "Blue", {"type": last, "states": {}})
@@ -59,7 +59,7 @@ def laid(system: System, kind: Mapping[str, Any], states: Mapping[str, int], hol
 
 
 def _with(board: Board, side: str, given: Mapping[str, Any]) -> Board:
-    [unit] = mustered(board.system, board.game, side, [spec(board.system, given)], None)
+    [unit] = muster_units(board.system, board.game, side, [spec(board.system, given)], None)
     return board.after([UnitPlaced(unit=unit)])
 
 
@@ -82,10 +82,10 @@ def told(board: Board) -> Iterator[object]:
         unit = board.unit(id)
         yield id, [ENGLISH(one) for one in board.system.may(board, unit)]
         yield id, [(ENGLISH(one.label), one.standing) for one in steps(board, unit)]
-        yield id, [(key, ready(board, key, unit)) for key in keys]
+        yield id, [(key, best_use(board, key, unit)) for key in keys]
     yield from _at_the_card(board)
     for request in (*map(Request, keys), *(Request("act", action=key) for key in board.system.acts)):
-        yield [with_only_choice(board, changed(request, side=side)) for side in (None, *SIDES)]
+        yield [fill_only_choice(board, changed(request, side=side)) for side in (None, *SIDES)]
     for key in keys:
         seen = legality_of_cards(board, None, key)
         yield key, [(one.unit.id, one.standing) for one in candidates(board, key, seen=seen)]
@@ -102,7 +102,7 @@ def _at_the_card(board: Board) -> Iterator[object]:
     for base in (*(Request(key, (FOE,), side="Blue") for key in board.system.commands), *acts):
         command = command_of(board, base)
         if command is not None and "target" in command.needs:
-            yield base.command, by_standing(board, base, (CARD, MATE))
+            yield base.command, sort_targets(board, base, (CARD, MATE))
             cover = (command.covers[0].code,) if command.covers else ()
             for inches in (10, 4, 1, 24):
                 yield _planned(board, changed(_at(base), distance=(Decimal(inches),), cover=cover))
@@ -113,7 +113,7 @@ def _at(base: Request) -> Request:
 
 
 def _planned(board: Board, request: Request) -> tuple[object, ...]:
-    stands, order = planned(board, request)
+    stands, order = plan_request(board, request)
     if order is None:
         return request, stands
     said: tuple[Text, ...] = (order.title, *order.warnings, *order.rethrows)

@@ -11,7 +11,7 @@ from data import system_of
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.resolve import kept_book
+from rules.kernel.resolve import stored_ruleset
 
 RED = Unit(id="u1", name="Marines", side="Red", models=5, starting=5)
 BLUE = Unit(
@@ -21,7 +21,7 @@ BLUE = Unit(
 
 def board(*units: Unit) -> Board:
     system = system_of("fubar")
-    return Board(Game(units={unit.id: unit for unit in units}), system, kept_book(system, {}))
+    return Board(Game(units={unit.id: unit for unit in units}), system, stored_ruleset(system, {}))
 
 
 @pytest.mark.parametrize(

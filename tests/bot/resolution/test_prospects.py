@@ -10,8 +10,8 @@ from bot.resolution.execution import prospects
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.dice import Throw
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of
+from rules.kernel.facts import validate
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import DecisionNeeded, Faces, Live
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
@@ -27,7 +27,7 @@ def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
     """An assault up to the first decision: whether the defender shoots first."""
     action = WW2.actions["assault"]
     with pytest.raises(DecisionNeeded) as needed:
-        Live(sixes, ask=True).play(action.rule, action.plan(checked(action.facts, facts), book_of(WW2)))
+        Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(WW2)))
     return action, needed.value
 
 

@@ -12,14 +12,14 @@ from rules.command.system import Board
 from rules.game.events import TableObject
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Term, Text, UnitRef
 
 SYSTEM = system_of("fubar")
 
 
 def _board(*units: Unit) -> Board:
-    return Board(Game(units={unit.id: unit for unit in units}), SYSTEM, book_of(SYSTEM))
+    return Board(Game(units={unit.id: unit for unit in units}), SYSTEM, ruleset_of(SYSTEM))
 
 
 def _unit(id: str = "u1", **given: Any) -> Unit:
@@ -49,7 +49,7 @@ def test_turns_that_are_left_are_one_marker() -> None:
     system = system_of("openfire_ww2")
     for state in ("barraged", "buttoned"):
         boards = [
-            Board(Game(units={"u1": _unit(states={state: left} if left else {})}), system, book_of(system))
+            Board(Game(units={"u1": _unit(states={state: left} if left else {})}), system, ruleset_of(system))
             for left in (0, 2, 1, 0)
         ]
         changes = [table_sync(*two) for two in pairwise(boards)]

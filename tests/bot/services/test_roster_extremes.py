@@ -12,7 +12,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.roster import edit_unit
 from bot.store.tables import Battle
 from data import SYSTEMS
-from rules.command.force import mustered, spec
+from rules.command.force import muster_units, spec
 from rules.command.system import Board, System
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
@@ -20,7 +20,7 @@ from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from tests.bot.playing import call
 
 NUMBERS = ("-1", "0", "1", "2", "5", "12", "20", "24", "100", "1000")
@@ -77,13 +77,13 @@ def _use(board: Board, unit: Unit, enemy: Unit) -> None:
 
 def _units(system: System, kind: str, **given: Any) -> list[Unit]:
     game, wanted = Game(), spec(system, {"type": kind, "name": "A", **given})
-    unit = mustered(system, game, "Red", [wanted], "1")[0]
+    unit = muster_units(system, game, "Red", [wanted], "1")[0]
     game.apply(UnitPlaced(unit=unit))
-    return [unit, *mustered(system, game, "Blue", [spec(system, {"type": next(iter(system.units))})], "2")]
+    return [unit, *muster_units(system, game, "Blue", [spec(system, {"type": next(iter(system.units))})], "2")]
 
 
 def _board(system: System, *units: Unit) -> Board:
-    return Board(Game(units={unit.id: unit for unit in units}), system, book_of(system))
+    return Board(Game(units={unit.id: unit for unit in units}), system, ruleset_of(system))
 
 
 def _live(board: Board) -> ActiveGame:

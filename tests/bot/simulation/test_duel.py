@@ -16,10 +16,10 @@ from bot.simulation.duel import TURNS, Duel, DuelPlayer, RandomPlayer, player_by
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
-from rules.command.next_steps import Standing, standing
+from rules.command.next_steps import Legality, legality_of
 from rules.command.system import Board, Reaction, System
 from rules.game.events import TurnAdvanced
-from rules.opponent.options import Option, forfeit
+from rules.opponent.options import Option, forfeit_request
 from rules.opponent.sight import CLOSER, Moved, Sight
 from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
@@ -45,8 +45,8 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
         warned: list[str] = []
 
         def listen(board: Board, option: Option, warned: list[str] = warned, seed: int = seed) -> None:
-            last = option.request == forfeit(board, board.game.holder)
-            if standing(board, option.request) >= Standing.WARNED and not last:
+            last = option.request == forfeit_request(board, board.game.holder)
+            if legality_of(board, option.request) >= Legality.WARNED and not last:
                 warned.append(f"seed {seed}, turn {board.game.turn}: {option}")
 
         players: dict[str, DuelPlayer] = {

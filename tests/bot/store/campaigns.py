@@ -9,7 +9,7 @@ from sqlalchemy import delete
 from bot.store import AppendedCampaignEntry, CampaignInfo, Record
 from bot.store.campaign_tables import CAMPAIGN_STATE
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import CampaignEntry, accepted, play_back
+from rules.campaign.fold import CampaignEntry, accept_entry, play_back
 from tests.rules.campaign import played
 
 
@@ -34,10 +34,10 @@ async def without_states(record: Record) -> None:
 async def written(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:
     """Write a campaign entry by entry."""
     entries = [of(id, entry) for entry in found.entries]
-    campaign = accepted(Campaign(), entries[0])
+    campaign = accept_entry(Campaign(), entries[0])
     await record.campaigns.begin(info(id, **changes), entries[0], campaign)
     for at, entry in enumerate(entries[1:], 2):
-        campaign = play_back(entries[:at]) if entry.undoes is not None else accepted(campaign, entry)
+        campaign = play_back(entries[:at]) if entry.undoes is not None else accept_entry(campaign, entry)
         await record.campaigns.append(AppendedCampaignEntry(entry, campaign))
     return campaign
 

@@ -15,7 +15,7 @@ from bot.store import Record
 from bot.store.backup import back_up, restore
 from bot.store.campaign_tables import CAMPAIGN_STATE
 from bot.store.forgetting import ForgottenData
-from rules.campaign.fold import CampaignEntry, play_back, verified
+from rules.campaign.fold import CampaignEntry, play_back, verify_entries
 from rules.campaign.people_events import PlayerJoined
 from rules.kernel.text import Text
 from tests.bot import campaigning as camp
@@ -42,7 +42,7 @@ async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record)
     entries = await record.campaigns.entries("c")
     opened = await record.campaigns.open("c")
     assert opened is not None
-    assert opened.campaign == verified(entries)
+    assert opened.campaign == verify_entries(entries)
     assert opened.campaign.members["Player 1"].name == "Player 1"
     assert (opened.campaign.rosters["rc"].name, opened.campaign.rosters["rc"].player) == ("Zebras", "Player 1")
     whole = json.dumps([one.model_dump(mode="json") for one in entries])

@@ -15,7 +15,7 @@ from bot.store.campaigns import KEEP
 from bot.store.database import Database
 from bot.store.games import WholeGame
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import CampaignEntry, accepted, play_back
+from rules.campaign.fold import CampaignEntry, accept_entry, play_back
 from rules.campaign.people_events import CampaignEnded
 from rules.campaign.roster_events import RosterRenamed
 from rules.game.game import Game
@@ -37,7 +37,7 @@ def renamed(campaign: Campaign, name: str, **more: Any) -> AppendedCampaignEntry
     event = RosterRenamed(roster="ra", name=name)
     given: dict[str, Any] = {"campaign": campaign.id, "number": campaign.number + 1, "command": "rename", "by": ANN}
     entry = CampaignEntry.model_validate({**given, "at": 1.0, "events": [event.model_dump()], **more})
-    return AppendedCampaignEntry(entry, accepted(campaign, entry))
+    return AppendedCampaignEntry(entry, accept_entry(campaign, entry))
 
 
 async def test_a_campaign_is_opened_as_its_entries_have_it(record: Record) -> None:
@@ -135,7 +135,7 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     played.fight(found, units=())
     begun = of("c", found.entries[-2])
     new = AppendedCampaignEntry(
-        begun, accepted(campaign, begun), WholeGame(battle("g1", "20"), [game_entry(1)], Game(number=1))
+        begun, accept_entry(campaign, begun), WholeGame(battle("g1", "20"), [game_entry(1)], Game(number=1))
     )
     with pytest.raises(ChannelTaken):
         await record.campaigns.append(new)
@@ -158,7 +158,7 @@ async def test_a_campaign_that_is_over_stands_last(record: Record) -> None:
     over = CampaignEntry.model_validate(
         {"campaign": "c", "number": campaign.number + 1, "command": "end", "by": ANN, "at": 1.0, "events": events}
     )
-    await record.campaigns.append(AppendedCampaignEntry(over, accepted(campaign, over)))
+    await record.campaigns.append(AppendedCampaignEntry(over, accept_entry(campaign, over)))
     assert [(one.id, one.over) for one in await record.campaigns.all("1")] == [("new", False), ("c", True)]
 
 
@@ -166,7 +166,7 @@ async def test_a_seed_is_a_secret_until_the_campaign_is_over(record: Record) -> 
     found = played.begun()
     seed = CampaignSeed(campaign_id="c", name="c", commitment="c0", seed="5e", drawn_at=1.0)
     first = found.entries[0]
-    await record.campaigns.begin(info(), first, accepted(Campaign(), first), seed)
+    await record.campaigns.begin(info(), first, accept_entry(Campaign(), first), seed)
     assert await record.campaigns.seed("c") == seed
     assert "5e" not in repr(seed)
     assert not await record.campaigns.reveal_seed("c", 2.0)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.store import Battle, Record, pasts
 from bot.store.pasts import Wanted
-from rules.game.entry import Entry, play_back, played
+from rules.game.entry import Entry, play_back, play_entries
 from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.dice import Cause
@@ -53,7 +53,7 @@ async def _same(record: Record, game: Battle, entries: list[Entry], chance: Rand
     last, wanted = chance.randint(1, len(entries)), chance.choice([Wanted(), Wanted("go"), Wanted(unit="u2"), DICE, BY])
     past = await record.entries.past(game.id, lambda some: bool(some) and some[0].number <= last)
     assert list(past) == entries[-len(past) :]
-    assert played(past) == play_back(entries)
+    assert play_entries(past) == play_back(entries)
     assert await record.states.before(game.id, last) == play_back(entries[: last - 1])
     causes = [Cause(state, one) for state in STATES for one in UNITS]
     assert await record.entries.set_by(game.id, causes, last, ()) == _causes(entries, last)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.services.play.comparison import TargetWork
-from rules.command.movement import Band, every, up_to
+from rules.command.movement import Band, bands_of_width, up_to
 from rules.command.next_steps import targets as enemies
 from rules.kernel.request import Request
 from tests.bot.clocks import STILL
@@ -241,12 +241,12 @@ def test_the_ends_of_bands() -> None:
     assert near.holds(Decimal(0))
     assert near.holds(Decimal(8))
     assert not far.holds(Decimal(8))
-    first, second, *others = every(8, 72)
+    first, second, *others = bands_of_width(8, 72)
     assert first.holds(Decimal(0))
     assert not first.holds(Decimal(8))
     assert second == Band(Decimal(8), Decimal(16), Decimal(8))
     assert len(others) == 7
-    assert every(1, 72) == ()
+    assert bands_of_width(1, 72) == ()
 
 
 # What can apply

@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from rules.command.next_steps import MOST, Standing, at_best, by_standing, free_units, ready, steps, turn_steps
+from rules.command.next_steps import (
+    MOST,
+    Legality,
+    best_legality,
+    best_use,
+    free_units,
+    sort_targets,
+    steps,
+    turn_steps,
+)
 from rules.command.system import Command
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board, menus
@@ -57,7 +66,7 @@ async def full(table: Table, system: str) -> str:
     live = await table.live()
     assert len(live.game.units) == 2 * EACH
     red = [unit for unit in live.game.units.values() if unit.side == "Red"]
-    return min(red, key=lambda unit: ready(live.board, "fire", unit)).name
+    return min(red, key=lambda unit: best_use(live.board, "fire", unit)).name
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -84,7 +93,7 @@ async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likel
     await full(table, system)
     board = (await table.live()).board
     for key in {"activate", "fire", "move", "assault"} & set(board.system.commands):
-        every = [unit for unit in board.game.units.values() if ready(board, key, unit) is Standing.FREE]
+        every = [unit for unit in board.game.units.values() if best_use(board, key, unit) is Legality.FREE]
         whole = free_units(board, key, "Blue", 2 * EACH)
         assert len(whole) == min(MOST, len(every))
         assert [unit.side for unit in whole] == sorted(unit.side for unit in whole)
@@ -141,11 +150,11 @@ async def test_who_may_go_and_at_whom_is_told_without_a_plan(
     assert {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()} == could
     assert [step.request for step in turn_steps(board, "Red")] == turn
     assert {key: len(free_units(board, key, "Red", MOST)) for key in commands} == free
-    assert all(ready(board, key, red) is not Standing.REFUSED for key in commands)
+    assert all(best_use(board, key, red) is not Legality.REFUSED for key in commands)
     acts = [key for key, act in board.system.acts.items() if "unit" in act.needs]
-    assert all(isinstance(at_best(board, Request("act", unit=(red.id,), action=key)), Standing) for key in acts)
+    assert all(isinstance(best_legality(board, Request("act", unit=(red.id,), action=key)), Legality) for key in acts)
     foes = [unit.id for unit in board.game.units.values() if unit.side == "Blue"]
-    assert sorted(by_standing(board, Request("fire", unit=(red.id,)), foes)) == sorted(foes)
+    assert sorted(sort_targets(board, Request("fire", unit=(red.id,)), foes)) == sorted(foes)
 
 
 def _never(*_: object) -> None:

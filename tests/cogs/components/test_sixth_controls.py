@@ -9,7 +9,7 @@ import pytest
 
 from data import systems
 from rules.command.movement import Band, up_to
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Board, Command, CommandPlan, Planned
 from rules.command.turns import next_turn
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice
@@ -21,20 +21,20 @@ from tests.sixth import SIXTH, Sixth
 from tests.taps.thumb import Thumb, fields_of
 
 
-def _rests(board: Board, request: Request) -> ResolvedCommand:
-    return ResolvedCommand(title=Text("{unit} rests", unit=board.unit(request.unit[0]).ref))
+def _rests(board: Board, request: Request) -> CommandPlan:
+    return CommandPlan(title=Text("{unit} rests", unit=board.unit(request.unit[0]).ref))
 
 
-def _bound(board: Board, request: Request) -> ResolvedCommand:
-    return ResolvedCommand(after=lambda now, _: next_turn(now), title=Text("Watch {n}", n=board.game.turn + 1))
+def _bound(board: Board, request: Request) -> CommandPlan:
+    return CommandPlan(after=lambda now, _: next_turn(now), title=Text("Watch {n}", n=board.game.turn + 1))
 
 
-def _volley(board: Board, request: Request) -> ResolvedCommand:
+def _volley(board: Board, request: Request) -> CommandPlan:
     """A shot at each target, by every model at each of them."""
     plays: list[Planned] = []
     for target in request.target:
         plays += SIXTH.commands["fire"].order(board, replace(request, target=(target,))).plays
-    return ResolvedCommand(tuple(plays), title=Text("{unit} shoots", unit=board.unit(request.unit[0]).ref))
+    return CommandPlan(tuple(plays), title=Text("{unit} shoots", unit=board.unit(request.unit[0]).ref))
 
 
 FIRE = replace(

@@ -19,7 +19,7 @@ from rules.command.system import Board
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from tests.cogs.faulty import raw
 from tests.cogs.table import Table
 
@@ -65,7 +65,7 @@ def crowd(own: int, enemies: int) -> Board:
     ]
     fallen = [LossesTaken(unit=f"u{nth}", models=4) for nth in (own, own + enemies)]
     system = system_of("fubar")
-    return Board(Game().with_events([*units, *fallen]), system, book_of(system, {}))
+    return Board(Game().with_events([*units, *fallen]), system, ruleset_of(system, {}))
 
 
 @pytest.mark.parametrize("own", [5, CHOICES, 2 * CHOICES])

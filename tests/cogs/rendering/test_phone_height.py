@@ -12,12 +12,12 @@ from cogs.rendering import phone
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.command.turns import turn_over
+from rules.command.turns import turn_over_note
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Shift
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Text, UnitRef, asks, at_table
+from rules.kernel.text import Listed, Text, UnitRef, ask_note, table_note
 from tests.soak import broken
 
 NAMES = ("commandos 3", "Planet defence squad")
@@ -48,9 +48,9 @@ def fight(names: tuple[str, str], system: str = "fubar") -> CommandResult:
     assert found.entry
     board = broken.board(system, *before)
     notes = (
-        at_table(Text("Free defenders within {inches}″ may join in.", inches=3)),
-        turn_over(board, Text("Every unit has acted.")),
-        asks(Text("May react, if they see it: {names}.", names=Listed([UnitRef("u2"), "IFV"]))),
+        table_note(Text("Free defenders within {inches}″ may join in.", inches=3)),
+        turn_over_note(board, Text("Every unit has acted.")),
+        ask_note(Text("May react, if they see it: {names}.", names=Listed([UnitRef("u2"), "IFV"]))),
     )
     title = Text("Assault: {attacker} → {defender}", attacker=UnitRef("u1"), defender=UnitRef("u2"))
     entry = found.entry.model_copy(update={"title": title, "notes": notes, "reason": "the cards said so " * 9})
@@ -106,16 +106,18 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
         for id, name in named.items()
     ]
     board = broken.board("fubar", *units, order=("Red", "Blue"), holder="Red")
-    table = at_table(Text("Free defenders within {inches}″ may join in.", inches=3))
+    table = table_note(Text("Free defenders within {inches}″ may join in.", inches=3))
     strike = Request("assault", ("u2",), ("u10",))
     notes = (
         table,
-        asks(
+        ask_note(
             Text("After the reactions: strike {enemy}.", enemy=UnitRef("u10")),
             Text("Strike {enemy}", enemy=UnitRef("u10")),
             strike,
         ),
-        asks(Text("May react, if they see it: {names}.", names=Listed([UnitRef(id) for id in ("u6", "u8", "u10")]))),
+        ask_note(
+            Text("May react, if they see it: {names}.", names=Listed([UnitRef(id) for id in ("u6", "u8", "u10")]))
+        ),
     )
     title, move = Text("{unit}: Assault", unit=UnitRef("u2")), Request("move", ("u2",), ("u10",), action="assault")
     play = Play(

@@ -18,7 +18,7 @@ from rules.command.system import Board
 from rules.game.events import Player
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import (
     NOTHING,
     Heading,
@@ -32,8 +32,8 @@ from rules.kernel.text import (
     Typed,
     UnitRef,
     counted,
-    in_play,
-    inch,
+    inches_text,
+    name_units,
 )
 from tests.texts.strange import STRANGE
 
@@ -51,7 +51,7 @@ def board(name: str = "Snipers", **states: Any) -> Board:
     seats = [Player(id="ann", name="Ann", side="Red"), Player(id="bob", name="Bob", side="Blue")]
     seats.append(Player(id="cyd", name="Cyd", umpire=True))
     game = Game(units={one.id: one for one in units}, players={one.id: one for one in seats})
-    return Board(game, system_of("opreb"), book_of(system_of("opreb"), {}))
+    return Board(game, system_of("opreb"), ruleset_of(system_of("opreb"), {}))
 
 
 # The language
@@ -65,7 +65,7 @@ def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() 
     assert GERMAN(Listed(("Red", "Blue", "Green"))) == "Rot, Blau und Green"
     assert GERMAN(Typed("Red")) == "Red"
     called_so = Game(players={"ann": Player(id="ann", name="Blue", side="Red")})
-    at = GERMAN.at(Board(called_so, system_of("opreb"), book_of(system_of("opreb"), {})))
+    at = GERMAN.at(Board(called_so, system_of("opreb"), ruleset_of(system_of("opreb"), {})))
     assert at(Listed(("Red", "Blue"))) == "Rot und Blue"
     in_its_name = board("Snipers (Red)")
     assert GERMAN.at(in_its_name)(Text("{unit} moves", unit=UnitRef("u2"))).startswith("Militia")
@@ -104,7 +104,9 @@ def test_sentences_codes_and_plurals_come_out_of_the_catalogue() -> None:
     assert GERMAN.say("📌 {unit} is wiped out.", unit="Militia") == "📌 Militia ist aufgerieben."
     assert (ENGLISH(Term("heavy_mg", 2)), GERMAN(Term("heavy_mg", 2))) == ("heavy MGs", "schwere MGs")
     assert (ENGLISH(counted(1, "hit", "hits")), GERMAN(counted(2, "hit", "hits"))) == ("1 hit", "2 Treffer")
-    assert GERMAN(Text("{who}, {distance}", who=Role("target 2"), distance=inch(Decimal("7.5")))) == "Ziel 2, 7,5″"
+    assert (
+        GERMAN(Text("{who}, {distance}", who=Role("target 2"), distance=inches_text(Decimal("7.5")))) == "Ziel 2, 7,5″"
+    )
     assert GERMAN(Plural("{n} bang", "{n} bangs", 3)) == "3 Bangs"
     assert (ENGLISH(Role("attacker", article=True)), GERMAN(Role("attacker", article=True))) == (
         "the attacker",
@@ -131,11 +133,11 @@ def test_a_hidden_unit_is_a_card_exactly_where_it_is_spoken_of(name: str, reader
     text = Text(
         "The defender pool of {unit}: card 4, {part}, {other}; {typed} ({plain}), {units}. {sentence}",
         unit=UnitRef("u1"),
-        part=in_play(Role("defender"), {"attacker": "u1"}),
+        part=name_units(Role("defender"), {"attacker": "u1"}),
         other=UnitRef("u2"),
         typed=Typed(name),
         plain=name,
-        units=Listed([UnitRef("u2"), in_play(Role("target"), {"target": "u1"})]),
+        units=Listed([UnitRef("u2"), name_units(Role("target"), {"target": "u1"})]),
         sentence=Sentence(Joined((Heading(UnitRef("u1")), "e"))),
     )
     for speaks, said in ((words, escape_typed(name)), (words.plain, name)):

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from data import system_of
-from rules.command.effects import changes, with_aftermath
-from rules.command.force import mustered, spec
-from rules.command.system import Board, ResolvedCommand
+from rules.command.effects import changes, settle_board
+from rules.command.force import muster_units, spec
+from rules.command.system import Board, CommandPlan
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
-from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.resolve import Resolution, resolve, ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.table import Given
 from rules.kernel.text import Role, Text
@@ -73,9 +73,9 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     """
     game, rulings = Game(), {"shot_range": "left_out"} | rulings
     for side, kind in units:
-        [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
+        [unit] = muster_units(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
         game.apply(UnitPlaced(unit=unit))
-    return Board(game, SYSTEM, book_of(SYSTEM, rulings))
+    return Board(game, SYSTEM, ruleset_of(SYSTEM, rulings))
 
 
 def marked(on: Board, id: str, **states: int | str) -> Board:
@@ -122,7 +122,7 @@ def keys(resolution: Resolution) -> list[str]:
     return [step.throw.key for step in resolution.played.steps]
 
 
-def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
+def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
     """Return the plan of a command; a single unit or target may be given by its id alone."""
     for name in ("unit", "target"):
         if isinstance(given.get(name), str):
@@ -161,7 +161,7 @@ def done(
         after = after.after(changes(after, plays[-1].effects, planned.roles))
     faces.finish()
     outcomes = [play.played for play in plays]
-    after = after.after(with_aftermath(after, order.after(after, outcomes)))
+    after = after.after(settle_board(after, order.after(after, outcomes)))
     words, notes = Named(after), order.notes(after, outcomes)
     kept = [play_of(play, planned.roles) for play, planned in zip(plays, order.plays, strict=True)]
     return Done(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.command.system import Board
-from rules.command.turns import had_go
+from rules.command.turns import has_acted
 from rules.game.events import LossesTaken, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -127,9 +127,9 @@ def test_targets_may_be_shot_at_afresh_in_every_bound() -> None:
 
 def test_the_record_knows_who_has_had_its_go_until_the_bound_ends() -> None:
     after = done(_begun(), "activate", unit="u1").board
-    assert [had_go(after, after.unit(id)) for id in ("u1", "u2")] == [True, False]
+    assert [has_acted(after, after.unit(id)) for id in ("u1", "u2")] == [True, False]
     over = done(after, "turn next").board
-    assert not had_go(over, over.unit("u1"))
+    assert not has_acted(over, over.unit("u1"))
 
 
 def test_downed_never_ends() -> None:

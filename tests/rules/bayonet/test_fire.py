@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import BadDice, BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.plays import Effect
-from rules.kernel.resolve import book_of, resolve
+from rules.kernel.resolve import resolve, ruleset_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import SYSTEM, figure, keys, outcome, play, shot
@@ -221,9 +221,9 @@ def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shoote
 
 def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
     action = SYSTEM.actions["fire"]
-    facts = checked(action.facts, shot(**IN_COMBAT))
+    facts = validate(action.facts, shot(**IN_COMBAT))
     with pytest.raises(DecisionNeeded) as asked:
-        resolve(SYSTEM, action, facts, book_of(SYSTEM), Given([1, 6]), ask=True)
+        resolve(SYSTEM, action, facts, ruleset_of(SYSTEM), Given([1, 6]), ask=True)
     offers = asked.value.decision.offers(*asked.value.situation)
     assert [offer.value for offer in offers] == ["0", "1", "none"]
 

@@ -7,10 +7,10 @@ import pytest
 from data.files import sample_forces
 from rules.bayonet.facts import Profile
 from rules.bayonet.figures import figure
-from rules.command.force import mustered, spec, specs
+from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from tests.rules.bayonet.table import SYSTEM
 
 FACTORS = {
@@ -49,7 +49,7 @@ def test_weapons_are_what_shoots_and_cannot_be_fought() -> None:
 
 @pytest.mark.parametrize("name", list(sample_forces("bayonet")))
 def test_sample_forces_muster_and_every_figure_can_act(name: str) -> None:
-    units = mustered(SYSTEM, Game(), "Blue", specs(SYSTEM, sample_forces("bayonet")[name]), None)
+    units = muster_units(SYSTEM, Game(), "Blue", specs(SYSTEM, sample_forces("bayonet")[name]), None)
     assert len({unit.name for unit in units}) == len(units)
     for unit in units:
         assert figure(unit).range_cf is not None or figure(unit).physical_cf is not None
@@ -65,12 +65,12 @@ def test_together_they_field_the_whole_list_but_the_carried_grenade() -> None:
 
 
 def test_a_profile_has_defaults_and_bounds() -> None:
-    plain = checked(Profile, {})
+    plain = validate(Profile, {})
     assert (plain.arc, plain.bounds_between, plain.range_cf, plain.move) == (45, 1, None, None)
     with pytest.raises(BadFacts, match="bounds_between"):
-        checked(Profile, {"bounds_between": 0})
+        validate(Profile, {"bounds_between": 0})
     with pytest.raises(BadFacts, match="arc"):
-        checked(Profile, {"arc": 181})
+        validate(Profile, {"arc": 181})
 
 
 def test_an_unknown_weapon_is_refused() -> None:

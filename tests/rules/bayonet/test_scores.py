@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bayonet.tables import RESULTS, Rulings, aid, aid_leaned, graded, results_leaned
+from rules.bayonet.tables import RESULTS, Rulings, aid, aid_rulings, grade_index, result_rulings
 from rules.kernel.dice import total
 
 SCORES = range(-8, 30)
@@ -28,17 +28,17 @@ def _double(score: int, against: int) -> str:
 def test_every_pair_of_scores_under_the_graded_ruling() -> None:
     for score in SCORES:
         for against in SCORES:
-            assert RESULTS[graded(score, against, double=False)] == _graded(score, against)
+            assert RESULTS[grade_index(score, against, double=False)] == _graded(score, against)
 
 
 def test_every_pair_of_scores_under_the_double_ruling() -> None:
     for score in SCORES:
         for against in SCORES:
-            assert RESULTS[graded(score, against, double=True)] == _double(score, against)
+            assert RESULTS[grade_index(score, against, double=True)] == _double(score, against)
 
 
 def test_nothing_is_rounded() -> None:
-    assert [RESULTS[graded(9, against, double=False)] for against in (4, 5)] == ["downed", "suppressed"]
+    assert [RESULTS[grade_index(9, against, double=False)] for against in (4, 5)] == ["downed", "suppressed"]
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_aid_adds_so_much_each_up_to_the_most(aiding: int, each: int, most: int,
 
 
 def test_aid_names_the_rulings_that_decided_it() -> None:
-    assert aid_leaned(0, Rulings()) == ()
-    assert aid_leaned(3, Rulings()) == ("aid_each",)
-    assert aid_leaned(4, Rulings()) == ("aid_each", "aid_max")
+    assert aid_rulings(0, Rulings()) == ()
+    assert aid_rulings(3, Rulings()) == ("aid_each",)
+    assert aid_rulings(4, Rulings()) == ("aid_each", "aid_max")
 
 
 def test_a_score_that_harms_nobody_leans_on_no_ruling() -> None:
-    assert results_leaned("none") == ()
-    assert results_leaned("flee") == ("results",)
+    assert result_rulings("none") == ()
+    assert result_rulings("flee") == ("results",)

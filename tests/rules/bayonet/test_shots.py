@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from rules.bayonet.facts import FireFacts
-from rules.bayonet.shots import suffering
+from rules.bayonet.shots import worsened_notes
 from rules.command.system import Board
 from rules.kernel.dice import total
 from rules.kernel.errors import BadFacts, RuleError
@@ -70,7 +70,7 @@ def test_notes_say_what_the_target_does() -> None:
 )
 def test_thumb_several_that_do_the_same_share_a_line(state: str, words: str) -> None:
     after = marked(marked(TWO, "u1", **{state: 1}), "u2", **{state: 1})
-    assert [said(after, line) for line in suffering(TWO, after)] == [words]
+    assert [said(after, line) for line in worsened_notes(TWO, after)] == [words]
 
 
 @pytest.mark.parametrize(

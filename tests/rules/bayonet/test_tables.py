@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from data.folders import tables
 from rules.bayonet.tables import Tables
 from rules.kernel.errors import BadFacts
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import rulings_json
 from tests.rules.bayonet.table import SYSTEM
 
@@ -51,4 +51,4 @@ def test_rulings_are_the_pages() -> None:
 )
 def test_a_ruling_has_its_options_and_no_others(name: str, value: object) -> None:
     with pytest.raises(BadFacts, match=name):
-        book_of(SYSTEM, {name: value})
+        ruleset_of(SYSTEM, {name: value})

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from rules.bayonet.turn import TURNS
-from rules.command.next_steps import Standing, ready, turn_steps
+from rules.command.next_steps import Legality, best_use, turn_steps
 from rules.command.system import Board
 from rules.game.events import LossesTaken, TurnAdvanced
 from rules.kernel.errors import RuleError
@@ -230,4 +230,4 @@ def test_opportunity_fire_asks_for_both_at_once() -> None:
 def test_an_area_weapon_is_ready_before_it_is_aimed() -> None:
     """R5: the light mortar was in no menu of who may fire."""
     on = board(("Blue", "gi"), ("Red", "light_mortar"))
-    assert ready(on, "fire", on.unit("u2")) is Standing.FREE
+    assert best_use(on, "fire", on.unit("u2")) is Legality.FREE

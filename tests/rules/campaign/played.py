@@ -12,7 +12,7 @@ from data.files import honours
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import BattleRecord, UnitRecord
 from rules.campaign.campaign import BattleSide, Campaign, CampaignEvent
-from rules.campaign.fold import CampaignEntry, accepted
+from rules.campaign.fold import CampaignEntry, accept_entry
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportSigned
@@ -41,7 +41,7 @@ class Record:
         written = [event.model_dump(mode="json") for event in events]
         given: dict[str, Any] = {"campaign": "c", "number": number, "command": "campaign", "by": by, "at": 0.0}
         entry = CampaignEntry.model_validate({**given, "events": written, **more})
-        self.campaign = accepted(self.campaign, entry)
+        self.campaign = accept_entry(self.campaign, entry)
         self.entries.append(entry)
         return entry
 

@@ -14,8 +14,8 @@ from data import ACTION_SETS, CAMPAIGN, SYSTEMS, action_set_of, system_of
 from rules.campaign.aftermath import Recovery, RecoveryOutcome, Salvage, SalvageOutcome
 from rules.campaign.tables import Fate, Tables
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of
+from rules.kernel.facts import validate
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.table import chances, faulty, outcome, play, told
 from tests.rules.ran import Run, run
@@ -84,7 +84,7 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
     tables["experience"]["levels"] = levels
     with pytest.raises(BadFacts) as error:
-        checked(Tables, tables)
+        validate(Tables, tables)
     assert "levels" in ENGLISH(error.value.faults[0])
 
 
@@ -92,7 +92,7 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
 def test_levels_rise_from_1_at_least(levels: tuple[int, ...]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
     tables["experience"]["levels"] = levels
-    assert checked(Tables, tables).experience.levels == levels
+    assert validate(Tables, tables).experience.levels == levels
 
 
 # Figures lost in a battle: back at once, recovering, or lost for good (Aftermath › Recovery).
@@ -179,7 +179,7 @@ def test_losses_have_to_be_given() -> None:
 
 def test_the_better_recovery_has_more_back_at_once_and_then_fewer_lost() -> None:
     action = CAMPAIGN.actions["recovery"]
-    aim = action.aim(action.plan(Recovery(lost=3), book_of(CAMPAIGN)))
+    aim = action.aim(action.plan(Recovery(lost=3), ruleset_of(CAMPAIGN)))
     assert aim is not None
     ranked = [RecoveryOutcome(0, 0, 3), RecoveryOutcome(1, 0, 2), RecoveryOutcome(1, 2, 0), RecoveryOutcome(2, 0, 1)]
     assert [aim.key(one) for one in ranked] == sorted(map(aim.key, ranked))
@@ -221,7 +221,7 @@ def test_vehicles_that_nothing_befell() -> None:
 
 def test_what_counts_is_whether_it_is_repaired() -> None:
     action = CAMPAIGN.actions["salvage"]
-    aim = action.aim(action.plan(Salvage(state="disabled"), book_of(CAMPAIGN)))
+    aim = action.aim(action.plan(Salvage(state="disabled"), ruleset_of(CAMPAIGN)))
     assert aim is not None
     fates: list[tuple[Fate, int]] = [("lost", 0), ("misses_one", 0), ("repaired", 1)]
     assert [(fate, aim.value(SalvageOutcome(fate))) for fate, _ in fates] == fates

@@ -10,7 +10,7 @@ from rules.campaign.report import ReportLine, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster import Absence, Honour, Injury, Status
 from rules.campaign.roster_events import Reinforced
-from rules.campaign.settlement import absences_after, with_change
+from rules.campaign.settlement import absences_after, apply_change
 from tests.rules.campaign.played import ANN, SIDES, begun, change, fight, reported, sign
 from tests.rules.campaign.test_settlement import corrected, lost_in, next_battle, strength, unit
 
@@ -128,7 +128,7 @@ def test_absences_and_injuries_of_another_battle_stay_beside_those_of_this_one()
     assert [(each.battle, each.figures) for each in absences_after(both, battle, 1)] == [("z", 1), ("b", 3)]
     assert absences_after(both, battle, -2) == (other,)
     hurt = one.after(injuries=(*one.injuries, Injury(key="minor", modifier=-1, battle="z")))
-    healed = with_change(record.campaign, hurt, change("a1"), change("a1", injuries=one.injuries), battle)
+    healed = apply_change(record.campaign, hurt, change("a1"), change("a1", injuries=one.injuries), battle)
     assert [(each.key, each.battle) for each in healed.injuries] == [("minor", "z")]
 
 

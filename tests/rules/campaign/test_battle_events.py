@@ -11,11 +11,11 @@ from rules.campaign.battle_events import (
     BattleBegun,
     BattleCalledOff,
     BattleEnded,
+    check_attack,
     foes_of,
+    ladder_end_text,
     lands_between,
-    may_attack,
-    moved,
-    moves_nothing,
+    settlement_effects,
 )
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PlayerLeft
@@ -60,7 +60,7 @@ def fought(record: Record, winner: str | None, margin: Margin = "minor", battle:
 def signed(record: Record, battle: str = "b") -> list[str]:
     before = record.campaign
     sign(record, battle)
-    return [ENGLISH(one) for one in moved(before, record.campaign, battle)]
+    return [ENGLISH(one) for one in settlement_effects(before, record.campaign, battle)]
 
 
 @pytest.mark.parametrize(("shape", "found"), [("league", ["rb", "rc"]), ("map", ["rb", "rc"]), ("ladder", ["rb"])])
@@ -132,12 +132,12 @@ def test_a_corrected_result_gives_a_territory_back_to_nobody() -> None:
 
 def test_the_ladder_moves_is_won_and_is_open_again() -> None:
     record = campaign("ladder", steps=5)
-    assert moves_nothing(record.campaign) is None
+    assert ladder_end_text(record.campaign) is None
     assert fought(record, "ra") == ["The ladder moves from step 3 to 4 of 5."]
-    assert moves_nothing(record.campaign) is None
+    assert ladder_end_text(record.campaign) is None
     assert fought(record, None, "draw", "c") == []
     assert fought(record, "ra", battle="d") == ["North has reached the end of the ladder and wins it."]
-    nothing = moves_nothing(record.campaign)
+    nothing = ladder_end_text(record.campaign)
     assert nothing is not None
     assert ENGLISH(nothing) == "North has won the ladder already: this battle will not move it."
     record.add(ANN, ReportReopened(battle="d"))
@@ -148,7 +148,7 @@ def test_the_ladder_moves_is_won_and_is_open_again() -> None:
 def test_a_league_moves_nothing_and_is_never_over() -> None:
     record = begun()
     assert fought(record, "ra") == []
-    assert moves_nothing(record.campaign) is None
+    assert ladder_end_text(record.campaign) is None
 
 
 def test_a_correction_moves_a_territory_for_which_a_later_battle_was_drawn() -> None:
@@ -176,7 +176,7 @@ def test_the_second_side_wins_the_ladder_at_its_first_step() -> None:
 def barred(record: Record, **more: object) -> str:
     battle = {"id": "x", "game": "x", "sides": SIDES, **more}
     with pytest.raises(RuleError) as error:
-        may_attack(record.campaign, Battle.model_validate(battle))
+        check_attack(record.campaign, Battle.model_validate(battle))
     return ENGLISH(error.value.text)
 
 

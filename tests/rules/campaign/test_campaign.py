@@ -9,7 +9,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.people_events import PlayerJoined, PlayerLeft
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import ReportSigned, open_report
-from rules.campaign.roster import diluted
+from rules.campaign.roster import dilute
 from rules.campaign.roster_events import RosterRenamed
 from rules.campaign.seen import knows_cards
 from rules.campaign.standings import points
@@ -94,7 +94,7 @@ def test_dice_of_those_out_of_action_have_been_read(outcome: dict[str, int] | No
     [(9, 8, 0, 9), (9, 6, 2, 6), (9, 2, 2, 0), (9, 1, 1, 0), (9, 2, 3, 0), (9, 0, 2, 9), (9, 0, 0, 9), (1, 8, 1, 0)],
 )
 def test_recruits_dilute_experience(before: int, models: int, recruits: int, now: int) -> None:
-    assert diluted(before, models, recruits) == now
+    assert dilute(before, models, recruits) == now
 
 
 def test_those_who_recover_are_worth_as_much_as_those_who_stand() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.campaign import Campaign
-from rules.campaign.fold import FORMAT, BadCampaignEntry, CampaignEntry, play_back, verified
+from rules.campaign.fold import FORMAT, BadCampaignEntry, CampaignEntry, play_back, verify_entries
 from rules.campaign.people_events import CampaignEnded, PlayerLeft
 from rules.campaign.report import Need
 from rules.campaign.report_events import AftermathThrown, ReportDecided, ReportEdited, ReportReopened, ReportSigned
@@ -37,7 +37,7 @@ def test_a_record_comes_back_from_json() -> None:
     sign(record)
     kept = [entry.model_dump_json() for entry in record.entries]
     again = [CampaignEntry.model_validate_json(one) for one in kept]
-    assert play_back(again) == verified(again) == record.campaign
+    assert play_back(again) == verify_entries(again) == record.campaign
     assert Campaign.model_validate_json(record.campaign.model_dump_json()) == record.campaign
 
 
@@ -46,9 +46,9 @@ def test_a_record_that_was_tampered_with_is_refused() -> None:
     renamed = record.add(BOB, UnitRenamed(unit="b1", name="Old guard"))
     forged = [*record.entries[:-1], renamed.model_copy(update={"by": "3"})]
     with pytest.raises(BadCampaignEntry, match="entry 8 cannot follow those before it: The roster Bob is not yours"):
-        verified(forged)
+        verify_entries(forged)
     with pytest.raises(BadCampaignEntry, match="entry 3 cannot"):
-        verified([*record.entries[:1], *record.entries[2:]])
+        verify_entries([*record.entries[:1], *record.entries[2:]])
 
 
 def test_an_entry_that_cannot_follow_is_named() -> None:
@@ -79,10 +79,10 @@ def test_a_record_of_before_is_taken_in_as_it_was() -> None:
     record.add(ANN, ReportDecided(battle="c", version=1), format=1)
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, CampaignEnded(), format=1)
-    assert verified(record.entries) == record.campaign
+    assert verify_entries(record.entries) == record.campaign
     today = [one.model_copy(update={"format": FORMAT}) for one in record.entries]
     with pytest.raises(BadCampaignEntry, match="only the arbitrator"):
-        verified(today)
+        verify_entries(today)
 
 
 # Versions of a report
@@ -206,19 +206,19 @@ def test_a_forged_line_about_no_battle_that_is_undone_again_makes_nothing_of_its
     edit = ReportEdited(battle="zz", changes=(change("b1", models=-1),))
     forged = last.model_copy(update={"number": last.number + 1, "by": BOB, "events": (edit,)})
     gone = last.model_copy(update={"number": last.number + 2, "by": BOB, "events": (), "undoes": forged.number})
-    assert verified([*record.entries, forged, gone]).battles == {}
+    assert verify_entries([*record.entries, forged, gone]).battles == {}
 
 
 def test_a_record_that_misses_an_entry_or_has_one_of_another_campaign_is_refused() -> None:
     record = begun()
     missing = "is missing before it, or is of another campaign"
     with pytest.raises(BadCampaignEntry, match=f"entry 3 .*{missing}"):
-        verified([record.entries[0], *record.entries[2:]])
+        verify_entries([record.entries[0], *record.entries[2:]])
     strange = record.entries[-1].model_copy(update={"campaign": "d"})
     with pytest.raises(BadCampaignEntry, match=f"entry 7 .*{missing}"):
-        verified([*record.entries[:-1], strange])
+        verify_entries([*record.entries[:-1], strange])
     with pytest.raises(BadCampaignEntry, match=f"entry 2 .*{missing}"):
-        verified([record.entries[0].model_copy(update={"campaign": "d"}), *record.entries[1:]])
+        verify_entries([record.entries[0].model_copy(update={"campaign": "d"}), *record.entries[1:]])
 
 
 def test_a_record_in_which_an_entry_is_undone_twice_is_refused() -> None:
@@ -227,4 +227,4 @@ def test_a_record_in_which_an_entry_is_undone_twice_is_refused() -> None:
     undone(record, edit.number, BOB)
     last = record.entries[-1]
     with pytest.raises(BadCampaignEntry, match="is undone already"):
-        verified([*record.entries, last.model_copy(update={"number": last.number + 1})])
+        verify_entries([*record.entries, last.model_copy(update={"number": last.number + 1})])

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
-from rules.campaign.levels import Hurt, fielded, hindered, together
+from rules.campaign.levels import Hurt, field_profile, hinder, together
 from rules.game.after_battle import NO_INJURIES
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import resolve, ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.table import Given
 from rules.kernel.text import Text
@@ -24,7 +24,7 @@ KINDS = {"severe": -3, "major": -2, "minor": -1}
 
 
 def hurt(*kinds: str, profile: dict[str, Any] = GI) -> dict[str, Any]:
-    return hindered(BAYONET.injuries, profile, [Hurt(kind, KINDS[kind], 2) for kind in kinds]).profile
+    return hinder(BAYONET.injuries, profile, [Hurt(kind, KINDS[kind], 2) for kind in kinds]).profile
 
 
 @pytest.mark.parametrize(("kind", "left"), [("severe", 0), ("major", 1), ("minor", 2)])
@@ -50,13 +50,13 @@ def test_no_factor_falls_below_the_least_there_is() -> None:
 
 
 def test_unhurt_it_is_as_it_was_and_nothing_is_said() -> None:
-    assert hindered(BAYONET.injuries, GI, []) == (GI, {})
-    assert hindered(NO_INJURIES, GI, [Hurt("severe", -3)]) == (GI, {})
+    assert hinder(BAYONET.injuries, GI, []) == (GI, {})
+    assert hinder(NO_INJURIES, GI, [Hurt("severe", -3)]) == (GI, {})
 
 
 def test_what_is_at_its_least_already_has_no_reason_to_be_told() -> None:
     weak = {**GI, "range_cf": BAYONET.injuries.least}
-    found = hindered(BAYONET.injuries, weak, [Hurt("minor", -1)])
+    found = hinder(BAYONET.injuries, weak, [Hurt("minor", -1)])
     assert found.profile["range_cf"] == weak["range_cf"]
     assert "range_cf" not in found.origins
     assert found.origins, "what can still fall does"
@@ -70,22 +70,22 @@ def test_what_is_at_its_least_already_has_no_reason_to_be_told() -> None:
 def test_whoever_goes_into_battle_is_a_unit_of_the_system(of: Any, hurts: list[Hurt], level: int) -> None:
     system, name = of
     profile = system.units[name].profile
-    found = fielded(system, profile, level, hurts=hurts)
-    checked(system.profile, found.profile)
+    found = field_profile(system, profile, level, hurts=hurts)
+    validate(system.profile, found.profile)
     assert found.origins.keys() <= {*found.profile, *system.profile.model_fields}
     assert all(ENGLISH(text) for text in found.origins.values())
 
 
 def ledgers(origins: dict[str, Text], attacker: dict[str, Any]) -> list[list[str]]:
     """The ledgers of a shot by a figure with that story at one without."""
-    facts = checked(BAYONET.actions["fire"].facts, {"shooter": attacker, "targets": [{"figure": GI}]})
-    found = resolve(BAYONET, BAYONET.actions["fire"], facts, book_of(BAYONET), Given([4, 3]))
+    facts = validate(BAYONET.actions["fire"].facts, {"shooter": attacker, "targets": [{"figure": GI}]})
+    found = resolve(BAYONET, BAYONET.actions["fire"], facts, ruleset_of(BAYONET), Given([4, 3]))
     play = play_of(found, {"attacker": "u1", "target": "u2"}, {"u1": origins})
     return [[f"{line.value:+d} {ENGLISH(line.why)}" for line in throw.ledger] for throw in play.throws]
 
 
 def test_the_ledger_of_its_next_battle_names_the_injury_and_the_level() -> None:
-    found = fielded(BAYONET, GI, 1, None, {1: 2}, [Hurt("major", -2, 3)])
+    found = field_profile(BAYONET, GI, 1, None, {1: 2}, [Hurt("major", -2, 3)])
     assert ledgers(found.origins, found.profile) == [
         [
             "+1 Range Combat Factor (badly hurt in the third battle: −2)",
@@ -96,7 +96,7 @@ def test_the_ledger_of_its_next_battle_names_the_injury_and_the_level() -> None:
 
 
 def test_a_figure_that_has_outgrown_its_quality_is_said_to_have() -> None:
-    found = fielded(BAYONET, GI | {"quality": "inferior"}, 1, None, {1: 2})
+    found = field_profile(BAYONET, GI | {"quality": "inferior"}, 1, None, {1: 2})
     assert ledgers(found.origins, found.profile)[0] == [
         "+3 Range Combat Factor",
         "+0 ordinary quality (ordinary since the second battle)",
@@ -104,8 +104,8 @@ def test_a_figure_that_has_outgrown_its_quality_is_said_to_have() -> None:
 
 
 def test_an_injury_of_a_battle_nobody_counted_is_named_without_it() -> None:
-    assert ENGLISH(hindered(BAYONET.injuries, GI, [Hurt("minor", -1)]).origins["range_cf"]) == "lightly hurt: −1"
-    assert ENGLISH(hindered(BAYONET.injuries, GI, [Hurt("of old", -1)]).origins["range_cf"]) == "hurt: −1"
+    assert ENGLISH(hinder(BAYONET.injuries, GI, [Hurt("minor", -1)]).origins["range_cf"]) == "lightly hurt: −1"
+    assert ENGLISH(hinder(BAYONET.injuries, GI, [Hurt("of old", -1)]).origins["range_cf"]) == "hurt: −1"
 
 
 def test_a_level_and_an_injury_of_one_trait_are_told_side_by_side() -> None:
@@ -117,6 +117,6 @@ def test_a_level_and_an_injury_of_one_trait_are_told_side_by_side() -> None:
 def test_a_unit_without_levels_is_as_it_was_enlisted_and_one_with_choices_as_they_say() -> None:
     ww2 = system_of("openfire_ww2")
     squad = {"kind": "infantry", "rank": "trained", "wpn": 5, "arm": 4, "mor": 8, "trn": 5}
-    assert fielded(ww2, squad) == (squad, {})
-    assert fielded(ww2, squad, 1, {1: "trn"}).profile["trn"] == 6
-    assert fielded(ww2, squad, 1, {1: "wpn"}).profile["trn"] == 5
+    assert field_profile(ww2, squad) == (squad, {})
+    assert field_profile(ww2, squad, 1, {1: "trn"}).profile["trn"] == 6
+    assert field_profile(ww2, squad, 1, {1: "wpn"}).profile["trn"] == 5

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.fold import play_back, verified, without_entry
+from rules.campaign.fold import play_back, verify_entries, without_entry
 from rules.campaign.people_events import (
     CampaignRulingSet,
     FiguresGranted,
@@ -157,7 +157,7 @@ def test_any_sequence_keeps_the_laws(steps: list[tuple[str, CampaignEvent | str]
     record = begun()
     for by, what in (*BEGIN, *steps):
         taken(record, by, what)
-    assert play_back(record.entries) == record.campaign == verified(record.entries)
+    assert play_back(record.entries) == record.campaign == verify_entries(record.entries)
     assert Campaign.model_validate_json(record.campaign.model_dump_json()) == record.campaign
 
 
@@ -178,4 +178,4 @@ def test_any_undo_that_is_taken_leaves_a_campaign_that_stands(
     undo = last.model_copy(update={"number": last.number + 1, "events": (), "undoes": number, "by": ANN})
     again = play_back([*record.entries, undo])
     assert (again.units, again.rosters, again.battles) == (without.units, without.rosters, without.battles)
-    assert verified([*record.entries, undo]) == again
+    assert verify_entries([*record.entries, undo]) == again

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import CAMPAIGN, SYSTEMS, system_of
-from rules.campaign.levels import Promoted, by_level, choose, level_at, nth_battle, options, promoted
+from rules.campaign.levels import Promoted, by_level, choose, level_at, nth_battle, options, promote
 from rules.command.system import System
 from rules.game.after_battle import NO_LEVELS
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, odds
+from rules.kernel.facts import validate
+from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.serialise import means, play_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
@@ -29,7 +29,7 @@ UNITS = [(system, name) for system in SYSTEMS for name in system.units]
 def at(system: str, level: int, choices: dict[int, str] | None = None, **profile: Any) -> dict[str, Any]:
     """What of such a profile is different at that level."""
     of = system_of(system)
-    better = promoted(of.levels, profile, level, choices).profile
+    better = promote(of.levels, profile, level, choices).profile
     return {trait: value for trait, value in better.items() if profile.get(trait) != value}
 
 
@@ -48,7 +48,7 @@ def test_levels_by_experience(experience: int, level: int) -> None:
 )
 def test_fubar_the_next_level_of_its_table(before: str, after: list[str]) -> None:
     levels = system_of("fubar").levels
-    assert [promoted(levels, {"level": before}, level).profile["level"] for level in (1, 2, 3)] == after
+    assert [promote(levels, {"level": before}, level).profile["level"] for level in (1, 2, 3)] == after
 
 
 def test_open_rebellion_one_more_skill_die_up_to_its_best() -> None:
@@ -92,8 +92,8 @@ CHOICES = st.dictionaries(st.integers(1, 3), st.sampled_from(["wpn", "trn", "skl
 def test_the_promoted_are_units_of_the_system(of: tuple[System, str], level: int, choices: dict[int, str]) -> None:
     system, unit = of
     profile = system.units[unit].profile
-    found = promoted(system.levels, profile, level, choices)
-    checked(system.profile, found.profile)
+    found = promote(system.levels, profile, level, choices)
+    validate(system.profile, found.profile)
     assert {gain.trait for gain in found.gains} == {
         trait for trait, value in found.profile.items() if profile.get(trait) != value
     }
@@ -104,16 +104,16 @@ def test_the_promoted_are_units_of_the_system(of: tuple[System, str], level: int
 def test_a_level_only_adds_to_the_one_below(of: tuple[System, str], level: int, choices: dict[int, str]) -> None:
     system, unit = of
     profile = system.units[unit].profile
-    below, above = (promoted(system.levels, profile, one, choices) for one in (level - 1, level))
+    below, above = (promote(system.levels, profile, one, choices) for one in (level - 1, level))
     assert above.gains[: len(below.gains)] == below.gains
 
 
 @every_system
 def test_no_level_gives_anything_past_the_best(system: System) -> None:
     for unit in system.units.values():
-        best = promoted(system.levels, unit.profile, 60).profile
-        assert promoted(system.levels, unit.profile, 61).profile == best
-        checked(system.profile, best)
+        best = promote(system.levels, unit.profile, 60).profile
+        assert promote(system.levels, unit.profile, 61).profile == best
+        validate(system.profile, best)
 
 
 @every_system
@@ -188,12 +188,12 @@ def test_what_earlier_levels_gave_is_no_choice_any_more() -> None:
 
 
 def test_a_system_without_levels_leaves_units_as_they_are() -> None:
-    assert promoted(NO_LEVELS, {"skill": 3}, 3) == Promoted({"skill": 3})
+    assert promote(NO_LEVELS, {"skill": 3}, 3) == Promoted({"skill": 3})
     assert options(NO_LEVELS, {"skill": 3}, 1) == ()
 
 
 def test_reasons_name_the_battle_that_brought_them() -> None:
-    gains = promoted(system_of("fubar").levels, {"level": "green"}, 2).gains
+    gains = promote(system_of("fubar").levels, {"level": "green"}, 2).gains
     told = by_level(gains, {1: 1, 2: 2})
     assert {trait: ENGLISH(text) for trait, text in told.items()} == {"level": "veteran since the second battle"}
     assert ENGLISH(by_level(gains, {})["level"]) == "veteran by experience"
@@ -204,7 +204,7 @@ def test_battles_have_ordinals_and_then_numbers() -> None:
 
 
 def test_each_gain_has_its_level_its_trait_and_its_value() -> None:
-    gains = promoted(system_of("fubar").levels, {"level": "green"}, 2).gains
+    gains = promote(system_of("fubar").levels, {"level": "green"}, 2).gains
     assert [(one.level, one.trait, one.value) for one in gains] == [(1, "level", "seasoned"), (2, "level", "veteran")]
 
 
@@ -294,5 +294,5 @@ def test_nobody_learns_past_all_the_experience_there_is(before: int, gained: int
 
 def test_the_level_is_a_place_and_no_number_with_a_mean() -> None:
     action = CAMPAIGN.actions["experience"]
-    dist = odds(action, checked(action.facts, learned()), book_of(CAMPAIGN, {}))
+    dist = odds(action, validate(action.facts, learned()), ruleset_of(CAMPAIGN, {}))
     assert set(means(action, dist)) == {"gained", "after"}

@@ -24,7 +24,7 @@ from rules.campaign.tables import ExperienceRow, HonourRow, Tables, Terms
 from rules.campaign.territories import Territory, TerritoryMap
 from rules.game.unit import MOST_POINTS
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused, squad
 from tests.rules.ranges import takes_only
 
@@ -115,19 +115,19 @@ def test_a_number_that_a_campaign_agrees_on_has_bounds(name: str) -> None:
     least, most, default = TERMS[name]
     assert getattr(Terms(), name) == default
     for value in (least, most):
-        assert getattr(checked(Terms, {name: value}), name) == value
+        assert getattr(validate(Terms, {name: value}), name) == value
     for value in (least - 1, most + 1, True, str(most), 1.0):
         with pytest.raises(BadFacts, match=name):
-            checked(Terms, {name: value})
+            validate(Terms, {name: value})
 
 
 def test_a_campaign_chooses_among_words() -> None:
     assert set(Terms.model_fields) == {*TERMS, *CHOICES}
     for name, words in CHOICES.items():
         assert getattr(Terms(), name) == words[0]
-        assert [getattr(checked(Terms, {name: word}), name) for word in words] == words
+        assert [getattr(validate(Terms, {name: word}), name) for word in words] == words
         with pytest.raises(BadFacts, match=name):
-            checked(Terms, {name: "maybe"})
+            validate(Terms, {name: "maybe"})
 
 
 def lands(count: int) -> dict[str, Territory]:
@@ -187,12 +187,12 @@ def test_the_numbers_of_the_aftermath_have_bounds(row: str, field: str, least: i
         tables: Any = CAMPAIGN.tables.model_dump()
         tables[row][field] = value
         if good:
-            assert checked(Tables, tables).model_dump() == tables
+            assert validate(Tables, tables).model_dump() == tables
         else:
             with pytest.raises(BadFacts, match=field):
-                checked(Tables, tables)
+                validate(Tables, tables)
     with pytest.raises(BadFacts, match="luck"):
-        checked(Tables, {**CAMPAIGN.tables.model_dump(), "luck": 1})
+        validate(Tables, {**CAMPAIGN.tables.model_dump(), "luck": 1})
 
 
 UNDONE_BY = {

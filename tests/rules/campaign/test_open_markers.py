@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data import system_of
 from rules.campaign.battle_record import battle_record
-from rules.campaign.proposals import need_of, proposal, resolved, taken_off, unsettled, with_settled
+from rules.campaign.proposals import apply_needs, need_of, open_needs, proposal, removed_markers, resolve_need
 from rules.campaign.report import ReportLine
 from rules.campaign.unit_changes import AfterGame
 from rules.game.after_battle import Unsettled
@@ -33,33 +33,33 @@ async def wounded(wounds: int, by: str = "") -> tuple[AfterGame, str]:
 
 async def test_wound_markers_that_lie_at_the_end_are_thrown_for_by_the_enemy() -> None:
     now, unit = await wounded(2)
-    need = next(one for one in unsettled(now) if one.unit == unit)
+    need = next(one for one in open_needs(now) if one.unit == unit)
     assert (need.key, need.action, need.of, need.settles) == (f"b:{unit}:activate", "activate", "opreb", True)
     assert (need.roster, ENGLISH(need.called), need.outcome) == ("ra", "2 wound markers", None)
     assert need.facts["unit"]["wounds"] == 2
-    assert taken_off(now) == {}
+    assert removed_markers(now) == {}
 
 
 async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> None:
     now, unit = await wounded(2)
-    need = next(one for one in unsettled(now) if one.unit == unit)
+    need = next(one for one in open_needs(now) if one.unit == unit)
     there = now.battle.sides[1].units[unit]
-    outcomes = {faces: outcome_of(resolved(now, need, Given(faces))) for faces in ((6, 6), (1, 1))}
+    outcomes = {faces: outcome_of(resolve_need(now, need, Given(faces))) for faces in ((6, 6), (1, 1))}
     for faces, outcome in outcomes.items():
         thrown_for = need.model_copy(update={"outcome": outcome, "faces": faces})
-        before, then = now.record.units[there], with_settled(now, [thrown_for]).record.units[there]
+        before, then = now.record.units[there], apply_needs(now, [thrown_for]).record.units[there]
         lost = outcome["kills"]
         assert (then.left, then.taken) == (before.left - lost, before.taken + lost)
     assert sorted(one["kills"] for one in outcomes.values())[1] > 0
-    assert with_settled(now, [need]) is now
+    assert apply_needs(now, [need]) is now
 
 
 async def test_whoever_put_the_markers_has_given_what_they_come_to() -> None:
     now, _ = await wounded(2)
     red = next(id for id, one in now.record.game.units.items() if one.side == "Red")
     now, unit = await wounded(2, by=red)
-    need = next(one for one in unsettled(now) if one.unit == unit)
-    settled = with_settled(now, [need.model_copy(update={"outcome": {"kills": 2}, "faces": (6, 6)})])
+    need = next(one for one in open_needs(now) if one.unit == unit)
+    settled = apply_needs(now, [need.model_copy(update={"outcome": {"kills": 2}, "faces": (6, 6)})])
     assert settled.record.units[red].given == now.record.units[red].given + 2
 
 
@@ -70,23 +70,23 @@ def test_markers_are_thrown_for_before_anybody_recovers() -> None:
 
 def test_the_enemy_throws_for_markers_and_a_unit_for_what_is_its_own() -> None:
     now = lies()
-    [need] = unsettled(now)
+    [need] = open_needs(now)
     assert (now.unit("a1").roster, need.roster) == ("ra", "rb")
     mine = Unsettled("u-a1", "activate", {}, 2, NOTHING, by_enemy=False)
     assert need_of(now, "a1", mine).roster == ""
 
 
 def test_what_takes_no_dice_is_known_at_once() -> None:
-    [thrown] = unsettled(lies())
+    [thrown] = open_needs(lies())
     assert thrown.outcome is None
-    [known] = unsettled(lies(wound_kill="wound"))
+    [known] = open_needs(lies(wound_kill="wound"))
     assert known.outcome == {"kills": 2, "wounds_cleared": 2}
 
 
 def test_markers_are_taken_off_where_the_campaign_says_so() -> None:
-    assert taken_off(lies()) == {}
+    assert removed_markers(lies()) == {}
     vanish = lies(left=5, rulings={"open_wounds": "vanish"})
-    assert (unsettled(vanish), taken_off(vanish)) == ((), {"a1": 2})
+    assert (open_needs(vanish), removed_markers(vanish)) == ((), {"a1": 2})
     report = proposal(vanish)
     assert [one.action for one in report.needs] == ["recovery"]
     told = report.change("a1").lines

@@ -14,27 +14,27 @@ from rules.campaign.battle_record import UnitRecord, battle_record
 from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.proposals import (
-    asked,
+    action_of_need,
     figures,
+    open_needs,
     proposal,
     proposed_result,
-    read,
-    revised,
-    unsettled,
+    restore_dice,
+    revise,
 )
 from rules.campaign.report import Need, Report, ReportEdit, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
-from rules.campaign.roster import enlisted
+from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.territories import Territory
-from rules.campaign.unit_changes import AfterGame, with_outcome
+from rules.campaign.unit_changes import AfterGame, apply_outcome
 from rules.command.system import Verdict
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import resolve, ruleset_of
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
@@ -55,7 +55,7 @@ async def fought(system: str) -> tuple[Record, tuple[Entry, ...]]:
     for unit in {e.unit.id: e.unit for entry in entries for e in entry.events if isinstance(e, UnitPlaced)}.values():
         spec = UnitSpec(name=unit.name, models=unit.starting, weapons=unit.weapons, profile=unit.profile)
         by, roster = (ANN, "ra") if unit.side == "Red" else (BOB, "rb")
-        record.add(by, UnitEnlisted(unit=enlisted(f"c-{unit.id}", roster, spec), system=system))
+        record.add(by, UnitEnlisted(unit=enlist_unit(f"c-{unit.id}", roster, spec), system=system))
         record.add(by, UnitFielded(battle="b", unit=f"c-{unit.id}", game_unit=unit.id))
     record.add(ANN, BattleEnded(battle="b"))
     return record, entries
@@ -71,7 +71,7 @@ def thrown(need: Need, system: str, face: int) -> tuple[dict[str, Any], int]:
     """The outcome of the dice that a report needs, when all of them show that face; and how many they are."""
     of = CAMPAIGN if need.of == "campaign" else system_of(system)
     action, dice = of.actions[need.action], Given((face,) * 100)
-    return outcome_of(resolve(of, action, checked(action.facts, need.facts), book_of(of), dice)), dice.at
+    return outcome_of(resolve(of, action, validate(action.facts, need.facts), ruleset_of(of), dice)), dice.at
 
 
 def throw_all(record: Record, entries: tuple[Entry, ...], face: int, whole: bool = False) -> None:
@@ -80,7 +80,7 @@ def throw_all(record: Record, entries: tuple[Entry, ...], face: int, whole: bool
         need, now = report.open[0], after(record, entries)
         outcome, dice = thrown(need, record.campaign.system, face)
         by = record.campaign.rosters[record.campaign.units[need.unit].roster].player or ANN
-        change, faces = with_outcome(now, report, need, outcome), (face,) * (dice if whole else 1)
+        change, faces = apply_outcome(now, report, need, outcome), (face,) * (dice if whole else 1)
         record.add(by, AftermathThrown(battle="b", need=need.key, outcome=outcome, change=change, faces=faces))
 
 
@@ -119,7 +119,7 @@ async def test_figures_come_back_recover_or_are_lost() -> None:
     militia = next(unit for unit in record.campaign.units.values() if unit.name == "Militia")
     assert needs[militia.id].facts == {"lost": 6, "held_field": False, "medic": False}
     outcome = {"back": 2, "recovering": 1, "lost": 3}
-    change = with_outcome(after(record, entries), report, needs[militia.id], outcome)
+    change = apply_outcome(after(record, entries), report, needs[militia.id], outcome)
     assert (change.models, change.recovering) == (-4, 1)
 
 
@@ -215,7 +215,7 @@ async def test_another_result_moves_experience_and_figures() -> None:
     report = proposal(after(record, entries))
     assert report.figures == {"ra": 3, "rb": 5}
     record.add(ANN, ReportMade(battle="b", game="g", report=report))
-    found = revised(after(record, entries), report, Result(winner="rb", margin="major"))
+    found = revise(after(record, entries), report, Result(winner="rb", margin="major"))
     assert found.figures == {"ra": 5, "rb": 3}
     assert {change.experience - report.change(change.unit).experience for change in found.changes} <= {-1, 1}
     record.add(BOB, ReportEdited(battle="b", **found._asdict()))
@@ -244,14 +244,14 @@ async def test_the_field_follows_the_winner_while_no_dice_are_thrown() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     assert the_report(record).held_field == "Red"
-    found = revised(after(record, entries), the_report(record), Result(winner="rb", margin="minor"))
+    found = revise(after(record, entries), the_report(record), Result(winner="rb", margin="minor"))
     record.add(BOB, ReportEdited(battle="b", **found._asdict()))
     assert the_report(record).held_field == "Blue"
     assert {need.facts["held_field"] for need in the_report(record).needs if _of(record, need) == "rb"} == {True}
-    found = revised(after(record, entries), the_report(record), None, "Red")
+    found = revise(after(record, entries), the_report(record), None, "Red")
     record.add(BOB, ReportEdited(battle="b", changes=found.changes, needs=found.needs, held_field="Red"))
     assert the_report(record).edits[-1].held == ("Blue", "Red")
-    found = revised(after(record, entries), the_report(record), Result())
+    found = revise(after(record, entries), the_report(record), Result())
     assert found.held_field == "Red", "what somebody has said stays"
 
 
@@ -268,13 +268,13 @@ async def test_dice_that_were_thrown_are_read_again_by_another_holder(system: st
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     throw_all(record, entries, face, whole=True)
     other, _ = await fought(system)
-    first = revised(after(other, entries), proposal(after(other, entries)), None, "Blue")
+    first = revise(after(other, entries), proposal(after(other, entries)), None, "Blue")
     report = proposal(after(other, entries), held_field=first.held_field)
     other.add(ANN, ReportMade(battle="b", game="g", report=report))
     throw_all(other, entries, face, whole=True)
     for roster in ("Blue", "Red", "", "Blue"):
         if roster != the_report(record).held_field:
-            found = revised(after(record, entries), the_report(record), None, roster)
+            found = revise(after(record, entries), the_report(record), None, roster)
             event = ReportEdited(battle="b", changes=found.changes, needs=found.needs, held_field=roster)
             record.add(BOB, event)
     assert the_report(record).open == ()
@@ -288,7 +288,7 @@ async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
     militia = by_name(record)["Militia"].id
     old = the_report(record).change(militia)
     record.add(BOB, ReportEdited(battle="b", changes=(old.model_copy(update={"models": -1}),)))
-    found = revised(after(record, entries), the_report(record), None, "Blue")
+    found = revise(after(record, entries), the_report(record), None, "Blue")
     record.add(BOB, ReportEdited(battle="b", changes=found.changes, needs=found.needs, held_field="Blue"))
     now = the_report(record).change(militia)
     assert (now.models, now.recovering, old.recovering) == (-1, 6, 0)
@@ -322,15 +322,15 @@ def lies(markers: int = 2, **more: Any) -> AfterGame:
 
 def test_own_dice_are_still_own_when_they_are_read_again() -> None:
     was = Need(key="n", unit="a1", action="recovery", facts={"lost": 2}, outcome={"back": 0}, own=(4, 2))
-    found = read(lies(0), was.model_copy(update={"outcome": None, "own": ()}), was)
+    found = restore_dice(lies(0), was.model_copy(update={"outcome": None, "own": ()}), was)
     assert (found.faces, found.own, found.outcome) == ((), (4, 2), {"back": 0})
 
 
 def test_dice_go_by_the_rulings_of_the_campaign_or_of_the_game() -> None:
     now = lies(rulings={"points_draw": 4})
-    [need] = unsettled(now)
-    assert asked(now, need).rulings == {"wound_kill": "bang"}
-    assert asked(now, need.model_copy(update={"of": "campaign"})).rulings == {"points_draw": 4}
+    [need] = open_needs(now)
+    assert action_of_need(now, need).rulings == {"wound_kill": "bang"}
+    assert action_of_need(now, need.model_copy(update={"of": "campaign"})).rulings == {"points_draw": 4}
 
 
 def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
@@ -339,9 +339,9 @@ def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
     need = Need(key="n", unit="a1", action="recovery", facts={**facts, "held_field": True})
     for faces, read_again in (((4, 2), True), ((4,), False), ((4, 2, 6), False)):
         was = Need(key="n", unit="a1", action="recovery", facts=facts, outcome={"back": 0}, faces=faces)
-        found = read(now, need, was)
+        found = restore_dice(now, need, was)
         assert found.outcome == ({"back": 1, "recovering": 1, "lost": 0} if read_again else None)
-    assert read(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None
+    assert restore_dice(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None
 
 
 @pytest.mark.parametrize(
@@ -390,7 +390,7 @@ def test_a_report_made_again_keeps_who_held_the_field_where_somebody_has_said_it
     assert proposal(now, Result(winner="ra", margin="minor")).held_field == "Red"
     assert proposal(now, Result(winner="ra", margin="minor"), "Blue").held_field == "Blue"
     assert proposal(now, Result(winner="ra", margin="minor"), "").held_field == ""
-    assert revised(now, proposal(now, Result(winner="ra", margin="minor"), "Blue")).held_field == "Blue"
+    assert revise(now, proposal(now, Result(winner="ra", margin="minor"), "Blue")).held_field == "Blue"
 
 
 def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_was_edited() -> None:
@@ -398,15 +398,15 @@ def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_w
     report = proposal(now, Result(winner="ra", margin="minor"))
     edited = report.put(report.change("a1").model_copy(update={"models": -1, "experience": 4}))
     blue = Result(winner="rb", margin="minor")
-    found = revised(now, edited, blue)
+    found = revise(now, edited, blue)
     assert (found.result, found.held_field, found.figures) == (blue, "Blue", {"ra": 5, "rb": 3})
     assert [(one.unit, one.models, one.experience) for one in found.changes] == [("a1", -1, 3)]
     assert [one.facts["held_field"] for one in found.needs] == [False]
-    held = revised(now, report, None, "Blue")
+    held = revise(now, report, None, "Blue")
     assert (held.result, held.held_field, held.figures, held.changes) == (report.result, "Blue", report.figures, ())
     by_hand = report.model_copy(update={"figures": {"ra": 9, "rb": 0}})
-    assert revised(now, by_hand, None, "Blue").figures == {"ra": 9, "rb": 0}
-    assert revised(now, report).held_field == "Red"
+    assert revise(now, by_hand, None, "Blue").figures == {"ra": 9, "rb": 0}
+    assert revise(now, report).held_field == "Red"
     said = report.model_copy(update={"edits": (ReportEdit(number=1, by=ANN, held=("", "Red")),)})
     thrown_for = report.model_copy(update={"needs": (report.needs[0].model_copy(update={"outcome": {}}),)})
-    assert [revised(now, one, blue).held_field for one in (said, thrown_for)] == ["Red", "Red"]
+    assert [revise(now, one, blue).held_field for one in (said, thrown_for)] == ["Red", "Red"]

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded
 from rules.campaign.fold import without_entry
 from rules.campaign.people_events import CampaignEnded, CampaignRulingSet, FiguresGranted, UnitStatusSet
-from rules.campaign.reinforcements import Replaced, recruited
+from rules.campaign.reinforcements import Replaced, make_recruit
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, fight, refused, reported, sign, squad
@@ -40,7 +40,7 @@ def test_a_recruit_comes_without_what_the_lost_one_learned() -> None:
 
 
 def test_a_recruit_is_unhurt() -> None:
-    assert recruited("a9", "New", squad("a3", "ra", 1, hp=(2,))).hp == ()
+    assert make_recruit("a9", "New", squad("a3", "ra", 1, hp=(2,))).hp == ()
 
 
 def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:

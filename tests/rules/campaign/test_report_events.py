@@ -17,10 +17,10 @@ from rules.campaign.report_events import (
     ReportMade,
     ReportReopened,
     ReportSigned,
-    past_limits,
-    whole_change,
-    whole_reading,
-    whole_report,
+    check_change,
+    check_needs,
+    check_report,
+    is_past_limits,
 )
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, refused, reported, sign
@@ -40,7 +40,7 @@ def fought(**unit: Any) -> tuple[Campaign, Battle]:
 def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
     """Why a report cannot say that of a1; None where it can."""
     try:
-        whole_change(campaign, battle, change("a1", **said))
+        check_change(campaign, battle, change("a1", **said))
     except RuleError as error:
         return str(error)
     return None
@@ -109,10 +109,10 @@ def test_a_report_needs_dice_and_gives_figures_for_those_who_fought_only(more: d
     found, battle = fought()
     report = Report(result=MINOR, changes=(change("a1"),), **more)
     if why is None:
-        whole_report(found, battle, report)
+        check_report(found, battle, report)
         return
     with pytest.raises(RuleError, match=why):
-        whole_report(found, battle, report)
+        check_report(found, battle, report)
 
 
 THROWN = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
@@ -121,9 +121,9 @@ THROWN = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=
 @pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
 def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
     _, battle = fought()
-    whole_reading(battle, Report(result=MINOR), held, None)
+    check_needs(battle, Report(result=MINOR), held, None)
     with pytest.raises(RuleError, match="have held the field"):
-        whole_reading(battle, Report(result=MINOR), "Green", None)
+        check_needs(battle, Report(result=MINOR), "Green", None)
 
 
 @pytest.mark.parametrize(
@@ -132,10 +132,10 @@ def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
 def test_dice_are_read_anew_but_never_thrown_by_an_edit(other: dict[str, Any]) -> None:
     _, battle = fought()
     report = Report(result=MINOR, needs=(THROWN,))
-    whole_reading(battle, report, None, (THROWN.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
+    check_needs(battle, report, None, (THROWN.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
     for needs in ((THROWN.model_copy(update=other),), (), (THROWN, THROWN)):
         with pytest.raises(RuleError, match="stay as they are"):
-            whole_reading(battle, report, None, needs)
+            check_needs(battle, report, None, needs)
 
 
 @pytest.mark.parametrize(
@@ -152,14 +152,14 @@ def test_dice_are_read_anew_but_never_thrown_by_an_edit(other: dict[str, Any]) -
 )
 def test_an_edit_gives_no_more_than_a_battle_can(said: dict[str, int], past: bool) -> None:
     report = Report(result=MINOR, most=3, changes=(change("a1", models=-4, recovering=1),))
-    assert past_limits(report, change("a1", **said)) is past
+    assert is_past_limits(report, change("a1", **said)) is past
 
 
 def test_an_edit_may_leave_a_unit_what_the_report_has_given_it_already() -> None:
     report = Report(result=MINOR, most=3, changes=(change("a1", models=2, experience=5),))
     for said, past in (({"experience": 5}, False), ({"experience": 6}, True), ({"models": 2}, False)):
-        assert past_limits(report, change("a1", **said)) is past
-    assert past_limits(report, change("a1", models=3))
+        assert is_past_limits(report, change("a1", **said)) is past
+    assert is_past_limits(report, change("a1", models=3))
 
 
 # What a new report keeps

@@ -8,7 +8,7 @@ from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnd
 from rules.campaign.campaign import CampaignEvent
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import CampaignRulingSet, FiguresGranted
-from rules.campaign.roster import enlisted
+from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import (
     LevelChosen,
     Reinforced,
@@ -119,7 +119,7 @@ def test_a_unit_goes_into_battle_as_it_was_enlisted() -> None:
     weapons = (Weapon(name="rifle", count=2),)
     states: dict[str, Value] = {"hidden": 1}
     spec = UnitSpec(name="Guards", models=2, hp=(3, 2), weapons=weapons, profile={"skill": 4}, states=states, points=9)
-    assert enlisted("g", "rb", spec).spec == spec
+    assert enlist_unit("g", "rb", spec).spec == spec
 
 
 def test_a_unit_is_transferred_only_where_no_other_has_its_name() -> None:

@@ -8,7 +8,7 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, 
 from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.roster_events import RosterRenamed, UnitEnlisted, UnitRenamed, UnitRested
-from rules.campaign.seen import UNKNOWN, as_seen, checked_as_seen, knows_cards, may_be_card, without_cards
+from rules.campaign.seen import UNKNOWN, check_as_seen, knows_cards, may_be_card, visible_campaign, without_cards
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, squad
 
@@ -38,7 +38,7 @@ def table() -> Record:
 
 def red(campaign: Campaign, reader: str | None) -> dict[str, str]:
     """Red's units in the battle as a reader may see them, by the unit of the game."""
-    side = as_seen(campaign, reader).battles["b"].side_of("ra")
+    side = visible_campaign(campaign, reader).battles["b"].side_of("ra")
     assert side is not None
     return dict(side.units)
 
@@ -67,7 +67,7 @@ def test_for_the_others_all_that_hide_and_could_fight_may_be_the_card() -> None:
 def test_a_side_without_cards_is_seen_as_it_is() -> None:
     record = table()
     record.add(ANN, UnitWithdrawn(battle="b", unit="a2"))
-    assert as_seen(record.campaign, BOB) is record.campaign
+    assert visible_campaign(record.campaign, BOB) is record.campaign
     assert red(record.campaign, BOB) == {"a1": "u-a1"}
 
 
@@ -77,13 +77,13 @@ def test_a_card_of_another_battle_may_be_one_here() -> None:
     record.add(ANN, BattleBegun(battle="c", game="h", sides=SIDES))
     record.add(ANN, UnitFielded(battle="c", unit="a3", game_unit="u-a3"))
     assert red(record.campaign, BOB) == {"a1": "u-a1", "a2": UNKNOWN, "a3": UNKNOWN}
-    assert as_seen(record.campaign, BOB).battles["c"].sides[0].units == {"a2": UNKNOWN, "a3": UNKNOWN}
+    assert visible_campaign(record.campaign, BOB).battles["c"].sides[0].units == {"a2": UNKNOWN, "a3": UNKNOWN}
 
 
 def test_battles_without_cards_are_among_those_that_are_seen() -> None:
     record = table()
     record.add(ANN, BattleBegun(battle="c", game="h", sides=SIDES))
-    assert as_seen(record.campaign, BOB).battles["c"] == record.campaign.battles["c"]
+    assert visible_campaign(record.campaign, BOB).battles["c"] == record.campaign.battles["c"]
 
 
 def test_the_end_of_a_game_tells_nothing_of_its_cards() -> None:
@@ -104,16 +104,16 @@ def test_an_arbitrator_on_the_other_side_is_refused_alike_whichever_is_the_card(
     record = table()
     record.add(DAN, PlayerJoined(player=DAN, name="Dan", roster="rd", side="blue"))
     with pytest.raises(RuleError, match="is in a battle"):
-        checked_as_seen(record.campaign, [UnitRested(unit=unit)], DAN)
+        check_as_seen(record.campaign, [UnitRested(unit=unit)], DAN)
 
 
 def test_what_says_nothing_of_a_card_is_not_refused() -> None:
     record = table()
     record.add(DAN, PlayerJoined(player=DAN, name="Dan", roster="rd", side="blue"))
-    checked_as_seen(record.campaign, [UnitRenamed(unit="a4", name="Guard")], DAN)
-    checked_as_seen(record.campaign, [UnitWithdrawn(battle="x", unit="a2")], DAN)
-    checked_as_seen(record.campaign, [UnitFielded(battle="x", unit="a2", game_unit="u-a2")], DAN)
-    checked_as_seen(record.campaign, [UnitRested(unit="a3")], ANN)
+    check_as_seen(record.campaign, [UnitRenamed(unit="a4", name="Guard")], DAN)
+    check_as_seen(record.campaign, [UnitWithdrawn(battle="x", unit="a2")], DAN)
+    check_as_seen(record.campaign, [UnitFielded(battle="x", unit="a2", game_unit="u-a2")], DAN)
+    check_as_seen(record.campaign, [UnitRested(unit="a3")], ANN)
 
 
 def test_entries_leave_out_which_cards_came() -> None:
@@ -139,7 +139,7 @@ def test_entries_of_battles_that_are_over_are_whole() -> None:
     assert without_cards(record.campaign.after(battles={}), record.entries, BOB) == record.entries
     counting = record.campaign.with_battle(record.campaign.battles["b"].after(stage="settled"))
     assert without_cards(counting, record.entries, BOB) == record.entries
-    assert as_seen(counting, BOB) is counting
+    assert visible_campaign(counting, BOB) is counting
 
 
 def test_a_unit_whose_enlisting_was_undone_since_is_no_card() -> None:
@@ -153,5 +153,5 @@ def test_what_is_refused_anyway_is_not_refused_here() -> None:
     """With nobody's cards on a table there is nothing that somebody does not know."""
     record = table()
     record.add(ANN, UnitWithdrawn(battle="b", unit="a2"))
-    checked_as_seen(record.campaign, [UnitRested(unit="a1")], BOB)
-    checked_as_seen(table().campaign, [RosterRenamed(roster="ra", name="Red army")], BOB)
+    check_as_seen(record.campaign, [UnitRested(unit="a1")], BOB)
+    check_as_seen(table().campaign, [RosterRenamed(roster="ra", name="Red army")], BOB)

@@ -10,8 +10,8 @@ from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import proposal
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Deed
-from rules.campaign.telling import battle_told, deed_text, line_text
-from rules.campaign.unit_changes import AfterGame, with_outcome
+from rules.campaign.telling import battle_text, deed_text, line_text
+from rules.campaign.unit_changes import AfterGame, apply_outcome
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
 from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
@@ -72,7 +72,7 @@ async def test_every_line_of_a_report_and_of_a_history_says_something(system: st
     after = AfterGame(campaign, campaign.battles["b"], told, system_of(system), CAMPAIGN, honours(), NOBODY)
     report = proposal(after)
     for need in report.needs:
-        report = report.put(with_outcome(after, report, need, thrown(need, system, 2)[0]))
+        report = report.put(apply_outcome(after, report, need, thrown(need, system, 2)[0]))
     lines = [line for change in report.changes for line in change.lines]
     assert lines
     assert [line.key for line in lines if not ENGLISH(line_text(line, honour_names()))] == []
@@ -89,9 +89,9 @@ def test_a_line_of_a_history_says_what_was_done_and_what_was_learned() -> None:
         ReportLine(key="routed"),
     )
     change = UnitChange(unit="a1", lines=lines, experience=2)
-    assert ENGLISH(battle_told(change, {})) == "Caused 1 loss; Routed; Experience +2"
-    assert ENGLISH(battle_told(UnitChange(unit="a1", experience=-1), {})) == "Experience −1"
-    assert ENGLISH(battle_told(UnitChange(unit="a1", lines=lines[1:2]), {})) == "Fought"
+    assert ENGLISH(battle_text(change, {})) == "Caused 1 loss; Routed; Experience +2"
+    assert ENGLISH(battle_text(UnitChange(unit="a1", experience=-1), {})) == "Experience −1"
+    assert ENGLISH(battle_text(UnitChange(unit="a1", lines=lines[1:2]), {})) == "Fought"
 
 
 def test_a_line_of_a_history_names_the_trait_that_was_chosen_for_a_level() -> None:

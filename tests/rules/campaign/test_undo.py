@@ -6,7 +6,7 @@ import pytest
 
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Battle, Campaign
-from rules.campaign.fold import BadCampaignEntry, play_back, verified, without_entry
+from rules.campaign.fold import BadCampaignEntry, play_back, verify_entries, without_entry
 from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, FiguresGranted, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Need
 from rules.campaign.report_events import AftermathThrown, ReportDecided, ReportEdited, ReportSigned
@@ -82,7 +82,7 @@ def test_a_record_in_which_a_signature_is_undone_is_no_record_of_ours() -> None:
     last = record.entries[-1]
     forged = last.model_copy(update={"number": last.number + 1, "events": (), "undoes": last.number})
     with pytest.raises(BadCampaignEntry, match="is not undone"):
-        verified([*record.entries, forged])
+        verify_entries([*record.entries, forged])
 
 
 def thrown(record: Record) -> int:
@@ -167,7 +167,7 @@ def test_an_undo_takes_no_line_from_under_a_signature() -> None:
     record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=version(record)))
     with pytest.raises(RuleError, match="builds on it"):
         without_entry(record.entries, first.number, BOB)
-    verified(record.entries)
+    verify_entries(record.entries)
 
 
 def test_what_a_signed_report_says_nothing_of_is_undone_from_before_it() -> None:
@@ -189,7 +189,7 @@ def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
     record.add(ANN, ReportSigned(battle="b", roster="ra", player=ANN, version=version(record)))
     with pytest.raises(RuleError, match="builds on it"):
         without_entry(record.entries, kept.number, BOB)
-    assert verified(record.entries) == record.campaign
+    assert verify_entries(record.entries) == record.campaign
 
 
 def test_a_choice_stands_once_it_was_fought_with() -> None:

@@ -13,7 +13,7 @@ from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportReopened
 from rules.campaign.roster import Injury
 from rules.campaign.roster_events import Reinforced, UnitEnlisted, UnitTransferred
-from rules.campaign.unit_changes import Proposed, counted_out, proposed, side_name, with_outcome
+from rules.campaign.unit_changes import Proposed, apply_outcome, note_if_gone, propose, side_name
 from rules.game.game import Game
 from rules.game.unit import Unit
 from tests.rules.campaign.played import (
@@ -37,11 +37,11 @@ def test_a_unit_that_never_came_has_not_fought() -> None:
     """It learns nothing, not even by a victory, wins no honour, and throws for nobody."""
     record, report = fighting(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
     here = after_game(record, "b", None)
-    found = proposed(here, report, here.unit("a1"), None)
+    found = propose(here, report, here.unit("a1"), None)
     assert found.need is None
     assert found.change == change("a1", lines=(ReportLine(key="stayed_away"),))
     came = after_game(record, "b", UnitRecord(**QUIET))
-    assert proposed(came, report, came.unit("a1"), UnitRecord(**QUIET)).change.experience > 0
+    assert propose(came, report, came.unit("a1"), UnitRecord(**QUIET)).change.experience > 0
 
 
 # What is proposed for a unit
@@ -57,7 +57,7 @@ def proposes(
     """What the report of battle b proposes for a1, if the game tells this of it."""
     one = UnitRecord(**{**QUIET, **told})
     here = after_game(record, "b", one, system, game)
-    return proposed(here, report, here.unit("a1"), one)
+    return propose(here, report, here.unit("a1"), one)
 
 
 def signed(**more: Any) -> Record:
@@ -122,10 +122,10 @@ def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int,
     for record in (fighting(), signed(models=-5, recovering=2)):
         here = after_game(record, "b", None)
         told = (ReportLine(key="taken"),)
-        found = counted_out(here, here.unit("a1"), change("a1", models=-models, recovering=left, lines=told))
+        found = note_if_gone(here, here.unit("a1"), change("a1", models=-models, recovering=left, lines=told))
         assert [line.key for line in found.lines] == ["taken", *["wiped_out"] * gone]
         captured = change("a1", models=-8, status="captured")
-        assert counted_out(here, here.unit("a1"), captured) == captured
+        assert note_if_gone(here, here.unit("a1"), captured) == captured
 
 
 def test_figures_lost_wait_for_the_dice_of_recovery() -> None:
@@ -149,7 +149,7 @@ def test_no_more_figures_are_lost_than_the_unit_had() -> None:
     fight(few, units=("few", "b1"))
     one = UnitRecord(**{**QUIET, "left": 0})
     here = after_game(few, "b", one)
-    assert proposed(here, DRAW, here.unit("few"), one).change.models == -3
+    assert propose(here, DRAW, here.unit("few"), one).change.models == -3
     again = proposes(signed(models=-5), left=2)
     assert again.need is not None
     assert again.need.facts["lost"] == 6
@@ -204,7 +204,7 @@ def recruited(experience: int, recruits: int, full: int = 8) -> Record:
 def learns(record: Record, **told: Any) -> UnitChange:
     one = UnitRecord(**{**QUIET, **told})
     here = after_game(record, "b", one)
-    return proposed(here, DRAW, here.unit("v"), one).change
+    return propose(here, DRAW, here.unit("v"), one).change
 
 
 def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
@@ -303,7 +303,7 @@ def falls(
     """The change of a1 once dice came to that, of the campaign's or with fates of the system's own."""
     of = system if "fate" not in outcome and "back" not in outcome else "campaign"
     report = report.put(change("a1", **more))
-    return with_outcome(
+    return apply_outcome(
         after_game(record, "b", None, system), report, Need(key="n", unit="a1", action="x", of=of), outcome
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data import SYSTEMS, system_of
-from rules.command.choices import begins, of_names, only
+from rules.command.choices import codes_beginning, match_name, only_code
 from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request
 
@@ -17,18 +17,18 @@ ACTIONS = ("aimed_fire", "assault", "walk", "walk_back")
     [("aim", "aimed_fire"), ("Aimed fi", "aimed_fire"), ("AS", "assault"), ("walk", "walk"), ("walk-b", "walk_back")],
 )
 def test_a_beginning_that_fits_one_is_enough(said: str, meant: str) -> None:
-    assert only(said, ACTIONS) == meant
+    assert only_code(said, ACTIONS) == meant
 
 
 @pytest.mark.parametrize(("said", "fit"), [("a", ["aimed_fire", "assault"]), ("x", []), ("", []), (" ", [])])
 def test_a_beginning_that_fits_several_or_none_is_not(said: str, fit: list[str]) -> None:
-    assert begins(said, ACTIONS) == fit
-    assert only(said, ACTIONS) is None
+    assert codes_beginning(said, ACTIONS) == fit
+    assert only_code(said, ACTIONS) is None
 
 
 def test_names_of_the_same_thing_do_not_stand_in_each_others_way() -> None:
-    assert of_names("col", {"colonists": "c", "Colonists of Mars": "c", "marines": "m"}) == "c"
-    assert of_names("", {"colonists": "c"}) is None
+    assert match_name("col", {"colonists": "c", "Colonists of Mars": "c", "marines": "m"}) == "c"
+    assert match_name("", {"colonists": "c"}) is None
 
 
 @pytest.mark.parametrize(("said", "key"), [("bayo", "bayonet"), ("FUB", "fubar"), ("Open Reb", "opreb")])

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from data import system_of
-from rules.command.effects import changes, with_aftermath
+from rules.command.effects import changes, settle_board
 from rules.command.system import Board, System
 from rules.game.events import Event, LossesTaken, StateSet
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Effect
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 
 FUBAR = system_of("fubar")
 
 
 def board() -> Board:
     units = {id: Unit(id=id, name=id, side="Red", models=5, starting=5) for id in ("u1", "u2")}
-    return Board(Game(units=units), FUBAR, book_of(FUBAR, {}))
+    return Board(Game(units=units), FUBAR, ruleset_of(FUBAR, {}))
 
 
 def test_two_effects_of_one_play_on_one_state_both_count() -> None:
@@ -46,4 +46,4 @@ def test_what_follows_of_itself_sees_the_board_after_the_events() -> None:
     system = Falling(**{one.name: getattr(FUBAR, one.name) for one in fields(FUBAR)})
     before = board()._replace(system=system)
     lost = LossesTaken(unit="u2", models=5)
-    assert with_aftermath(before, [lost]) == [lost, StateSet(unit="u2", state="tried", value=1)]
+    assert settle_board(before, [lost]) == [lost, StateSet(unit="u2", state="tried", value=1)]

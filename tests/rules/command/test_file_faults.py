@@ -6,7 +6,7 @@ import pytest
 
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.command.contract import facts_from
+from rules.command.contract import parse_facts
 from rules.command.file_faults import parse_json, parse_toml
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
@@ -84,4 +84,4 @@ def test_no_fault_is_told_in_the_words_of_python(code: str) -> None:
 def test_facts_that_are_no_json_are_told_so_too() -> None:
     for text, said in (('{"a" 1}', "a colon is missing in line 1, character 6"), ('{"a": NaN}', "NaN is not a number")):
         with pytest.raises(BadFacts, match=said):
-            facts_from(text)
+            parse_facts(text)

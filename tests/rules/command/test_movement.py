@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from rules.command.movement import MOST, Band, every, up_to
+from rules.command.movement import MOST, Band, bands_of_width, up_to
 from rules.kernel.wording import ENGLISH
 
 
@@ -22,11 +22,11 @@ def of(*limits: float) -> tuple[Band, ...]:
         (of(6, 24), 6.1, 1),
         (of(6, 24), 24, 1),
         (of(6, 24), 24.1, None),
-        (every(8, 24), 0, 0),
-        (every(8, 24), 7.9, 0),
-        (every(8, 24), 8, 1),
-        (every(8, 24), 23.9, 2),
-        (every(8, 24), 24, None),
+        (bands_of_width(8, 24), 0, 0),
+        (bands_of_width(8, 24), 7.9, 0),
+        (bands_of_width(8, 24), 8, 1),
+        (bands_of_width(8, 24), 23.9, 2),
+        (bands_of_width(8, 24), 24, None),
     ],
 )
 def test_the_edge_belongs_to_the_band_below_of_ranges_and_to_the_next_of_equal_bands(
@@ -41,8 +41,8 @@ def test_the_edge_belongs_to_the_band_below_of_ranges_and_to_the_next_of_equal_b
         (of(6, 24)[0], "up to 6″", "6in"),
         (of(6, 24)[1], "over 6″, up to 24″", "24in"),
         (of(1.5)[0], "up to 1.5″", "1.5in"),
-        (every(8, 24)[0], "under 8″", "0in"),
-        (every(8, 24)[1], "8″ to under 16″", "8in"),
+        (bands_of_width(8, 24)[0], "under 8″", "0in"),
+        (bands_of_width(8, 24)[1], "8″ to under 16″", "8in"),
     ],
 )
 def test_a_band_is_called_by_its_ends_and_typed_as_the_end_that_belongs_to_it(
@@ -60,5 +60,5 @@ def test_ranges_are_sorted_each_once_and_none_of_nothing() -> None:
 def test_a_shot_of_more_bands_than_a_menu_holds_is_measured() -> None:
     assert len(up_to(range(1, MOST + 1))) == MOST
     assert up_to(range(1, MOST + 2)) == ()
-    assert len(every(1, MOST)) == MOST
-    assert every(1, MOST + 1) == ()
+    assert len(bands_of_width(1, MOST)) == MOST
+    assert bands_of_width(1, MOST + 1) == ()

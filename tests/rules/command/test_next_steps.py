@@ -7,28 +7,28 @@ from dataclasses import replace
 import pytest
 
 from data import SYSTEMS
-from rules.command.force import mustered, spec
+from rules.command.force import muster_units, spec
 from rules.command.next_steps import (
-    Standing,
+    Legality,
     Step,
-    able_to,
+    best_use,
     free_units,
     is_shot,
+    legality_of,
+    menu_legality,
     moves,
-    ready,
     shots,
-    standing,
     steps,
     turn_steps,
     unit_steps,
 )
-from rules.command.system import Board, Command, ResolvedCommand, System, nothing_against
+from rules.command.system import Board, Command, CommandPlan, System, no_warnings
 from rules.command.turns import is_done
 from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet import table as bayonet
@@ -47,7 +47,7 @@ def _reworded(board: Board) -> Board:
 
 
 def _called_the_same(command: Command) -> Command:
-    def order(board: Board, request: Request) -> ResolvedCommand:
+    def order(board: Board, request: Request) -> CommandPlan:
         return replace(command.order(board, request), title=SAME)
 
     return replace(command, title=SAME, order=order, actions=tuple(one._replace(label=SAME) for one in command.actions))
@@ -76,14 +76,14 @@ def test_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None
     near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
     assert _labels(moves(near, near.unit("u1"))) == ["Advance 6″"]
     assert "Advance 6″" in _labels(steps(near, near.unit("u1")))
-    assert ready(near, "move", near.unit("u1")) is Standing.FREE
+    assert best_use(near, "move", near.unit("u1")) is Legality.FREE
 
 
 def test_what_is_asked_hides_no_warning() -> None:
     near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
     near = near.after([StateSet(unit="u1", state="actions_done", value="advance")])
     assert moves(near, near.unit("u1")) == []
-    assert standing(near, Request("move", unit=("u1",), action="advance")) is Standing.WARNED
+    assert legality_of(near, Request("move", unit=("u1",), action="advance")) is Legality.WARNED
 
 
 _PAIR = (("u1", "u2"), ("u2", "u1"))
@@ -113,14 +113,14 @@ def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_t
     gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
     near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
     board = board.after([*gone, *near])
-    assert ready(board, "fire", board.unit("u1")) is Standing.FREE
+    assert best_use(board, "fire", board.unit("u1")) is Legality.FREE
 
 
 def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
     """What its kind leaves it to do would tell what it is."""
     board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
     assert is_done(board, board.unit("u1"))
-    seen = {"u1": Standing.FREE}
+    seen = {"u1": Legality.FREE}
     assert [unit.id for unit in free_units(board, "fire", "Red", 9, seen) if unit.side == "Red"] == ["u1"]
     assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]
 
@@ -129,18 +129,18 @@ def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
 def test_every_command_of_a_unit_declares_what_stands_against_it(system: System) -> None:
     """The soak holds what is declared against what trying comes to."""
     known = {**system.commands, **system.acts}
-    assert not {key for key, one in known.items() if "unit" in one.needs and one.before is nothing_against}
+    assert not {key for key, one in known.items() if "unit" in one.needs and one.before is no_warnings}
 
 
 def _armed_with(system: System, kind: str, weapon: str) -> Board:
     """A unit of a kind with one weapon and nothing else, ready to shoot at one of each kind."""
     game = Game()
     for side, one in (("Red", kind), *(("Blue", key) for key in system.units)):
-        [unit] = mustered(system, game, side, [spec(system, {"type": one})], None)
+        [unit] = muster_units(system, game, side, [spec(system, {"type": one})], None)
         if side == "Red":
             unit = unit.model_copy(update={"weapons": (Weapon(name=weapon),), "states": {}})
         game.apply(UnitPlaced(unit=unit))
-    board = Board(game, system, book_of(system, {}))
+    board = Board(game, system, ruleset_of(system, {}))
     placed = [StateSet(unit="u1", state="in_position", value=1)] if "in_position" in system.states else []
     return board.after(placed)
 
@@ -154,7 +154,7 @@ SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLO
 def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
     """R5: the mortar of Open Fire fires by an act, and was in no menu of fire; nor was who had a grenade alone."""
     boards = [_armed_with(system, kind, weapon) for kind in system.units]
-    assert any(able_to(board, "fire", board.unit("u1")) <= Standing.ASKS for board in boards)
+    assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.ASKS for board in boards)
     led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]
     assert any(led), "the first step of a unit that can shoot is to shoot"
 
@@ -162,17 +162,17 @@ def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(syst
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
     for kind in system.units:
-        [unit] = mustered(system, Game(), "Red", [spec(system, {"type": kind})], None)
+        [unit] = muster_units(system, Game(), "Red", [spec(system, {"type": kind})], None)
         for weapon in dict.fromkeys(one.name for one in system.armed(unit)):
             board = _armed_with(system, kind, weapon)
-            hand_to_hand = able_to(board, "assault", board.unit("u1")) <= Standing.ASKS
+            hand_to_hand = menu_legality(board, "assault", board.unit("u1")) <= Legality.ASKS
             assert shots(board, board.unit("u1")) or (weapon in CLOSE and hand_to_hand), (kind, weapon)
 
 
 def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
     """Who shoots by an act alone is no unit that `/fire` suggests."""
     board = _armed_with(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
-    assert ready(board, "fire", board.unit("u1")) is Standing.REFUSED
+    assert best_use(board, "fire", board.unit("u1")) is Legality.REFUSED
     assert [one.request.action for one in shots(board, board.unit("u1"))] == ["scatter", "smoke"]
     assert board.system.ready_to_fire(board, board.unit("u1")) == []
 

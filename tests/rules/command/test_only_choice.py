@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from data import system_of
-from rules.command.force import mustered, spec
-from rules.command.next_steps import Standing, standing, with_only_choice
+from rules.command.force import muster_units, spec
+from rules.command.next_steps import Legality, fill_only_choice, legality_of
 from rules.command.system import Board
 from rules.game.events import LossesTaken, StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 
 SECTION = {"type": "line_rifles"}
 
@@ -19,16 +19,16 @@ SECTION = {"type": "line_rifles"}
 def board(red: int, blue: int) -> Board:
     """So many squads of each side: u1 and so on."""
     system = system_of("opreb")
-    laid = Board(Game(), system, book_of(system, {}))
+    laid = Board(Game(), system, ruleset_of(system, {}))
     for side, count in (("Red", red), ("Blue", blue)):
         for _ in range(count):
-            [unit] = mustered(system, laid.game, side, [spec(system, SECTION)], "1")
+            [unit] = muster_units(system, laid.game, side, [spec(system, SECTION)], "1")
             laid = laid.after([UnitPlaced(unit=unit)])
     return laid
 
 
 def chosen(laid: Board, command: str = "fire", side: str = "Red", **more: object) -> tuple[tuple[str, ...], ...]:
-    found = with_only_choice(laid, Request(command, side=side, **more))  # pyright: ignore[reportArgumentType]
+    found = fill_only_choice(laid, Request(command, side=side, **more))  # pyright: ignore[reportArgumentType]
     return found.unit, found.target
 
 
@@ -58,9 +58,9 @@ def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
     began = TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")
     going = [StateSet(unit="u1", state=state, value=2) for state in ("activated", "actions_left")]
     laid = board(2, 1).after([began, *going])
-    assert [standing(laid, Request("act", unit=(one,), action="position", side="Red")) for one in ("u1", "u2")] == [
-        Standing.FREE,
-        Standing.WARNED,
+    assert [legality_of(laid, Request("act", unit=(one,), action="position", side="Red")) for one in ("u1", "u2")] == [
+        Legality.FREE,
+        Legality.WARNED,
     ]
     assert chosen(laid, "act", action="position")[0] == ()
 

@@ -14,7 +14,7 @@ from rules.command.rank import MOST_DICE, rank, rank_at_once
 from rules.command.system import System
 from rules.kernel.action import Action
 from rules.kernel.plays import Play
-from rules.kernel.resolve import Resolution, book_of
+from rules.kernel.resolve import Resolution, ruleset_of
 from rules.kernel.serialise import play_of
 from tests.rules.fubar.table import shot, unit
 from tests.rules.openfire_d12.cases import CASES as D12
@@ -33,7 +33,7 @@ def kept(resolution: Resolution) -> Play:
 
 def ranked(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Fraction | None, Fraction | None]]:
     """Of plays of every small case: their rank, and the same counted play by play."""
-    book = book_of(system, sitting.rulings)
+    book = ruleset_of(system, sitting.rulings)
     for facts in cases(system)[action]:
         plays = list(sitting.every_play(action, facts, MOST))
         if sum(chance for _, chance in plays) == 1:
@@ -97,7 +97,7 @@ def test_every_shot_has_a_rank_but_for_those_that_are_several_attacks(system: Sy
     shots = [kept(found) for facts in cases(system)["fire"] for found, _ in first(system, "fire", facts)]
     thrown = [play for play in shots if play.throws]
     assert thrown
-    several = [play for play in thrown if rank(system, book_of(system), play) is None]
+    several = [play for play in thrown if rank(system, ruleset_of(system), play) is None]
     assert len(several) * 4 <= len(thrown)
     assert all({"attack", "stray_attack 1"} <= {throw.key for throw in play.throws} for play in several)
 
@@ -110,12 +110,12 @@ def test_nine_dice_by_hand() -> None:
     """Three of nine dice hit at 5+: more than three in 6883 of 19683 ways, three in 5376."""
     target = unit("green", 8)
     play = fubar(shot((9, "pistol"), attacker=unit(figures=9), target=target, distance=4), [5, 5, 6, 1, 1, 1, 1, 1, 1])
-    assert rank(FUBAR, book_of(FUBAR), play) == Fraction(6883 + 5376 // 2, 19683)
+    assert rank(FUBAR, ruleset_of(FUBAR), play) == Fraction(6883 + 5376 // 2, 19683)
 
 
 def test_the_best_and_the_worst_share_their_chance_with_nobody() -> None:
     facts = shot((1, "pistol"), target=unit("green", 8), distance=4)
-    book = book_of(FUBAR)
+    book = ruleset_of(FUBAR)
     assert rank(FUBAR, book, fubar(facts, [6])) == Fraction(1, 6)
     assert rank(FUBAR, book, fubar(facts, [1])) == Fraction(1, 3) + Fraction(1, 3)
 
@@ -141,7 +141,7 @@ def chance_of_nothing(system: System, facts: dict[str, Any], evade: str) -> Frac
     """The rank of a play without a hit."""
     plays = Sitting(system, choose=(f"evade={evade}",)).every_play("fire", facts, 300)
     missed = next(found for found, _ in plays if not found.played.outcome.hits)
-    return rank(system, book_of(system), kept(missed))
+    return rank(system, ruleset_of(system), kept(missed))
 
 
 def test_more_than_twenty_dice_of_one_side_are_not_ranked_before_the_answer() -> None:
@@ -149,7 +149,7 @@ def test_more_than_twenty_dice_of_one_side_are_not_ranked_before_the_answer() ->
         firing = unit(figures=count)
         return fubar(shot((count, "pistol"), attacker=firing, target=unit("green", 8), distance=4), [1] * count)
 
-    book = book_of(FUBAR)
+    book = ruleset_of(FUBAR)
     assert rank_at_once(FUBAR, book, many(MOST_DICE)) is not None
     assert rank_at_once(FUBAR, book, many(MOST_DICE + 1)) is None
     assert rank(FUBAR, book, many(MOST_DICE + 1)) is not None
@@ -158,8 +158,8 @@ def test_more_than_twenty_dice_of_one_side_are_not_ranked_before_the_answer() ->
 def test_a_few_dice_with_too_many_ways_are_not_ranked_before_the_answer() -> None:
     facts = shot((20, "pistol"), attacker=unit(figures=20), target=unit(figures=8, armour="light"), distance=4)
     play = fubar(facts, [1] * 20)
-    assert rank_at_once(FUBAR, book_of(FUBAR), play) is None
-    assert rank(FUBAR, book_of(FUBAR), play) is not None
+    assert rank_at_once(FUBAR, ruleset_of(FUBAR), play) is None
+    assert rank(FUBAR, ruleset_of(FUBAR), play) is not None
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_a_few_dice_with_too_many_ways_are_not_ranked_before_the_answer() -> Non
 )
 def test_what_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> None:
     play = fubar(shot((1, "pistol"), target=unit("green", 8), distance=4), [6]).model_copy(update=changes)
-    assert rank(FUBAR, book_of(FUBAR), play) is None
+    assert rank(FUBAR, ruleset_of(FUBAR), play) is None
 
 
 def test_a_test_that_is_passed_or_failed_has_no_rank() -> None:
     play = kept(Sitting(FUBAR).play("activate", {"unit": unit()}, [4]))
-    assert rank(FUBAR, book_of(FUBAR), play) is None
+    assert rank(FUBAR, ruleset_of(FUBAR), play) is None

@@ -6,7 +6,15 @@ from decimal import Decimal
 
 import pytest
 
-from rules.command.split_fire import Share, can_split, every_share, first_shares, has_one_target, shared_out, weapons_of
+from rules.command.split_fire import (
+    Share,
+    can_split,
+    divide_shot,
+    every_share,
+    first_shares,
+    has_one_target,
+    weapons_of,
+)
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
 from tests.rules.evenings import board_of
@@ -59,17 +67,17 @@ def test_a_target_at_which_nobody_fires_is_left_out_with_its_distance_and_cover(
         distance=(Decimal(6), Decimal(12), Decimal(18)),
         cover=("none", "soft", "hard"),
     )
-    found = shared_out(asked, {"rifle": (3, 0, 5), "lmg": (0, 0, 1)})
+    found = divide_shot(asked, {"rifle": (3, 0, 5), "lmg": (0, 0, 1)})
     assert found.target == ("u2", "u4")
     assert found.firers == ("3 rifle", "5 rifle, 1 lmg")
     assert (found.distance, found.cover) == ((6, 18), ("none", "hard"))
 
 
 def test_one_distance_for_all_targets_stays_one_and_what_was_not_given_for_each_stays_short() -> None:
-    one = shared_out(shot("u2", "u3"), {"rifle": (0, 2)})
+    one = divide_shot(shot("u2", "u3"), {"rifle": (0, 2)})
     assert (one.target, one.distance, one.cover) == (("u3",), (6,), ("none",))
     two = Request("fire", unit=("u1",), target=("u2", "u3", "u4"), distance=(Decimal(6), Decimal(12)))
-    assert shared_out(two, {"rifle": (1, 0, 1)}).distance == (6,)
+    assert divide_shot(two, {"rifle": (1, 0, 1)}).distance == (6,)
 
 
 def test_the_weapons_that_there_are_most_of_come_first() -> None:

@@ -11,15 +11,15 @@ from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from rules.command.system import Board, System
 from rules.command.turns import (
-    contending,
-    forfeits,
-    goes_on,
-    had_go,
+    forfeit_texts,
+    has_acted,
+    mark_passed,
     next_side,
     next_turn,
-    not_yet,
-    passes,
-    thrown_before,
+    not_acted_warnings,
+    second_roll_warnings,
+    sides_rolling,
+    unmark_passed,
 )
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
 from rules.game.game import Game
@@ -28,13 +28,13 @@ from rules.game.unit import Unit
 from rules.kernel.action import State
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 
 
 def board(system: System, **states: Any) -> Board:
     unit = Unit(id="u1", name="Marines", side="Red", models=5, starting=5, states=states)
-    return Board(Game(units={"u1": unit}), system, book_of(system, {}))
+    return Board(Game(units={"u1": unit}), system, ruleset_of(system, {}))
 
 
 def _value(state: State) -> int | str:
@@ -101,7 +101,7 @@ def test_objects_burn_out() -> None:
 def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> None:
     """A shot fired in FUBAR counts until the next activation, not for the turn."""
     found = board(system_of(system), **states)
-    assert had_go(found, found.unit("u1")) is gone
+    assert has_acted(found, found.unit("u1")) is gone
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
@@ -121,8 +121,8 @@ def test_those_who_have_not_acted_are_named() -> None:
         Unit(id=f"u{n}", name="x", side=side, models=1, starting=1) for n, side in enumerate(("Red", "Red", "Blue"), 1)
     ]
     here = board(system_of("openfire_d12"))
-    assert not_yet(here, []) == ()
-    assert [ENGLISH(text) for n in (1, 2, 3) for text in not_yet(here, units[:n])] == [
+    assert not_acted_warnings(here, []) == ()
+    assert [ENGLISH(text) for n in (1, 2, 3) for text in not_acted_warnings(here, units[:n])] == [
         "1 unit has not acted this round: u1.",
         "2 units have not acted this round: u1 and u2.",
         "3 units have not acted this round. Red: u1 and u2; Blue: u3.",
@@ -131,12 +131,12 @@ def test_those_who_have_not_acted_are_named() -> None:
 
 def test_a_side_that_has_passed_is_not_complained_of_until_it_goes_on() -> None:
     here = board(system_of("opreb"))
-    done = here.after(passes(here, "Red"))
-    assert not_yet(here, here.game.units.values())
-    assert not not_yet(done, done.game.units.values())
-    assert not passes(done, "Red")
-    for again in (done.after(goes_on(done, "Red")), done.after(next_turn(done))):
-        assert not_yet(again, again.game.units.values())
+    done = here.after(mark_passed(here, "Red"))
+    assert not_acted_warnings(here, here.game.units.values())
+    assert not not_acted_warnings(done, done.game.units.values())
+    assert not mark_passed(done, "Red")
+    for again in (done.after(unmark_passed(done, "Red")), done.after(next_turn(done))):
+        assert not_acted_warnings(again, again.game.units.values())
         assert again.game.scores == {}
 
 
@@ -162,18 +162,20 @@ def test_a_turn_is_followed_by_the_next() -> None:
 def test_one_side_alone_does_not_throw_for_the_initiative() -> None:
     alone = board(system_of("fubar"))
     with pytest.raises(RuleError, match="Initiative needs two sides") as refused:
-        contending(alone, "Initiative")
+        sides_rolling(alone, "Initiative")
     assert refused.value.rule == "Initiative"
     enemy = Unit(id="u2", name="Militia", side="Blue", models=5, starting=5)
     both = alone._replace(game=Game(units={**alone.game.units, "u2": enemy}))
-    assert contending(both, "Initiative") == ("Red", "Blue")
+    assert sides_rolling(both, "Initiative") == ("Red", "Blue")
 
 
 def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
     before = board(system_of("openfire_d12"))
-    assert thrown_before(before) == ()
+    assert second_roll_warnings(before) == ()
     after = before.after([TurnAdvanced(turn=3, order=("Red", "Blue"))])
-    assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has already been rolled."]
+    assert [ENGLISH(text) for text in second_roll_warnings(after)] == [
+        "The initiative of round 3 has already been rolled."
+    ]
 
 
 def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:
@@ -182,6 +184,6 @@ def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:
     for unit, left in zip(board.game.of_side("Red"), (2, 1, 2), strict=False):
         board.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "actions_left": left}})
     one, other, third = (unit.id for unit in board.game.of_side("Red")[:3])
-    told = [ENGLISH(line) for line in forfeits(board)]
+    told = [ENGLISH(line) for line in forfeit_texts(board)]
     assert [one in told[0], third in told[0], other in told[1]] == [True] * 3
     assert [line.split("forfeit")[1] for line in told] == [" 2 actions each.", "s 1 action."]

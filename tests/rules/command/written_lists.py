@@ -16,7 +16,7 @@ from rules.command.army_list import ArmyList
 from rules.command.force import spec
 from rules.command.list_words import name_key, weapons_of
 from rules.command.system import System
-from rules.kernel.wording import plural, spelled
+from rules.kernel.wording import plural_of, spell_code
 
 DATA = Path(__file__).parents[3] / "data"
 
@@ -101,7 +101,7 @@ def spoken(system: str) -> dict[tuple[str, str], list[str]]:
     for key, unit in own.units.items():
         found["unit", key] = [unit.name]
     for weapon in weapons_of(own):
-        found["weapon", weapon] = [spelled(weapon)]
+        found["weapon", weapon] = [spell_code(weapon)]
     more = tomllib.loads((DATA / system / "aliases.toml").read_text(encoding="utf-8"))
     for kind in ("unit", "weapon"):
         for key, names in more.get(kind, {}).items():
@@ -146,7 +146,7 @@ class Writer:
 
     def type(self, one: Wanted, several: bool = False) -> str:
         said = self.cased(self.chance.choice(self.words["unit", one.type][:6]))
-        return plural(said) if several and not self.is_squad(said) and said.isascii() else said
+        return plural_of(said) if several and not self.is_squad(said) and said.isascii() else said
 
     def is_squad(self, said: str) -> bool:
         """True for names with squad, team or pair, where several are several units."""
@@ -156,7 +156,7 @@ class Writer:
 
     def weapon(self, key: str, n: int = 1) -> str:
         said = self.cased(self.chance.choice(self.words["weapon", key][:4]))
-        return self.chance.choice([said, plural(said)]) if n > 1 and said.isascii() else said
+        return self.chance.choice([said, plural_of(said)]) if n > 1 and said.isascii() else said
 
     def arm(self, key: str, n: int) -> str:
         said = self.weapon(key, n)

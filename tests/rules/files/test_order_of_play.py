@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.command.effects import begun_with, changes, with_aftermath
-from rules.command.force import mustered, specs
+from rules.command.effects import changes, initial_rulings, settle_board
+from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.files.system import FileSystem, read_system
 from rules.game.events import SidesNamed, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import RuleError
-from rules.kernel.request import bare, changed
+from rules.kernel.request import bare_request, changed
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
 from rules.kernel.wording import ENGLISH
@@ -41,10 +41,10 @@ class Turn:
 
     def __init__(self, system: FileSystem) -> None:
         game = Game()
-        for event in (*begun_with(system), SidesNamed(sides=("Red", "Blue"))):
+        for event in (*initial_rulings(system), SidesNamed(sides=("Red", "Blue"))):
             game.apply(event)
         for side, force in (("Red", "guards"), ("Blue", "orcs")):
-            for unit in mustered(system, game, side, specs(system, system.forces[force]), None):
+            for unit in muster_units(system, game, side, specs(system, system.forces[force]), None):
                 game.apply(UnitPlaced(unit=unit))
         self.board = Board.of(game, system)
         self.notes: list[str] = []
@@ -52,13 +52,13 @@ class Turn:
     def give(self, command: str, unit: str = "", dice: Sequence[int] = (), **options: Any) -> str | None:
         """Give a command and return the side whose go it is then."""
         system, faces, played = self.board.system, Given(dice), list[Any]()
-        request = changed(bare(command), unit=(unit,) if unit else (), **options)
+        request = changed(bare_request(command), unit=(unit,) if unit else (), **options)
         found = {**system.commands, **system.acts}[command].order(self.board, request)
         for play in found.plays:
             of = resolve(system, system.actions[play.action], play.facts, self.board.book, faces)
             self.board = self.board.after(changes(self.board, of.effects, play.roles))
             played.append(of.played)
-        self.board = self.board.after(with_aftermath(self.board, found.after(self.board, played)))
+        self.board = self.board.after(settle_board(self.board, found.after(self.board, played)))
         self.notes = [ENGLISH(note) for note in found.notes(self.board, played)]
         return self.board.game.holder
 

@@ -16,7 +16,7 @@ from rules.command.force import specs
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
@@ -106,7 +106,7 @@ def facts_and_dice(example: dict[str, Any]) -> tuple[str, Any, Any]:
 def test_a_club_changes_numbers_weapons_units_states_texts_and_rulings() -> None:
     club, base = variant(CLUB), system_of("opreb")
     assert (club.tables.cover_dice, club.tables.moves.standard, club.tables.moves.tac_move) == (6, 6, 5)
-    assert book_of(club).rulings == book_of(club, {"pin_effect": "minus_skill_die", "morale_bangs": 2}).rulings
+    assert ruleset_of(club).rulings == ruleset_of(club, {"pin_effect": "minus_skill_die", "morale_bangs": 2}).rulings
     assert set(base.weapons) - set(club.weapons) == {"gauss_rifle"}
     assert (club.tables.weapons["rifle"].rof, club.tables.weapons["rifle"].band) == (1, 12)
     assert [one.name for one in club.units["line_rifles"].weapons] == ["laser_rifle", "saw"]

@@ -11,8 +11,8 @@ import pytest
 from data import system_of
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
-from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import Resolution, resolve, ruleset_of
 from rules.kernel.table import Faces
 from rules.kernel.text import Sentence
 from rules.kernel.wording import ENGLISH
@@ -66,8 +66,8 @@ def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **ru
 def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[Need | None, int]]:
     """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
-    book = book_of(SYSTEM, rulings)
-    resolution = resolve(SYSTEM, of, checked(of.facts, facts), book, lambda _, n: Faces((face,) * n, "bot"))
+    book = ruleset_of(SYSTEM, rulings)
+    resolution = resolve(SYSTEM, of, validate(of.facts, facts), book, lambda _, n: Faces((face,) * n, "bot"))
     return {step.throw.key: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
 
 

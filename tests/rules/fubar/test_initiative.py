@@ -11,7 +11,7 @@ from rules.fubar.initiative import InitiativeFacts, RollForInitiative
 from rules.game.events import PlayerSeated, TurnAdvanced
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from tests.rules.fubar.table import SYSTEM, chances, faulty, outcome, play
 from tests.rules.opponent.test_decide import to_go
 
@@ -76,7 +76,7 @@ def test_by_ruling_each_player_has_a_die_and_numbers_tell_several_of_one_side_ap
     board = to_go(SYSTEM)
     seats = [PlayerSeated(player=Player(id=f"p{n}", name=f"P{n}", side="Blue")) for n in range(blue)]
     board = board.after([*seats, TurnAdvanced(turn=1)])
-    board = board._replace(book=book_of(SYSTEM, {"initiative_by": "player"}))
+    board = board._replace(book=ruleset_of(SYSTEM, {"initiative_by": "player"}))
     [plan] = RollForInitiative.command.order(board, Request("initiative", modifiers=("0", "0"))).plays
     assert isinstance(plan.facts, InitiativeFacts)
     assert [side.name for side in plan.facts.sides] == ["Red", *names]

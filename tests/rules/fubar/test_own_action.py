@@ -6,17 +6,17 @@ import pytest
 
 from rules.command.system import Board
 from rules.fubar.own_action import (
-    before_assault,
-    before_breaking_off,
-    before_move,
-    before_ramming,
-    before_round,
-    before_shot,
-    may_still,
+    actions_left,
+    assault_objections,
+    breaking_off_objections,
+    move_objections,
+    ramming_objections,
+    round_objections,
+    shot_objections,
 )
 from rules.game.game import Game
 from rules.game.unit import Unit, Value
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import SYSTEM
@@ -57,7 +57,7 @@ def told(found: tuple[Text, ...]) -> str:
     ],
 )
 def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str, ...]) -> None:
-    assert may_still(unit(**states), ACTIONS) == left
+    assert actions_left(unit(**states), ACTIONS) == left
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str
     ],
 )
 def test_what_stands_against_a_move(states: dict[str, Value], action: str, words: str) -> None:
-    found = told(before_move(unit(**states), action))
+    found = told(move_objections(unit(**states), action))
     assert words in found if words else not found
 
 
@@ -92,7 +92,7 @@ def test_what_stands_against_a_move(states: dict[str, Value], action: str, words
     ],
 )
 def test_what_stands_against_an_assault(states: dict[str, Value], words: str) -> None:
-    found = told(before_assault(unit(**states)))
+    found = told(assault_objections(unit(**states)))
     assert words in found if words else not found
 
 
@@ -112,7 +112,7 @@ def test_what_stands_against_an_assault(states: dict[str, Value], words: str) ->
     ],
 )
 def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None:
-    found = told(before_ramming(unit(**states)))
+    found = told(ramming_objections(unit(**states)))
     assert words in found if words else not found
 
 
@@ -129,13 +129,13 @@ def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None
 )
 def test_what_stands_against_a_shot(states: dict[str, Value], words: str) -> None:
     shooter = unit(**states)
-    found = told(before_shot(Board(Game(units={"u1": shooter}), SYSTEM, book_of(SYSTEM, {})), shooter))
+    found = told(shot_objections(Board(Game(units={"u1": shooter}), SYSTEM, ruleset_of(SYSTEM, {})), shooter))
     assert words in found if words else not found
 
 
 def test_there_is_one_round_and_one_try_to_break_off_a_turn() -> None:
     enemy = unit().model_copy(update={"id": "u2"})
-    assert not before_round(unit(fought="u3"), enemy)
-    assert "have fought their round" in told(before_round(unit(fought="u3,u2"), enemy))
-    assert not before_breaking_off(unit())
-    assert "has tried to break off" in told(before_breaking_off(unit(withdrew=1)))
+    assert not round_objections(unit(fought="u3"), enemy)
+    assert "have fought their round" in told(round_objections(unit(fought="u3,u2"), enemy))
+    assert not breaking_off_objections(unit())
+    assert "has tried to break off" in told(breaking_off_objections(unit(withdrew=1)))

@@ -8,8 +8,8 @@ import pytest
 
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, kept_book, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import resolve, ruleset_of, stored_ruleset
 from rules.kernel.serialise import rulings_json
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.wording import ENGLISH
@@ -42,7 +42,7 @@ def test_every_ruling_is_told_with_a_topic() -> None:
 @pytest.mark.parametrize("name", SYSTEM.rulings.model_fields)
 def test_values_that_are_none(name: str) -> None:
     with pytest.raises(BadFacts, match=name):
-        book_of(SYSTEM, {name: "sometimes"})
+        ruleset_of(SYSTEM, {name: "sometimes"})
 
 
 # allocation
@@ -62,10 +62,10 @@ def test_a_choice_goes_before_the_ruling() -> None:
 
 def test_the_owner_is_asked_under_ask_alone() -> None:
     fire = SYSTEM.actions["fire"]
-    facts = checked(fire.facts, shot((3, "infantry_rifle")))
+    facts = validate(fire.facts, shot((3, "infantry_rifle")))
 
     def played(ruling: str) -> Any:
-        return resolve(SYSTEM, fire, facts, book_of(SYSTEM, {"allocation": ruling}), Given([6, 6, 6]), ask=True)
+        return resolve(SYSTEM, fire, facts, ruleset_of(SYSTEM, {"allocation": ruling}), Given([6, 6, 6]), ask=True)
 
     assert played("suppress_first").played.outcome.suppressed == 2
     with pytest.raises(DecisionNeeded) as asked:
@@ -246,6 +246,6 @@ def test_refused_and_warned_are_listed() -> None:
 
 def test_a_game_that_runs_fires_into_close_combat_as_it_did() -> None:
     """A game that says nothing of a ruling that came later is played as before (R8)."""
-    kept = kept_book(SYSTEM, {}).rulings
+    kept = stored_ruleset(SYSTEM, {}).rulings
     assert (kept.fire_into_close_combat, kept.withdraw_after_round) == ("free", "allowed")
-    assert kept_book(SYSTEM, {"fire_into_close_combat": "refused"}).rulings.fire_into_close_combat == "refused"
+    assert stored_ruleset(SYSTEM, {"fire_into_close_combat": "refused"}).rulings.fire_into_close_combat == "refused"

@@ -11,7 +11,7 @@ from rules.game.game import Game
 from rules.game.unit import Value
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import SYSTEM
 from tests.rules.fubar.test_weapons_used import armed
@@ -24,7 +24,7 @@ def warned(states: dict[str, Value], *situation: str) -> str:
     """The warnings of a shot of four rifles, 20″ away."""
     shooter = armed({"infantry_rifle": 4}, states=states)
     target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": {}})
-    board = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, book_of(SYSTEM, {}))
+    board = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, ruleset_of(SYSTEM, {}))
     shot = Request("fire", ("u1",), ("u2",), distance=(Decimal(20),), cover=("none",), situation=situation)
     return " ".join(map(ENGLISH, SYSTEM.commands["fire"].ordered(board, shot).warnings))
 
@@ -55,7 +55,7 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
     """The move would ask for a fight that is refused then."""
     charging = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
     gone = charging.model_copy(update={"id": "u2", "side": "Blue", "models": 0, "states": {}})
-    board = Board(Game(units={"u1": charging, "u2": gone}), SYSTEM, book_of(SYSTEM, {}))
+    board = Board(Game(units={"u1": charging, "u2": gone}), SYSTEM, ruleset_of(SYSTEM, {}))
     with pytest.raises(RuleError, match="cannot be assaulted"):
         SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",)))
 
@@ -67,7 +67,7 @@ def test_nobody_charges_at_a_vehicle(rams: bool, words: str) -> None:
     profile = {**squad.profile, "kind": "vehicle", "hull": "light"}
     tank = squad.model_copy(update={"profile": profile, "weapons": (), "states": GOING})
     enemy = tank.model_copy(update={"id": "u2", "side": "Blue", "states": {}})
-    board = Board(Game(units={"u1": tank if rams else squad, "u2": enemy}), SYSTEM, book_of(SYSTEM, {}))
+    board = Board(Game(units={"u1": tank if rams else squad, "u2": enemy}), SYSTEM, ruleset_of(SYSTEM, {}))
     with pytest.raises(RuleError, match=words):
         SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",), action="assault"))
 
@@ -78,6 +78,6 @@ def test_nobody_is_offered_aimed_fire_at_enemies_in_close_combat_alone(ruling: s
     fights = free.model_copy(update={"id": "u2", "states": {"engaged_with": "u3"}})
     enemy = fights.model_copy(update={"id": "u3", "side": "Blue", "states": {"engaged_with": "u2"}})
     units = {one.id: one for one in (free, fights, enemy)}
-    board = Board(Game(units=units), SYSTEM, book_of(SYSTEM, {"fire_into_close_combat": ruling}))
+    board = Board(Game(units=units), SYSTEM, ruleset_of(SYSTEM, {"fire_into_close_combat": ruling}))
     said = " ".join(map(ENGLISH, SYSTEM.may(board, free)))
     assert ("Aimed Fire" in said) is aims

@@ -6,7 +6,7 @@ from rules.command.system import Board
 from rules.command.turns import next_turn
 from rules.game.game import Game
 from rules.game.unit import Unit, Value
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from tests.rules.fubar.table import SYSTEM
 
 OF_THE_TURN = {
@@ -43,5 +43,5 @@ def test_no_damage_of_a_vehicle_is_repaired_in_the_game() -> None:
 def test_a_unit_that_has_fought_may_act_again_in_the_next_turn() -> None:
     states: dict[str, Value] = {"acted": 1, "activated": 1, "tried": 1, "suppressed": 1}
     unit = Unit(id="u1", name="Marines", side="Red", models=5, starting=5, states=states)
-    before = Board(Game(units={"u1": unit}), SYSTEM, book_of(SYSTEM, {}))
+    before = Board(Game(units={"u1": unit}), SYSTEM, ruleset_of(SYSTEM, {}))
     assert before.after(next_turn(before)).unit("u1").states == {"suppressed": 1}

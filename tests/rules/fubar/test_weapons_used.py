@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.command.next_steps import Standing, at_best
+from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board
 from rules.fubar.weapons_used import Shooting, bands
 from rules.game.game import Game
@@ -15,7 +15,7 @@ from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import SYSTEM
 
@@ -29,7 +29,7 @@ def armed(weapons: dict[str, int], models: int = 4, **more: Any) -> Unit:
 
 
 def shooting(unit: Unit, action: str = "aimed_fire", mount: bool = False, **rulings: Any) -> Shooting:
-    return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, book_of(SYSTEM, rulings)), unit, action, mount)
+    return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, ruleset_of(SYSTEM, rulings)), unit, action, mount)
 
 
 def fires(of: Shooting, distance: float, text: str = "") -> list[tuple[int, str]]:
@@ -130,13 +130,13 @@ def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
     before_it = shooting(fallen, best_weapon_survives="no").board
     enemy = armed({"infantry_rifle": 4}).model_copy(update={"id": "u2", "side": "Blue"})
 
-    def declared(**states: int) -> Standing:
+    def declared(**states: int) -> Legality:
         firing = fallen.model_copy(update={"states": states})
         game = Game(units={one.id: one for one in (firing, enemy)}, order=("Red", "Blue"))
-        return at_best(before_it._replace(game=game), Request("fire", unit=("u1",), target=("u2",), side="Red"))
+        return best_legality(before_it._replace(game=game), Request("fire", unit=("u1",), target=("u2",), side="Red"))
 
-    assert declared(tried=1, activated=1) is Standing.ASKS
-    assert declared(tried=1) is Standing.WARNED
+    assert declared(tried=1, activated=1) is Legality.ASKS
+    assert declared(tried=1) is Legality.WARNED
 
 
 def test_nobody_is_asked_who_fires_where_all_lie() -> None:

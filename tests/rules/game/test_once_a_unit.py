@@ -8,7 +8,7 @@ from copy import copy, deepcopy
 import pytest
 
 from rules.fubar.board_facts import profile, unit_facts
-from rules.game.unit import Unit, once_a_unit
+from rules.game.unit import Unit, cache_per_unit
 
 SQUAD = Unit(id="u1", name="Squad", side="Red", models=5, starting=5, profile={"level": "green", "armour": "light"})
 
@@ -16,7 +16,7 @@ SQUAD = Unit(id="u1", name="Squad", side="Red", models=5, starting=5, profile={"
 def test_it_is_worked_out_once() -> None:
     asked = list[str]()
 
-    @once_a_unit
+    @cache_per_unit
     def strength(unit: Unit) -> int:
         asked.append(unit.id)
         return unit.models
@@ -28,8 +28,8 @@ def test_it_is_worked_out_once() -> None:
 
 def test_two_questions_have_two_answers() -> None:
     unit = SQUAD.model_copy()
-    assert once_a_unit(lambda one: one.name)(unit) == "Squad"
-    assert once_a_unit(lambda one: one.side)(unit) == "Red"
+    assert cache_per_unit(lambda one: one.name)(unit) == "Squad"
+    assert cache_per_unit(lambda one: one.side)(unit) == "Red"
 
 
 def test_a_unit_that_has_changed_is_asked_anew() -> None:
@@ -53,7 +53,7 @@ def test_it_is_no_part_of_the_unit() -> None:
 
 
 def test_what_cannot_be_worked_out_is_refused_each_time() -> None:
-    @once_a_unit
+    @cache_per_unit
     def broken(unit: Unit) -> int:
         raise ValueError(unit.id)
 

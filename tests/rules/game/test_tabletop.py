@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.game.entry import Entry, play_back
 from rules.game.events import ClockSet, TurnAdvanced
-from rules.game.tabletop import COLOURS, Clock, Running, next_colour, usual_side, waited_for
+from rules.game.tabletop import COLOURS, Clock, Running, next_colour, running_sides, usual_side
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_clock_that_is_not_there_is_not_put_right() -> None:
     ],
 )
 def test_whose_clock_runs(holder: str | None, asked: list[str | None], runs: tuple[str, ...]) -> None:
-    assert waited_for(holder, asked, ["Bot"]) == runs
+    assert running_sides(holder, asked, ["Bot"]) == runs
 
 
 def test_a_clock_on_the_wall_that_is_put_back_gives_nobody_time() -> None:

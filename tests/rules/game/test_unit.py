@@ -6,11 +6,11 @@ import pytest
 
 from rules.command.force import Titled
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 
 
 def named(name: str) -> str:
-    return checked(Titled, {"name": name}).name
+    return validate(Titled, {"name": name}).name
 
 
 @pytest.mark.parametrize(

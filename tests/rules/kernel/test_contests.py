@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from rules.kernel.contests import ranked
+from rules.kernel.contests import rank_group
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Text
@@ -27,7 +27,7 @@ def _throws(modifiers: tuple[int, ...]):
 
 
 def order(table: Table, modifiers: tuple[int, ...]) -> tuple[int, ...]:
-    return table.play(ranked, _throws(modifiers), tuple(range(len(modifiers))))
+    return table.play(rank_group, _throws(modifiers), tuple(range(len(modifiers))))
 
 
 def in_dice(table: Table, counts: tuple[int, ...]) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ def in_dice(table: Table, counts: tuple[int, ...]) -> tuple[int, ...]:
     def throw_of(side: int) -> tuple[Throw[int], int, int]:
         return throws(side)[0], counts[side], 0
 
-    return table.play(ranked, throw_of, tuple(range(len(counts))))
+    return table.play(rank_group, throw_of, tuple(range(len(counts))))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.dice import Highest, Line, Lowest, Reading, Successes, Tally, Total, read, spread, total
+from rules.kernel.dice import Highest, Line, Lowest, Reading, Successes, Tally, Total, read_faces, spread_faces, total
 from rules.kernel.text import Text
 
 READINGS: list[Reading[Any]] = [Successes(4), Successes(1), Successes(7), Total(), Highest(), Lowest(), Tally((4, 6))]
@@ -23,51 +23,51 @@ READINGS: list[Reading[Any]] = [Successes(4), Successes(1), Successes(7), Total(
 def test_spread_counts_every_throw(reading: Reading[Any], sides: int, count: int) -> None:
     by_hand: dict[Any, int] = {}
     for faces in product(range(1, sides + 1), repeat=count):
-        got = read(reading, faces)
+        got = read_faces(reading, faces)
         by_hand[got] = by_hand.get(got, 0) + 1
-    assert dict(spread(reading, count, sides)) == by_hand
+    assert dict(spread_faces(reading, count, sides)) == by_hand
 
 
 @given(st.integers(0, 60), st.integers(1, 7), st.sampled_from([4, 6, 10, 12, 20]))
 def test_successes_follow_the_binomial_law(count: int, need: int, sides: int) -> None:
     good = max(0, sides + 1 - need)
     law = {n: comb(count, n) * good**n * (sides - good) ** (count - n) for n in range(count + 1)}
-    assert dict(spread(Successes(need), count, sides)) == {n: ways for n, ways in law.items() if ways}
+    assert dict(spread_faces(Successes(need), count, sides)) == {n: ways for n, ways in law.items() if ways}
 
 
 @given(st.sampled_from(READINGS), st.integers(0, 40), st.sampled_from([4, 6, 12]))
 def test_weights_add_up_to_all_throws(reading: Reading[Any], count: int, sides: int) -> None:
-    assert sum(ways for _, ways in spread(reading, count, sides)) == sides**count
+    assert sum(ways for _, ways in spread_faces(reading, count, sides)) == sides**count
 
 
 @given(st.sampled_from(READINGS), st.lists(st.integers(1, 6), max_size=12), st.randoms(use_true_random=False))
 def test_the_order_of_the_dice_does_not_matter(reading: Reading[Any], faces: list[int], shuffling: Any) -> None:
     shuffled = list(faces)
     shuffling.shuffle(shuffled)
-    assert read(reading, shuffled) == read(reading, faces)
+    assert read_faces(reading, shuffled) == read_faces(reading, faces)
 
 
 def test_two_dice_make_the_triangle_of_2d6() -> None:
-    ways = dict(spread(Total(), 2, 6))
+    ways = dict(spread_faces(Total(), 2, 6))
     assert [ways[total] for total in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
 
 
 def test_higher_and_lower_of_two_dice() -> None:
-    best, worst = dict(spread(Highest(), 2, 6)), dict(spread(Lowest(), 2, 6))
+    best, worst = dict(spread_faces(Highest(), 2, 6)), dict(spread_faces(Lowest(), 2, 6))
     assert best == {face: 2 * face - 1 for face in range(1, 7)}
     assert worst == {face: 13 - 2 * face for face in range(1, 7)}
 
 
 def test_a_tally_counts_every_mark_reached() -> None:
-    assert read(Tally((4, 6)), [6, 4, 3, 6]) == (3, 2)
+    assert read_faces(Tally((4, 6)), [6, 4, 3, 6]) == (3, 2)
 
 
 def test_without_dice_a_reading_is_its_start() -> None:
-    assert [read(reading, []) for reading in READINGS] == [0, 0, 0, 0, 0, 0, (0, 0)]
+    assert [read_faces(reading, []) for reading in READINGS] == [0, 0, 0, 0, 0, 0, (0, 0)]
 
 
 def test_a_hundred_dice_are_exact() -> None:
-    ways = dict(spread(Successes(5), 100, 6))
+    ways = dict(spread_faces(Successes(5), 100, 6))
     assert Fraction(sum(n * w for n, w in ways.items()), 6**100) == Fraction(100, 3)
 
 

@@ -23,10 +23,10 @@ from rules.kernel.distribution import (
     effect_odds,
     summary,
 )
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.odds import Dist
-from rules.kernel.resolve import book_of, odds
-from rules.kernel.serialise import means, plain
+from rules.kernel.resolve import odds, ruleset_of
+from rules.kernel.serialise import means, to_plain
 from tests.rules.test_every_system import cases
 
 LITTLE = 3000
@@ -34,7 +34,7 @@ LITTLE = 3000
 
 def one_by_one(action: Action, dist: Dist) -> Summary:
     """The same, the long way."""
-    outcomes = {outcome: plain(outcome) for outcome in dist.weights}
+    outcomes = {outcome: to_plain(outcome) for outcome in dist.weights}
     names = [name for name in next(iter(outcomes.values())) if name not in action.asides]
     values = {name: [json.dumps(found[name]) for found in outcomes.values()] for name in names}
     told = [name for name in names if len(outcomes) == 1 or len(set(values[name])) > 1]
@@ -65,7 +65,7 @@ def test_a_summary_is_what_the_outcomes_come_to(system: System) -> None:
         if not action.outcome.__annotations__:
             continue
         for facts in cases(system)[key]:
-            dist = odds(action, checked(action.facts, facts), book_of(system))
+            dist = odds(action, validate(action.facts, facts), ruleset_of(system))
             if len(dist.weights) < LITTLE:
                 assert summary(action, dist) == one_by_one(action, dist), (key, facts)
 
@@ -73,7 +73,7 @@ def test_a_summary_is_what_the_outcomes_come_to(system: System) -> None:
 def test_every_field_that_varies_is_told_at_least() -> None:
     fubar: Any = next(one for one in SYSTEMS if one.key == "fubar")
     action, facts = fubar.actions["fire"], cases(fubar)["fire"][0]
-    found = summary(action, odds(action, checked(action.facts, facts), book_of(fubar)))
+    found = summary(action, odds(action, validate(action.facts, facts), ruleset_of(fubar)))
     assert [name for name, n in found.averages if n > RARE] == [name for name, _ in found.at_least]
 
 
@@ -85,7 +85,7 @@ def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[
     found: Counter[str] = Counter()
     for outcome, weight in dist.weights.items():
         names = [one for one in outcome._fields if one == main or one not in (*action.asides, *action.on_the_way)]
-        left = {name: plain(getattr(outcome, name)) for name in names if getattr(outcome, name) not in NOTHING}
+        left = {name: to_plain(getattr(outcome, name)) for name in names if getattr(outcome, name) not in NOTHING}
         found[json.dumps(left)] += weight
     return found
 
@@ -94,7 +94,7 @@ def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[
 def test_the_chances_of_effects_are_those_of_the_outcomes_that_leave_them(system: System) -> None:
     for key, action in system.actions.items():
         for facts in cases(system)[key]:
-            given, book = checked(action.facts, facts), book_of(system)
+            given, book = validate(action.facts, facts), ruleset_of(system)
             dist = odds(action, given, book)
             aim = action.aim(action.plan(given, book))
             main = aim.what if aim else None

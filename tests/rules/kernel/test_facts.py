@@ -15,7 +15,7 @@ from data import ACTION_SETS, SYSTEMS
 from rules.command.force import Force, Titled
 from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import SENTENCES, Count, Facts, Flag, Inches, Modifier, checked
+from rules.kernel.facts import SENTENCES, Count, Facts, Flag, Inches, Modifier, validate
 from rules.kernel.text import Term, Text
 from rules.kernel.wording import ENGLISH
 
@@ -33,18 +33,18 @@ class Shot(Facts):
 
 def faults(**given: Any) -> list[str]:
     with pytest.raises(BadFacts) as caught:
-        checked(Shot, given)
+        validate(Shot, given)
     return list(map(ENGLISH, caught.value.faults))
 
 
 @pytest.mark.parametrize("written", [0, 11, 11.0, 1.1, 0.1, 1000, Decimal("11.000000001")])
 def test_distances_are_the_decimals_they_were_written_as(written: float | Decimal) -> None:
-    assert checked(Shot, {"distance": written}).distance == Decimal(str(written))
+    assert validate(Shot, {"distance": written}).distance == Decimal(str(written))
 
 
 def test_exact_decimals_are_exact_in_sums() -> None:
-    assert checked(Shot, {"distance": 1.1}).distance * 10 == 11
-    assert checked(Shot, {"distance": 0.1}).distance + checked(Shot, {"distance": 0.2}).distance == Decimal("0.3")
+    assert validate(Shot, {"distance": 1.1}).distance * 10 == 11
+    assert validate(Shot, {"distance": 0.1}).distance + validate(Shot, {"distance": 0.2}).distance == Decimal("0.3")
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ class Ring(Facts):
 def test_a_length_of_thousands_of_digits_is_shown_as_it_was_given(written: str) -> None:
     """Written out, one of a thousand million digits would be a refusal of a gigabyte."""
     with pytest.raises(BadFacts) as caught:
-        checked(Ring, {"radius": Decimal(written)})
+        validate(Ring, {"radius": Decimal(written)})
     [fault] = map(ENGLISH, caught.value.faults)
     assert fault.endswith(f"not {Decimal(written)}")
 
@@ -227,7 +227,7 @@ def test_every_sort_of_fault_has_a_sentence_of_its_own(kind: str, given: dict[st
     [fault] = of_pydantic(Everything, given)
     assert fault["type"] == kind
     with pytest.raises(BadFacts) as caught:
-        checked(Everything, given)
+        validate(Everything, given)
     assert list(map(ENGLISH, caught.value.faults)) == [sentence]
     assert fault["msg"] not in sentence
 
@@ -237,15 +237,15 @@ def test_no_sentence_is_without_its_fault() -> None:
 
 
 def test_facts_go_to_json_and_back() -> None:
-    shot = checked(Shot, {"distance": 11.5, "groups": [{"count": 2}]})
+    shot = validate(Shot, {"distance": 11.5, "groups": [{"count": 2}]})
     kept = json.loads(json.dumps(shot.model_dump(mode="json")))
     assert kept == {"distance": 11.5, "groups": [{"count": 2, "loaded": True}], "modifier": 0}
-    assert checked(Shot, kept) == shot
+    assert validate(Shot, kept) == shot
 
 
 def test_facts_are_not_changed_once_made() -> None:
     with pytest.raises(ValueError, match="frozen"):
-        checked(Shot, {"distance": 1}).modifier = 3
+        validate(Shot, {"distance": 1}).modifier = 3
 
 
 ANYTHING = st.recursive(
@@ -287,7 +287,7 @@ def test_whatever_is_given_is_taken_or_refused_by_name(given: dict[str, Any]) ->
 
 def _faults(given: dict[str, Any], model: type[BaseModel] = Shot) -> tuple[str, ...]:
     try:
-        checked(model, given)
+        validate(model, given)
     except BadFacts as error:
         return tuple(map(ENGLISH, error.faults))
     return ()

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rules.kernel.dice import Highest, Lowest, Need, Successes, Total, Weights, spread
-from rules.kernel.luck import PRECISION, Trial, at_least, judged, summed, trials
+from rules.kernel.dice import Highest, Lowest, Need, Successes, Total, Weights, spread_faces
+from rules.kernel.luck import PRECISION, Trial, at_least, judge_luck, sum_trials, trials
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import Text
-from rules.kernel.throw_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, ThrowKind
+from rules.kernel.throw_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, RollKind
 
 icepool: Any = _icepool
 PLAY = Play(action="fire", facts={"facing": "front"})
@@ -29,7 +29,7 @@ def throw(*faces: int, sides: int = 6, needed: Need | None = None, **more: Any) 
 
 
 def die(need: int, sides: int = 6) -> Weights:
-    return spread(Successes(need), 1, sides)
+    return spread_faces(Successes(need), 1, sides)
 
 
 dice = some.lists(some.tuples(some.sampled_from((4, 6)), some.integers(1, 7)), min_size=1, max_size=5)
@@ -57,7 +57,7 @@ def test_the_chance_is_icepools(fours: int, fives: int, pairs: int) -> None:
 
 def test_points_are_icepools_too() -> None:
     total = 5 @ icepool.d6 + 3 @ icepool.d12
-    laws = {spread(Total(), 1, 6): 5, spread(Total(), 1, 12): 3}
+    laws = {spread_faces(Total(), 1, 6): 5, spread_faces(Total(), 1, 12): 3}
     assert all(at_least(laws, got) == total.probability(">=", got) for got in range(8, 67))
 
 
@@ -93,21 +93,21 @@ def test_ten_thousand_dice_of_every_kind() -> None:
 
 def test_too_few_dice_to_say() -> None:
     nineteen, twenty = (trials(PLAY, throw(*[4] * n, needed=Need(4)), TO_HIT) for n in (19, 20))
-    assert judged(nineteen).chance is None
-    assert judged(twenty).chance == Fraction(1, 2**20)
-    assert judged([*nineteen, *trials(PLAY, throw(1, needed=Need(4)), TO_HIT)]).chance == Fraction(21, 2**20)
+    assert judge_luck(nineteen).chance is None
+    assert judge_luck(twenty).chance == Fraction(1, 2**20)
+    assert judge_luck([*nineteen, *trials(PLAY, throw(1, needed=Need(4)), TO_HIT)]).chance == Fraction(21, 2**20)
 
 
 @pytest.mark.parametrize("need", [1, 7])
 def test_dice_that_cannot_fail_or_succeed_say_nothing_however_many(need: int) -> None:
-    luck = judged(trials(PLAY, throw(*[4] * 50, needed=Need(need)), TO_HIT))
+    luck = judge_luck(trials(PLAY, throw(*[4] * 50, needed=Need(need)), TO_HIT))
     assert luck.dice == 50
     assert luck.chance is None
 
 
 def test_what_was_to_be_expected() -> None:
     lots = [*trials(PLAY, throw(1, 4, 6, needed=Need(4)), TO_HIT), *trials(PLAY, throw(6, 6, needed=Need(5)), TO_HIT)]
-    assert summed(lots)[:3] == (5, 4, Fraction(3, 2) + Fraction(2, 3))
+    assert sum_trials(lots)[:3] == (5, 4, Fraction(3, 2) + Fraction(2, 3))
 
 
 # As the rules read them
@@ -116,14 +116,14 @@ def test_what_was_to_be_expected() -> None:
 def test_several_dice_whose_total_must_be_low_succeed_or_fail_together() -> None:
     [found] = trials(PLAY, throw(3, 6, needed=Need(8, at_most=True)), MORALE)
     assert (found.dice, found.times, found.got) == (2, 1, 0)
-    assert summed([found]).expected == Fraction(26, 36)
+    assert sum_trials([found]).expected == Fraction(26, 36)
 
 
 def test_what_nobody_wants_is_counted_the_other_way_round() -> None:
     """Dangerous ground: a natural 12 harms, so eleven faces of twelve are a success."""
     [found] = trials(PLAY, throw(12, 4, 9, 1, sides=12, needed=Need(12)), UNWANTED)
     assert found.got == 3
-    assert summed([found]).expected == Fraction(11, 3)
+    assert sum_trials([found]).expected == Fraction(11, 3)
 
 
 def test_where_no_face_is_better_there_is_no_luck() -> None:
@@ -134,9 +134,9 @@ def test_where_no_face_is_better_there_is_no_luck() -> None:
     ("reading", "got", "mean"), [(Lowest(), 2, Fraction(91, 36)), (Highest(), 5, Fraction(161, 36))]
 )
 def test_of_two_dice_only_one_may_count(reading: Any, got: int, mean: Fraction) -> None:
-    [found] = trials(PLAY, throw(2, 5), ThrowKind("to_kill", reading=lambda play: reading))
+    [found] = trials(PLAY, throw(2, 5), RollKind("to_kill", reading=lambda play: reading))
     assert (found.dice, found.got, found.added) == (2, got, True)
-    assert summed([found]).expected == mean
+    assert sum_trials([found]).expected == mean
 
 
 def test_own_dice_and_the_bots_are_told_apart() -> None:
@@ -151,7 +151,7 @@ def test_dice_thrown_again_are_dice_of_their_own() -> None:
     """A throw and the throw that replaced it are two throws: each die counts once, as it was thrown."""
     first, again = throw(2, needed=Need(4)), throw(7, sides=12, needed=Need(4), rerolled=(2,))
     lots: list[Trial] = [*trials(PLAY, first, MORALE), *trials(PLAY, again, MORALE)]
-    assert summed(lots)[:3] == (2, 1, Fraction(1, 2) + Fraction(9, 12))
+    assert sum_trials(lots)[:3] == (2, 1, Fraction(1, 2) + Fraction(9, 12))
 
 
 def test_nothing_is_certain_of_no_dice() -> None:
@@ -164,5 +164,5 @@ def test_a_pool_rolled_under_a_value_counts_each_die() -> None:
     pool = throw(1, 5, 5, 6, 10, sides=10, needed=Need(5, at_most=True, each=True))
     assert pool.successes == 3
     [found] = trials(PLAY, pool, TO_HIT)
-    assert (found.got, found.dice, summed([found]).expected) == (3, 5, Fraction(5, 2))
+    assert (found.got, found.dice, sum_trials([found]).expected) == (3, 5, Fraction(5, 2))
     assert throw(1, 5, sides=10, needed=Need(5, at_most=True)).successes == 0

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from data import system_of
-from rules.command.effects import begun_with
+from rules.command.effects import initial_rulings
 from rules.kernel.errors import BadDice, BadFacts, RuleError
-from rules.kernel.facts import checked
-from rules.kernel.resolve import action_of, book_of, checked_choices, kept_book, odds, resolve
+from rules.kernel.facts import validate
+from rules.kernel.resolve import action_of, odds, parse_choices, resolve, ruleset_of, stored_ruleset
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import shot, unit
@@ -20,8 +20,8 @@ FIRE = SYSTEM.actions["fire"]
 
 
 def fire(faces: list[int], ask: bool = False, choose: dict[str, list[str]] | None = None, **more: Any) -> Any:
-    facts = checked(FIRE.facts, shot((3, "infantry_rifle"), **more))
-    return resolve(SYSTEM, FIRE, facts, book_of(SYSTEM, {"allocation": "ask"}), Given(faces), choose, ask)
+    facts = validate(FIRE.facts, shot((3, "infantry_rifle"), **more))
+    return resolve(SYSTEM, FIRE, facts, ruleset_of(SYSTEM, {"allocation": "ask"}), Given(faces), choose, ask)
 
 
 def test_a_resolution_has_everything_a_message_needs() -> None:
@@ -58,12 +58,12 @@ def test_a_refusal_comes_before_any_die() -> None:
 
 
 def test_odds_refuse_what_play_refuses_and_what_is_too_big() -> None:
-    book = book_of(SYSTEM)
+    book = ruleset_of(SYSTEM)
     with pytest.raises(RuleError, match="sight is blocked"):
-        odds(FIRE, checked(FIRE.facts, shot(sight="blocked")), book)
+        odds(FIRE, validate(FIRE.facts, shot(sight="blocked")), book)
     many = shot((100, "lmg"), (1, "smg"), attacker=unit("green", 100) | {"figures": 100})
     with pytest.raises(RuleError):
-        odds(FIRE, checked(FIRE.facts, many), book)
+        odds(FIRE, validate(FIRE.facts, many), book)
 
 
 def test_an_action_that_is_none_lists_those_there_are() -> None:
@@ -82,7 +82,7 @@ def test_an_action_that_is_none_lists_those_there_are() -> None:
     ],
 )
 def test_choices(given: list[str], choices: dict[str, list[str]]) -> None:
-    assert checked_choices(FIRE, given) == choices
+    assert parse_choices(FIRE, given) == choices
 
 
 @pytest.mark.parametrize(
@@ -90,28 +90,28 @@ def test_choices(given: list[str], choices: dict[str, list[str]]) -> None:
 )
 def test_choices_that_are_none(given: str) -> None:
     with pytest.raises(BadFacts):
-        checked_choices(FIRE, [given])
+        parse_choices(FIRE, [given])
 
 
 @pytest.mark.parametrize("rulings", [{"allocation": "all"}, {"weather": "rain"}, {"allocation": None}])
 def test_rulings_that_are_none_are_named(rulings: dict[str, Any]) -> None:
     with pytest.raises(BadFacts, match=next(iter(rulings))):
-        book_of(SYSTEM, rulings)
+        ruleset_of(SYSTEM, rulings)
 
 
 def test_a_ruling_whose_default_has_changed_stays_as_it_was_in_a_game_that_began_before() -> None:
     bayonet = system_of("bayonet")
-    assert book_of(bayonet).rulings.area_stray == "once_a_shot"
-    assert kept_book(bayonet, {}).rulings.area_stray == "once_a_target"
-    assert kept_book(bayonet, {"area_stray": "once_a_shot"}).rulings.area_stray == "once_a_shot"
-    assert kept_book(bayonet, {"gone": 1, "aid_each": 2}).rulings.area_stray == "once_a_target"
+    assert ruleset_of(bayonet).rulings.area_stray == "once_a_shot"
+    assert stored_ruleset(bayonet, {}).rulings.area_stray == "once_a_target"
+    assert stored_ruleset(bayonet, {"area_stray": "once_a_shot"}).rulings.area_stray == "once_a_shot"
+    assert stored_ruleset(bayonet, {"gone": 1, "aid_each": 2}).rulings.area_stray == "once_a_target"
 
 
 def test_a_new_game_says_the_rulings_whose_default_has_changed() -> None:
     bayonet = system_of("bayonet")
     changed = [("area_stray", "once_a_shot"), ("shot_range", "asked")]
-    assert [(one.name, one.value) for one in begun_with(bayonet)] == changed
-    given = begun_with(bayonet, {"area_stray": "once_a_target", "aid_each": 2})
+    assert [(one.name, one.value) for one in initial_rulings(bayonet)] == changed
+    given = initial_rulings(bayonet, {"area_stray": "once_a_target", "aid_each": 2})
     expected = [("area_stray", "once_a_target"), ("shot_range", "asked"), ("aid_each", 2)]
     assert sorted((one.name, one.value) for one in given) == sorted(expected, key=lambda pair: pair[0])
-    assert "allocation" in [one.name for one in begun_with(SYSTEM, {"allocation": "ask"})]
+    assert "allocation" in [one.name for one in initial_rulings(SYSTEM, {"allocation": "ask"})]

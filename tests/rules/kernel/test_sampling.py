@@ -10,17 +10,17 @@ import pytest
 from data import SYSTEMS
 from rules.command.system import System
 from rules.kernel.action import Action
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.odds import Dist, Odds
-from rules.kernel.resolve import book_of, odds
-from rules.kernel.sampling import GAMES, sampled
+from rules.kernel.resolve import odds, ruleset_of
+from rules.kernel.sampling import GAMES, sample
 from tests.rules.test_every_system import cases
 from tests.sixth import SIXTH
 
 
 def planned(system: System, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
     action = system.actions[key]
-    return action, action.plan(checked(action.facts, facts), book_of(system))
+    return action, action.plan(validate(action.facts, facts), ruleset_of(system))
 
 
 def close(played: Dist, exact: Dist) -> None:
@@ -34,7 +34,7 @@ def close(played: Dist, exact: Dist) -> None:
 
 def test_a_great_many_games_come_close_to_the_exact_odds() -> None:
     action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
-    played = sampled(action, plan, Random(1).random)
+    played = sample(action, plan, Random(1).random)
     assert played.total == GAMES
     close(played, Odds().of(action.rule, plan))
 
@@ -44,11 +44,11 @@ def test_every_action_is_played_as_it_is_weighed(system: System) -> None:
     for key in system.actions:
         facts = cases(system)[key][0]
         action, plan = planned(system, key, facts)
-        exact = odds(action, checked(action.facts, facts), book_of(system))
-        close(sampled(action, plan, Random(1).random, games=2000), exact)
+        exact = odds(action, validate(action.facts, facts), ruleset_of(system))
+        close(sample(action, plan, Random(1).random, games=2000), exact)
 
 
 def test_it_stops_when_it_is_enough() -> None:
     action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
     left = iter([False, False, True])
-    assert sampled(action, plan, Random(1).random, enough=lambda: next(left)).total == 3
+    assert sample(action, plan, Random(1).random, enough=lambda: next(left)).total == 3

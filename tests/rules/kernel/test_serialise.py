@@ -14,7 +14,7 @@ from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Play
-from rules.kernel.serialise import ledger_in_play, means, outcome_of, plain, play_of, rows, throwing
+from rules.kernel.serialise import ledger_in_play, means, outcome_of, play_of, roll_record, rows, to_plain
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Joined, Secret, Text
 from rules.kernel.text_json import of_json
@@ -41,14 +41,14 @@ def twice(table: Table, dice: int) -> int:
 def test_a_reroll_keeps_the_old_faces_beside_the_new() -> None:
     live = Live(Given([1, 5, 3, 6, 2]))
     assert live.play(twice, 3) == 2
-    old, new = (throwing(step, live.steps[:at]) for at, step in enumerate(live.steps))
+    old, new = (roll_record(step, live.steps[:at]) for at, step in enumerate(live.steps))
     assert (old.faces, old.rerolled) == ((1, 5, 3), ())
     assert (new.faces, new.rerolled, new.result) == ((6, 2), (1, 5, 3), 1)
 
 
 def test_named_tuples_become_objects_all_the_way_down() -> None:
     nested = {"rows": (Result(1, 0, True, None), Result(2, 1, False, "x"))}
-    assert plain(nested) == {
+    assert to_plain(nested) == {
         "rows": [
             {"lost": 1, "place": 0, "fled": True, "name": None},
             {"lost": 2, "place": 1, "fled": False, "name": "x"},

@@ -26,11 +26,11 @@ from rules.kernel.text import (
     Typed,
     UnitRef,
     Value,
-    amount,
+    amount_of,
     counted,
-    in_play,
-    inch,
-    several,
+    inches_text,
+    name_units,
+    several_of,
 )
 from rules.kernel.text_json import KeptText, as_json, of_json
 from rules.kernel.wording import ENGLISH
@@ -232,18 +232,18 @@ def with_units(kept: Any) -> Any:
 
 @given(TEXTS)
 def test_in_play_no_part_is_left_and_nothing_else_is_touched(text: Text) -> None:
-    assert as_json(in_play(text, UNITS)) == with_units(as_json(text))
+    assert as_json(name_units(text, UNITS)) == with_units(as_json(text))
 
 
 @given(TEXTS)
 def test_parts_that_no_unit_takes_stay(text: Text) -> None:
-    assert in_play(text, {}) == in_play(text, {"pursuer": "u1"}) == text
+    assert name_units(text, {}) == name_units(text, {"pursuer": "u1"}) == text
 
 
 @given(TEXTS)
 def test_in_play_twice_is_in_play_once(text: Text) -> None:
-    once = in_play(text, {"attacker": "u1", "target": "attacker"})
-    assert in_play(once, {"attacker": "u2", "target": "u3"}) == once
+    once = name_units(text, {"attacker": "u1", "target": "attacker"})
+    assert name_units(once, {"attacker": "u2", "target": "u3"}) == once
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_in_play_twice_is_in_play_once(text: Text) -> None:
     ],
 )
 def test_what_becomes_of_a_part(text: Text, told: Text) -> None:
-    assert in_play(text, {"attacker": "u1", "target": "u2"}) == told
+    assert name_units(text, {"attacker": "u1", "target": "u2"}) == told
 
 
 # Turns of phrase
@@ -272,16 +272,16 @@ def test_what_becomes_of_a_part(text: Text, told: Text) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (several(1, "lmg"), "1 LMG"),
-        (several(4, "infantry_rifle"), "4 infantry rifles"),
-        (amount(1, "casualties"), "1 casualty"),
-        (amount(2, "suppressed"), "2 suppressed"),
+        (several_of(1, "lmg"), "1 LMG"),
+        (several_of(4, "infantry_rifle"), "4 infantry rifles"),
+        (amount_of(1, "casualties"), "1 casualty"),
+        (amount_of(2, "suppressed"), "2 suppressed"),
         (counted(0, "hit", "hits"), "no hits"),
         (counted(1, "hit", "hits"), "1 hit"),
         (counted(4, "hit", "hits"), "4 hits"),
-        (inch(10), "10″"),
-        (inch(Decimal("11.5")), "11.5″"),
-        (inch(Decimal(100) / Decimal("2.5")), "40″"),
+        (inches_text(10), "10″"),
+        (inches_text(Decimal("11.5")), "11.5″"),
+        (inches_text(Decimal(100) / Decimal("2.5")), "40″"),
     ],
 )
 def test_turns_of_phrase(text: Text, said: str) -> None:

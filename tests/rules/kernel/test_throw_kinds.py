@@ -11,7 +11,7 @@ from rules.kernel.luck import trials
 from rules.kernel.plays import Play
 from rules.kernel.serialise import play_of
 from rules.kernel.text import Text, UnitRef
-from rules.kernel.throw_kinds import KINDS, UNNAMED, unit_throwing
+from rules.kernel.throw_kinds import KINDS, UNNAMED, rolling_unit
 from tests.rules.kernel.test_luck import throw
 from tests.rules.test_every_system import every_action, plays
 
@@ -67,4 +67,4 @@ def test_a_throw_that_no_system_names_is_another_one() -> None:
 )
 def test_whose_throw_it_is(key: str, by: str, label: Text, unit: str) -> None:
     play = Play(action="fire", facts={}, roles={"attacker": "u1", "target 1": "u2", "target 2": "u3"})
-    assert unit_throwing(play, throw(3).model_copy(update={"key": key, "by": by, "label": label})) == unit
+    assert rolling_unit(play, throw(3).model_copy(update={"key": key, "by": by, "label": label})) == unit

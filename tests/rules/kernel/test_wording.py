@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
 from data.texts.__main__ import all_texts
-from rules.command.choices import inches, said_code, typed_code, unknown_codes
+from rules.command.choices import parse_code, parse_inches, unknown_codes, written_code
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice
@@ -32,9 +32,9 @@ from rules.kernel.text import (
     Typed,
     UnitRef,
     Value,
-    inch,
+    inches_text,
 )
-from rules.kernel.wording import ENGLISH, INCHES, SIGN, Ruler, Wording, plural
+from rules.kernel.wording import ENGLISH, INCHES, SIGN, Ruler, Wording, plural_of
 from tests.rules.texts import TEXTS
 
 
@@ -262,7 +262,7 @@ def test_a_page_that_prints_its_own_centimetres_is_believed() -> None:
     """FUBAR: 15, 30, 20 and 8."""
     assert [FUBAR.said(n) for n in (6, 12, 8, 3)] == [15, 30, 20, 8]
     assert [FUBAR.inches(Decimal(n)) for n in (15, 30, 20, 8)] == [6, 12, 8, 3]
-    assert inches("8cm", system_of("fubar").ruler("inches")) == 3
+    assert parse_inches("8cm", system_of("fubar").ruler("inches")) == 3
 
 
 @pytest.mark.parametrize("ruler", [CM, FUBAR])
@@ -291,7 +291,7 @@ def test_whatever_stands_before_the_sign_is_measured() -> None:
     )
     assert words(Text("{n} dice at {far}″ ({why:+}″)", n=6, far=Decimal("14.8"), why=-2)) == "6 dice at 37 cm (−5 cm)"
     assert words(Text("{low}–{high}″, {one:″}/{other:″}", low=6, high=30, one=4, other=3)) == "15–75 cm, 10/8"
-    assert words(Listed([inch(Decimal(10)), inch(16)])) == "25 cm and 40 cm"
+    assert words(Listed([inches_text(Decimal(10)), inches_text(16)])) == "25 cm and 40 cm"
     assert ENGLISH(Text("{n:+″}, 6–30″, {far}″", n=2, far=Decimal(4))) == "+2, 6–30″, 4″"
 
 
@@ -334,12 +334,12 @@ def test_nothing_that_players_read_speaks_of_inches() -> None:
     ("typed", "found"), [("20", 8), ("8", 3), ("37,5", 15), ("10in", 10), ('10"', 10), ("30 cm", 12)]
 )
 def test_a_distance_as_the_table_measures(typed: str, found: int) -> None:
-    assert inches(typed, FUBAR) == found
+    assert parse_inches(typed, FUBAR) == found
 
 
 def test_what_is_no_distance_is_refused_in_centimetres() -> None:
     with pytest.raises(BadFacts) as error:
-        inches("far", FUBAR)
+        parse_inches("far", FUBAR)
     assert InCentimetres()(error.value.faults[0]) == (
         "distance: 'far' is not a distance; write centimetres like 30 or 28.5"
     )
@@ -353,10 +353,10 @@ NEAR = (
 
 
 def test_codes_with_a_length_are_typed_as_the_table_measures() -> None:
-    assert [said_code(one, FUBAR) for one in NEAR] == ["nearest_hard=15", "enemy_within_30", "in_light=2"]
-    assert [said_code(one, INCHES) for one in NEAR] == [one.code for one in NEAR]
+    assert [written_code(one, FUBAR) for one in NEAR] == ["nearest_hard=15", "enemy_within_30", "in_light=2"]
+    assert [written_code(one, INCHES) for one in NEAR] == [one.code for one in NEAR]
     typed = ("nearest_hard=15", "nearest_h=16", "nearest_hard=7.5", "enemy_within_30", "in_light=4")
-    assert [typed_code(one, NEAR, CM) for one in typed] == [
+    assert [parse_code(one, NEAR, CM) for one in typed] == [
         "nearest_hard=6", "nearest_hard=6.4", "nearest_hard=3", "enemy_within_12", "in_light=4",
     ]  # fmt: skip
 
@@ -388,7 +388,7 @@ def test_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> Non
 
 
 def test_the_plural_of_a_knife_is_knives() -> None:
-    assert [plural(one) for one in ("knife", "combat_knife", "rifle", "spikes")] == [
+    assert [plural_of(one) for one in ("knife", "combat_knife", "rifle", "spikes")] == [
         "knives",
         "combat knives",
         "rifles",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.dice import Successes, Throw
-from rules.kernel.odds import Odds, TooMuchWork, at_most
+from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.table import Table
 from rules.kernel.text import Text
 
@@ -15,7 +15,7 @@ def _throw(table: Table, dice: int) -> int:
 
 
 def test_work_adds_up_to_the_limit_and_no_further() -> None:
-    spend = at_most(10)
+    spend = work_limit(10)
     spend(4)
     spend(6)
     with pytest.raises(TooMuchWork):
@@ -23,6 +23,6 @@ def test_work_adds_up_to_the_limit_and_no_further() -> None:
 
 
 def test_odds_within_a_limit_are_those_without_and_end_beyond_it() -> None:
-    assert Odds(spend=at_most(4)).of(_throw, 3) == Odds().of(_throw, 3)
+    assert Odds(spend=work_limit(4)).of(_throw, 3) == Odds().of(_throw, 3)
     with pytest.raises(TooMuchWork):
-        Odds(spend=at_most(3)).of(_throw, 3)
+        Odds(spend=work_limit(3)).of(_throw, 3)

@@ -9,7 +9,7 @@ import pytest
 from pydantic import BaseModel
 
 from rules.game.unit import Unit
-from rules.kernel.action import Aim, Book, Given, Played
+from rules.kernel.action import Aim, Given, Played, Ruleset
 from rules.kernel.dice import Successes, Throw
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Count, Facts
@@ -24,7 +24,7 @@ class Rulings(BaseModel):
     """No rulings."""
 
 
-BOOK = Book(tables=4, rulings=Rulings())
+BOOK = Ruleset(tables=4, rulings=Rulings())
 
 
 class StormFacts(Facts):

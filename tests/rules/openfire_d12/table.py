@@ -11,17 +11,17 @@ import pytest
 
 from data import system_of
 from rules.command.effects import changes, mark
-from rules.command.force import mustered, spec
-from rules.command.system import Board, ResolvedCommand
+from rules.command.force import muster_units, spec
+from rules.command.system import Board, CommandPlan
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.request import Request
-from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.resolve import Resolution, resolve, ruleset_of
 from rules.kernel.table import Faces, Given
-from rules.kernel.text import in_play
+from rules.kernel.text import name_units
 from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
@@ -74,8 +74,8 @@ def thrown(
     """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
     choices = {name: [value] for name, _, value in (text.partition("=") for text in choose)}
-    book = book_of(SYSTEM, rulings)
-    facts_of = checked(of.facts, facts)
+    book = ruleset_of(SYSTEM, rulings)
+    facts_of = validate(of.facts, facts)
     resolution = resolve(SYSTEM, of, facts_of, book, lambda _, n: Faces((face,) * n, "bot"), choices)
     return {step.throw.key: (step.throw.needed, len(step.faces)) for step in resolution.played.steps}
 
@@ -113,9 +113,9 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     """Return a board with ready-made units by side, with ids u1, u2 … in order, and scouts placed."""
     game = Game()
     for side, kind in units:
-        [one] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
+        [one] = muster_units(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
         game.apply(UnitPlaced(unit=one))
-    return marked(Board(game, SYSTEM, book_of(SYSTEM, rulings)), *game.units, scout_waiting=None)
+    return marked(Board(game, SYSTEM, ruleset_of(SYSTEM, rulings)), *game.units, scout_waiting=None)
 
 
 def marked(on: Board, *ids: str, **states: int | str | None) -> Board:
@@ -129,7 +129,7 @@ def hurt(on: Board, id: str, *hp: int) -> Board:
     return on.after([LossesTaken(unit=id, models=lost, hp=hp)])
 
 
-def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
+def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
     """Return the plan of a command; one unit, target or distance may be given by itself."""
     for name in ("unit", "target", "situation", "extra", "terrain", "cover", "firers"):
         if isinstance(given.get(name), str):
@@ -159,7 +159,7 @@ class Done(NamedTuple):
     """The effects of a command: the board after it, its plan, its plays, and its English texts."""
 
     board: Board
-    order: ResolvedCommand
+    order: CommandPlan
     plays: tuple[Resolution, ...]
     title: str
     texts: tuple[str, ...]
@@ -180,7 +180,7 @@ def done(on: Board, command: str, dice: Sequence[int] = (), choose: Sequence[str
     outcomes = [one.played for one in plays]
     after = after.after(order.after(after, outcomes))
     said = Named(after)
-    texts = [in_play(one.text, planned.roles) for one, planned in zip(plays, order.plays, strict=True)]
+    texts = [name_units(one.text, planned.roles) for one, planned in zip(plays, order.plays, strict=True)]
     notes = order.notes(after, outcomes)
     return Done(
         after, order, tuple(plays), said(order.title), *(tuple(map(said, of)) for of in (texts, notes, order.warnings))

@@ -9,7 +9,7 @@ import pytest
 from rules.kernel.dice import Need, total
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.attributes import on_die
+from rules.openfire_d12.attributes import die_modifier
 from tests.rules.openfire_d12.table import faulty, needs, outcome, play, thrown, unit
 
 
@@ -43,8 +43,8 @@ def test_a_bound_of_the_die_is_a_line_of_its_own(score: int, modifier: int, why:
 
 
 def test_modifiers_of_nothing_have_no_line() -> None:
-    assert on_die(Text("nothing"), 0, "somewhere") == ()
-    assert [ENGLISH(line.why) for line in on_die(Text("slope"), -2, "somewhere")] == ["slope"]
+    assert die_modifier(Text("nothing"), 0, "somewhere") == ()
+    assert [ENGLISH(line.why) for line in die_modifier(Text("slope"), -2, "somewhere")] == ["slope"]
 
 
 def test_only_a_natural_twelve_is_critical() -> None:

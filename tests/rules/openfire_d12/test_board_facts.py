@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.openfire_d12.board_facts import hit_points, may_impact, may_strike, parted, unit_facts
+from rules.openfire_d12.board_facts import hit_points, leave_ranges, may_impact, may_strike, unit_facts
 from tests.rules.openfire_d12.table import board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
@@ -37,7 +37,7 @@ def test_a_unit_with_its_whole_profile() -> None:
 def test_parting_takes_a_unit_out_of_every_list() -> None:
     near = marked(MANY, "u3", in_assault_range_of="u1,u2")
     near = marked(near, "u1", "u2", in_assault_range_of="u3")
-    after = near.after(parted(near, near.unit("u1")))
+    after = near.after(leave_ranges(near, near.unit("u1")))
     assert [after.unit(id).words("in_assault_range_of") for id in ("u1", "u2", "u3")] == [(), ("u3",), ("u2",)]
 
 

@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.openfire_d12.facts import UnitFacts
 from tests.rules.openfire_d12.table import armed, attack, faulty, unit
 
 
 def test_defence_is_called_def_in_and_out() -> None:
     given = unit()
-    facts = checked(UnitFacts, given)
+    facts = validate(UnitFacts, given)
     assert facts.defence == given["def"]
     assert facts.model_dump(mode="json")["def"] == given["def"]
-    assert checked(UnitFacts, facts.model_dump(mode="json")) == facts
+    assert validate(UnitFacts, facts.model_dump(mode="json")) == facts
 
 
 def test_models_with_hit_points_are_there() -> None:
-    assert checked(UnitFacts, unit(hp=[0, 2, 1])).models == 2
+    assert validate(UnitFacts, unit(hp=[0, 2, 1])).models == 2
 
 
 @pytest.mark.parametrize(

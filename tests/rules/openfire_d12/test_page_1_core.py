@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.facts import Profile, UnitFacts, Weapon
 from tests.rules.openfire_d12.table import (
@@ -49,7 +49,7 @@ def test_3_a_disagreement_may_be_rolled_off() -> None:
 
 def test_4_a_unit_is_one_model_or_several_with_one_profile() -> None:
     says("units", "one model or several", "one profile")
-    assert checked(UnitFacts, unit(1)).models == 1
+    assert validate(UnitFacts, unit(1)).models == 1
 
 
 @pytest.mark.parametrize("attribute", ["mov", "skl", "defence", "cmd", "hp"])
@@ -58,7 +58,7 @@ def test_5_a_profile_has_five_attributes(attribute: str) -> None:
 
 
 def test_6_a_weapon_has_range_attacks_damage_piercing() -> None:
-    rifle = checked(Weapon, weapon(rng_min=6, att=3, dmg=2, prc=1))
+    rifle = validate(Weapon, weapon(rng_min=6, att=3, dmg=2, prc=1))
     assert (rifle.rng_min, rifle.rng, rifle.att, rifle.dmg, rifle.prc) == (6, 24, 3, 2, 1)
 
 

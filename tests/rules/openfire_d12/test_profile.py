@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from data.files import sample_forces
-from rules.command.force import mustered, spec, specs
+from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.openfire_d12.board_facts import unit_facts
 from rules.openfire_d12.facts import Profile
 from tests.rules.openfire_d12.table import SYSTEM
@@ -46,7 +46,7 @@ def test_special_rules_are_the_pages() -> None:
 
 def test_a_unit_comes_with_hit_points_for_every_model_and_scouts_wait() -> None:
     veterans, scouts = (
-        mustered(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)[0]
+        muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)[0]
         for kind in ("veteran_squad", "scout_pair")
     )
     assert veterans.hp == (3, 3, 3, 3)
@@ -55,12 +55,12 @@ def test_a_unit_comes_with_hit_points_for_every_model_and_scouts_wait() -> None:
 
 def test_hit_points_a_force_writes_down_are_kept() -> None:
     given: dict[str, Any] = {"type": "line_squad", "models": 3, "hp": (1, 2, 2)}
-    assert mustered(SYSTEM, Game(), "Red", [spec(SYSTEM, given)], None)[0].hp == (1, 2, 2)
+    assert muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, given)], None)[0].hp == (1, 2, 2)
 
 
 @pytest.mark.parametrize("name", list(sample_forces("openfire_d12")))
 def test_sample_forces_muster_and_every_unit_can_act(name: str) -> None:
-    units = mustered(SYSTEM, Game(), "Red", specs(SYSTEM, sample_forces("openfire_d12")[name]), None)
+    units = muster_units(SYSTEM, Game(), "Red", specs(SYSTEM, sample_forces("openfire_d12")[name]), None)
     assert len({unit.name for unit in units}) == len(units)
     assert all(unit_facts(unit).models == unit.models for unit in units)
 
@@ -84,7 +84,7 @@ def test_a_profile_has_bounds() -> None:
     given = SYSTEM.units["raiders"].profile
     for field, value in {"skl": 13, "hp": 0, "mov": -1, "fearless": 1}.items():
         with pytest.raises(BadFacts, match=field):
-            checked(Profile, {**given, field: value})
+            validate(Profile, {**given, field: value})
 
 
 def test_an_unknown_weapon_is_refused() -> None:

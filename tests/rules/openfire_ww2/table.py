@@ -12,16 +12,16 @@ import pytest
 from data.folders import load_about, load_file, tables
 from rules import openfire_ww2
 from rules.command.contract import needed_text
-from rules.command.effects import changes, with_aftermath
-from rules.command.force import mustered, spec
-from rules.command.system import Board, ResolvedCommand
+from rules.command.effects import changes, settle_board
+from rules.command.force import muster_units, spec
+from rules.command.system import Board, CommandPlan
 from rules.game.events import ObjectPlaced, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.request import Request
-from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.resolve import Resolution, resolve, ruleset_of
 from rules.kernel.serialise import play_of
 from rules.kernel.table import Faces, Given
 from rules.kernel.text import Role, Text
@@ -114,7 +114,7 @@ def needed(action: str, facts: Mapping[str, Any], face: int = 6, **rulings: Any)
     """Return score needed and number of dice of each roll, by key, if every die shows `face`."""
     of = SYSTEM.actions[action]
     one = resolve(
-        SYSTEM, of, checked(of.facts, facts), book_of(SYSTEM, rulings), lambda _, n: Faces((face,) * n, "bot")
+        SYSTEM, of, validate(of.facts, facts), ruleset_of(SYSTEM, rulings), lambda _, n: Faces((face,) * n, "bot")
     )
     return {step.throw.key: (needed_text(step.throw.needed), len(step.faces)) for step in one.played.steps}
 
@@ -147,9 +147,9 @@ def board(*units: tuple[str, str], **rulings: Any) -> Board:
     """Return a board with ready-made units by side, with ids u1, u2 … in order."""
     game = Game()
     for side, kind in units:
-        [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
+        [unit] = muster_units(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
         game.apply(UnitPlaced(unit=unit))
-    return Board(game, SYSTEM, book_of(SYSTEM, rulings))
+    return Board(game, SYSTEM, ruleset_of(SYSTEM, rulings))
 
 
 def marked(on: Board, id: str, **states: int | str) -> Board:
@@ -169,7 +169,7 @@ def held(on: Board, **holders: str | None) -> Board:
     )
 
 
-def ordered(on: Board, command: str, **given: Any) -> ResolvedCommand:
+def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
     """Return the plan of a command; single units may be given by id alone, a distance as a number."""
     for name in ("unit", "target", "situation", "terrain", "extra", "cover", "firers"):
         if isinstance(given.get(name), str):
@@ -214,7 +214,7 @@ class Done(NamedTuple):
     """The effects of a command: the board after it, its plays, and its texts and rolls in English."""
 
     board: Board
-    order: ResolvedCommand
+    order: CommandPlan
     plays: tuple[Resolution, ...]
     title: str
     texts: tuple[str, ...]
@@ -231,7 +231,7 @@ def done(on: Board, command: str, dice: Sequence[int] = (), **given: Any) -> Don
         after = after.after(changes(after, plays[-1].effects, planned.roles))
     faces.finish()
     outcomes = [one.played for one in plays]
-    after = after.after(with_aftermath(after, order.after(after, outcomes)))
+    after = after.after(settle_board(after, order.after(after, outcomes)))
     named, entries = Named(after), [play_of(one, plan.roles) for one, plan in zip(plays, order.plays, strict=True)]
     said: list[list[Text]] = [
         [entry.text for entry in entries],

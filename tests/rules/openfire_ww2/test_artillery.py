@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel.dice import Need
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.scatter import ScatterOutcome
 from tests.rules.openfire_ww2.table import (
@@ -166,4 +166,4 @@ def test_one_to_three_rounds(rounds: object) -> None:
 def test_objectives_are_a_d6() -> None:
     assert outcome("objectives", {}, (4,)) == {"count": 4}
     assert {one.count: p for one, p in chances("objectives", {}).items()} == {n: Fraction(1, 6) for n in range(1, 7)}
-    assert book_of(SYSTEM).tables is SYSTEM.tables
+    assert ruleset_of(SYSTEM).tables is SYSTEM.tables

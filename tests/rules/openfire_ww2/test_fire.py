@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of
+from rules.kernel.facts import validate
+from rules.kernel.resolve import ruleset_of
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.fire import Fire
 from tests.rules.openfire_ww2.table import (
@@ -217,6 +217,6 @@ def test_a_test_that_is_passed_is_no_better_for_whoever_fires_than_none() -> Non
     """By this rank the odds add up what is at least as bad."""
     passed, none = (play("fire", shot(), dice).played.outcome for dice in ((4, 4, 4, 4), (4, 3)))
     assert (passed.terror, none.terror) == ("passed", "none")
-    aim = Fire.action.aim(Fire.action.plan(checked(Fire.action.facts, shot()), book_of(SYSTEM, {})))
+    aim = Fire.action.aim(Fire.action.plan(validate(Fire.action.facts, shot()), ruleset_of(SYSTEM, {})))
     assert aim is not None
     assert aim.finer(passed) == aim.finer(none)

@@ -10,12 +10,12 @@ from typing import Any
 import icepool
 import pytest
 
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of, odds
+from rules.kernel.facts import validate
+from rules.kernel.resolve import odds, ruleset_of
 from rules.kernel.text import NOTHING
 from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.fire import Fire
-from rules.openfire_ww2.tables import too_many
+from rules.openfire_ww2.tables import too_many_text
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,
@@ -214,20 +214,20 @@ def test_every_play_agrees_with_the_odds(action: str, facts: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("dice", [60, 100])
 def test_odds_are_worked_out_for_100_dice_at_a_squad(dice: int) -> None:
-    facts = checked(Fire.action.facts, shot(squad(), weapon(rof=dice)))
-    assert sum(odds(Fire.action, facts, book_of(SYSTEM)).fractions().values()) == 1
+    facts = validate(Fire.action.facts, shot(squad(), weapon(rof=dice)))
+    assert sum(odds(Fire.action, facts, ruleset_of(SYSTEM)).fractions().values()) == 1
 
 
 def test_odds_are_refused_beyond() -> None:
-    plan = Fire.action.plan(checked(Fire.action.facts, shot(squad(), weapon(rof=100), weapon())), book_of(SYSTEM))
+    plan = Fire.action.plan(validate(Fire.action.facts, shot(squad(), weapon(rof=100), weapon())), ruleset_of(SYSTEM))
     assert "100 dice; this one has 101" in ENGLISH(Fire.action.too_big(plan) or NOTHING)
-    hull = Fire.action.plan(checked(Fire.action.facts, shot(tank(), weapon(rof=61))), book_of(SYSTEM))
+    hull = Fire.action.plan(validate(Fire.action.facts, shot(tank(), weapon(rof=61))), ruleset_of(SYSTEM))
     assert "60 dice" in ENGLISH(Fire.action.too_big(hull) or NOTHING)
     near = Fire.action.plan(
-        checked(Fire.action.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), book_of(SYSTEM)
+        validate(Fire.action.facts, shot(squad(), shell(rof=10), bystanders=[squad()] * 5)), ruleset_of(SYSTEM)
     )
     assert "outcomes" in ENGLISH(Fire.action.too_big(near) or NOTHING)
-    assert too_many(200_000) is None
+    assert too_many_text(200_000) is None
 
 
 def test_odds_of_crowds_are_refused() -> None:
@@ -239,4 +239,4 @@ def test_odds_of_crowds_are_refused() -> None:
         ("assault", {"attacker": fighter(squad(men=61, starting=61), teams=61), "defender": fighter()}),
     ):
         of = SYSTEM.actions[action]
-        assert of.too_big(of.plan(checked(of.facts, facts), book_of(SYSTEM)))
+        assert of.too_big(of.plan(validate(of.facts, facts), ruleset_of(SYSTEM)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data.files import sample_forces
-from rules.command.force import mustered, spec, specs
+from rules.command.force import muster_units, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.openfire_ww2.facts import Profile
@@ -17,7 +17,7 @@ FORCES = sample_forces("openfire_ww2")
 
 @pytest.mark.parametrize("kind", list(SYSTEM.units))
 def test_every_ready_made_unit_is_whole(kind: str) -> None:
-    [unit] = mustered(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)
+    [unit] = muster_units(SYSTEM, Game(), "Red", [spec(SYSTEM, {"type": kind})], None)
     profile = Profile.model_validate(unit.profile)
     assert bool(unit.hp) == (profile.kind in VEHICLES)
     assert all(weapon.name in SYSTEM.weapons for weapon in unit.weapons)
@@ -61,7 +61,7 @@ def test_weapons_of_the_demo_force(name: str, numbers: tuple[int | str, ...]) ->
 
 @pytest.mark.parametrize("name", list(FORCES))
 def test_every_sample_force_musters(name: str) -> None:
-    units = mustered(SYSTEM, Game(), "Red", specs(SYSTEM, FORCES[name]), None)
+    units = muster_units(SYSTEM, Game(), "Red", specs(SYSTEM, FORCES[name]), None)
     assert len({unit.name for unit in units}) == len(units)
 
 

@@ -6,8 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from data.folders import tables
-from rules.command.effects import begun_with
-from rules.kernel.resolve import kept_book
+from rules.command.effects import initial_rulings
+from rules.kernel.resolve import stored_ruleset
 from rules.kernel.serialise import rulings_json
 from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, Rulings, Tables
 from tests.rules.openfire_ww2.table import SYSTEM
@@ -90,6 +90,6 @@ def test_rulings_with_their_defaults_and_options(name: str, default: object, opt
 
 
 def test_br_games_begun_before_keep_the_full_move_of_those_who_leave_a_position() -> None:
-    assert kept_book(SYSTEM, {}).rulings.leave_position_rate == "full"
-    begun = {event.name: event.value for event in begun_with(SYSTEM)}
-    assert kept_book(SYSTEM, begun).rulings.leave_position_rate == "half"
+    assert stored_ruleset(SYSTEM, {}).rulings.leave_position_rate == "full"
+    begun = {event.name: event.value for event in initial_rulings(SYSTEM)}
+    assert stored_ruleset(SYSTEM, begun).rulings.leave_position_rate == "half"

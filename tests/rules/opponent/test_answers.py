@@ -16,7 +16,7 @@ from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Decided, Ordered, Tie, Weighed
 from rules.opponent.options import Option
-from rules.opponent.sight import Intent, Moved, Sight, nearest_first
+from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
 from rules.opponent.words import decision_choices, decision_reason, faces_text, reason
 from rules.opponent.worth import Worth
 from tests.rules.opponent.test_decide import playing, to_go
@@ -85,7 +85,7 @@ def test_what_a_unit_goes_on_with_is_said_in_a_few_words(intent: Intent, words: 
 def test_a_unit_looks_at_the_nearest_enemies_first_and_last_at_those_of_which_nothing_is_told() -> None:
     foes = list(BOARD.game.of_side("Blue"))
     sight = Sight().with_pairs("u1", {foes[0].id: Decimal(30), foes[2].id: Decimal(6)})
-    assert nearest_first(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]
+    assert sort_by_nearness(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]
 
 
 # Decisions.

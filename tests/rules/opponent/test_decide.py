@@ -16,7 +16,7 @@ from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS
-from rules.command.next_steps import Standing, standing
+from rules.command.next_steps import Legality, legality_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.game.game import Game
@@ -25,9 +25,9 @@ from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Opponent, Ordered
 from rules.opponent.options import Option, attacks
-from rules.opponent.sight import Around, Intent, Sight, known_to
+from rules.opponent.sight import Around, Intent, Sight, board_known_to
 from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
-from rules.opponent.words import choices, how, order_text, reason
+from rules.opponent.words import choices, method_remarks, order_text, reason
 from rules.opponent.worth import Appraiser, View
 from tests.sixth import SIXTH
 
@@ -59,7 +59,7 @@ def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
     board = to_go(system)
     found = playing(opponent_of(system.key)).order(board, near(board))
     assert found is not None
-    assert standing(board, found.request) <= Standing.ASKS
+    assert legality_of(board, found.request) <= Legality.ASKS
     assert ENGLISH(order_text(board, found.chosen.option)).endswith(".")
     assert all(as_json(text) for text in (reason(board, found), *choices(board, found.weighed)))
 
@@ -81,11 +81,11 @@ def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(sys
     found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, sight)
     assert whole is not None
     assert found is not None
-    assert standing(board, found.request) <= Standing.ASKS
+    assert legality_of(board, found.request) <= Legality.ASKS
     assert not whole.hurried
     assert found.hurried == (not system.phases)
     assert not found.chosen.then
-    told = [ENGLISH(one) for one in how(found)]
+    told = [ENGLISH(one) for one in method_remarks(found)]
     assert ("There was no time to weigh everything." in told) == found.hurried
 
 
@@ -151,8 +151,8 @@ def test_a_side_knows_its_own_cards() -> None:
     system = next(one for one in SYSTEMS if "hidden" in one.states)
     board = with_cards(to_go(system), lambda unit: unit)
     card = board.game.of_side("Blue")[0].id
-    assert card in known_to(board, "Blue").game.units
-    assert card not in known_to(board, "Red").game.units
+    assert card in board_known_to(board, "Blue").game.units
+    assert card not in board_known_to(board, "Red").game.units
 
 
 # What a system without a table has, and stances.
@@ -365,7 +365,7 @@ def test_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
     found = playing(opponent_of("opreb"), "Blue").order(board, Sight())
     assert found is not None
     assert found.request.command == "turn end"
-    assert standing(board, found.request) is Standing.WARNED
+    assert legality_of(board, found.request) is Legality.WARNED
     unit = board.game.of_side("Blue")[0].id
     moved = playing(opponent_of("opreb"), "Blue").order(board, Sight().with_around(unit, Around(cover=True)))
     assert moved is not None

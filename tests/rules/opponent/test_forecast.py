@@ -11,7 +11,7 @@ from data import system_of
 from rules.command.system import Board, Planned
 from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request
-from rules.opponent.forecast import MOST_BOARDS, foresee, ordered, toll
+from rules.opponent.forecast import MOST_BOARDS, foresee, make_order, toll
 
 
 def aiming(key: str, **rulings: str) -> Board:
@@ -32,7 +32,7 @@ def shot(board: Board, inches: int, nth: int = 0) -> Request:
 
 
 def play_of(board: Board, request: Request) -> Planned:
-    order = ordered(board, request)
+    order = make_order(board, request)
     assert order is not None
     return order.command.plays[0]
 

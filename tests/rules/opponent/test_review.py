@@ -23,7 +23,7 @@ from rules.opponent.review import (
     Missed,
     Reviewer,
     ReviewFold,
-    looked_at,
+    choices_to_evaluate,
     worst,
 )
 from rules.opponent.sight import Sight
@@ -92,8 +92,10 @@ def choice(number: int, dice: int) -> JudgedChoice:
 
 def test_of_more_choices_than_are_worked_out_those_with_the_most_dice_are_in_the_order_of_the_game() -> None:
     choices = [choice(number, dice=1 if number == 7 else 2) for number in range(1, MOST_LOOKED + 2)]
-    assert [one.entry.number for one in looked_at(choices)] == [n for n in range(1, MOST_LOOKED + 2) if n != 7]
-    assert looked_at(choices[:MOST_LOOKED]) == choices[:MOST_LOOKED]
+    assert [one.entry.number for one in choices_to_evaluate(choices)] == [
+        n for n in range(1, MOST_LOOKED + 2) if n != 7
+    ]
+    assert choices_to_evaluate(choices[:MOST_LOOKED]) == choices[:MOST_LOOKED]
 
 
 def missed(

@@ -11,9 +11,9 @@ from typing import Any
 
 from data import system_of
 from rules.command.system import System
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.odds import Dist
-from rules.kernel.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.kernel.resolve import Resolution, odds, parse_choices, resolve, ruleset_of
 from rules.kernel.table import DiceNeeded, Faces, Given, Roller
 
 Dice = Sequence[int]
@@ -45,8 +45,8 @@ def _played(
     action: str, facts: Mapping[str, Any], given: Roller, choose: Sequence[str], rulings: Mapping[str, Any]
 ) -> Resolution:
     one = the_system().actions[action]
-    book = book_of(the_system(), rulings)
-    return resolve(the_system(), one, checked(one.facts, facts), book, given, checked_choices(one, choose))
+    book = ruleset_of(the_system(), rulings)
+    return resolve(the_system(), one, validate(one.facts, facts), book, given, parse_choices(one, choose))
 
 
 def outcome(
@@ -63,8 +63,8 @@ def chances(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), *
 def weighed(action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any) -> Dist:
     """Return every outcome with its weight."""
     one = the_system().actions[action]
-    book = book_of(the_system(), rulings)
-    return odds(one, checked(one.facts, facts), book, checked_choices(one, choose))
+    book = ruleset_of(the_system(), rulings)
+    return odds(one, validate(one.facts, facts), book, parse_choices(one, choose))
 
 
 def every_face(

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 
 from data.files import sample_forces
 from rules.command.effects import changes
-from rules.command.force import mustered, specs
+from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.game.events import RulingSet, StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.request import Request
-from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.resolve import Resolution, resolve, ruleset_of
 from rules.kernel.table import Given
-from rules.kernel.text import in_play
+from rules.kernel.text import name_units
 from rules.kernel.wording import Wording
 from tests.rules.opreb.playing import the_system
 
@@ -55,10 +55,10 @@ def table(**rulings: Any) -> Board:
     """Return colonists (u1 to u3) against the expedition (u4 to u6)."""
     system, game = the_system(), Game()
     for side, force in (("Blue", "colonists"), ("Red", "expedition")):
-        units = mustered(system, game, side, specs(system, sample_forces("opreb")[force]), None)
+        units = muster_units(system, game, side, specs(system, sample_forces("opreb")[force]), None)
         game = game.with_events(UnitPlaced(unit=unit) for unit in units)
     game = game.with_events(RulingSet(name=name, value=value) for name, value in rulings.items())
-    return Board(game, system, book_of(system, game.rulings))
+    return Board(game, system, ruleset_of(system, game.rulings))
 
 
 def with_states(board: Board, id: str, **states: int | None) -> Board:
@@ -80,7 +80,7 @@ def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Seque
     given.finish()
     played = [play.played for play in plays]
     board = board.after(order.after(board, played))
-    told = [in_play(play.text, planned.roles) for play, planned in zip(plays, order.plays, strict=True)]
+    told = [name_units(play.text, planned.roles) for play, planned in zip(plays, order.plays, strict=True)]
     words, notes = Named(board), order.notes(board, played)
     return Done(
         board, words(order.title), tuple(plays), *(tuple(map(words, of)) for of in (told, notes, order.warnings))

@@ -12,7 +12,7 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import battle_record
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.proposals import proposal
-from rules.campaign.roster import enlisted
+from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.unit_changes import AfterGame
 from rules.command.system import Board
@@ -22,9 +22,9 @@ from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import validate
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.resolve import kept_book
+from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import FireFacts
@@ -46,7 +46,7 @@ def board(**wounds: int) -> Board:
         game.apply(UnitPlaced(unit=unit))
         if count > 0:
             game.apply(StateCounted(unit=id, state="wounds", change=count))
-    return Board(game, OPREB, kept_book(OPREB, {}))
+    return Board(game, OPREB, stored_ruleset(OPREB, {}))
 
 
 def test_every_living_unit_with_wounds_is_thrown_for_by_the_enemy() -> None:
@@ -56,7 +56,7 @@ def test_every_living_unit_with_wounds_is_thrown_for_by_the_enemy() -> None:
 
 
 def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
-    found = board(a=3)._replace(book=kept_book(OPREB, {"wound_kill": "none"}))
+    found = board(a=3)._replace(book=stored_ruleset(OPREB, {"wound_kill": "none"}))
     assert list(OPREB.unsettled(found)) == []
 
 
@@ -77,7 +77,7 @@ def _after(*events: Event) -> AfterGame:
     record.add(ANN, CampaignBegun(id="c", name="War", system="opreb", arbitrator=ANN, player="Ann"))
     record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra"))
     record.add(BOB, PlayerJoined(player=BOB, name="Bob", roster="rb"))
-    record.add(BOB, UnitEnlisted(unit=enlisted("c1", "rb", SPEC), system="opreb"))
+    record.add(BOB, UnitEnlisted(unit=enlist_unit("c1", "rb", SPEC), system="opreb"))
     record.add(ANN, BattleBegun(battle="b", game="g", sides=SIDES))
     record.add(BOB, UnitFielded(battle="b", unit="c1", game_unit="u1"))
     record.add(ANN, BattleEnded(battle="b"))
@@ -155,19 +155,19 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
 )
 def test_a_throw_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
     model = FireFacts if facts else InitiativeFacts
-    assert len(getattr(checked(model, facts | {name: [one] * most}), name)) == most
+    assert len(getattr(validate(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
-        checked(model, facts | {name: [one] * (most + 1)})
+        validate(model, facts | {name: [one] * (most + 1)})
 
 
 @pytest.mark.parametrize(("length", "fits"), [(60, True), (61, False)])
 def test_the_name_of_a_side_has_a_most_of_letters(length: int, fits: bool) -> None:
     sides = {"sides": [{"skill": 3, "name": "x" * length}, {"skill": 3}]}
     if fits:
-        assert checked(InitiativeFacts, sides).sides[0].name == "x" * length
+        assert validate(InitiativeFacts, sides).sides[0].name == "x" * length
     else:
         with pytest.raises(BadFacts, match=r"^sides\.0\.name"):
-            checked(InitiativeFacts, sides)
+            validate(InitiativeFacts, sides)
 
 
 def test_who_has_no_models_left_is_called_by_its_part() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
-from rules.kernel.request import Request, parted
+from rules.kernel.request import Request, split_code
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opreb.fire import FireAtSquad, FireFacts
@@ -377,5 +377,5 @@ def test_a_situation_that_is_still_to_be_counted_is_offered_whatever_the_count()
 def test_cover_to_fall_back_to_is_offered_as_far_as_bangs_reach(cover: str) -> None:
     """A whiff reaches 3″, one bang 6″, each further one an inch more (Fall back)."""
     found = [one for one in FireAtSquad.situations if one.code.startswith(f"nearest_{cover}=")]
-    assert [parted(one.code)[1] for one in found] == [3, 6, 7, 8, 9, 10]
+    assert [split_code(one.code)[1] for one in found] == [3, 6, 7, 8, 9, 10]
     assert all(one.length for one in found)

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from rules.command.contract import told
-from rules.command.system import Board, ResolvedCommand
+from rules.command.contract import result_text
+from rules.command.system import Board, CommandPlan
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
@@ -102,10 +102,10 @@ def test_a_unit_that_stays_keeps_its_position() -> None:
 
 def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
-    far = ENGLISH(told(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED)))
+    far = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED)))
     assert "It goes 3″ and ends short of hard cover 7.5″ off, in the open." in far
     assert far.endswith("Move the target 3″ toward hard cover, away from the shooter.")
-    there = ENGLISH(told(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED)))
+    there = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED)))
     assert "It goes 8″ and reaches hard cover 7.5″ off." in there
     assert there.endswith("Move the target 8″ away from the shooter, into hard cover.")
     just = fire(nearest_cover={"kind": "light", "distance": 6})
@@ -232,7 +232,7 @@ def test_the_order_of_sides_survives_losses(gone: tuple[str, ...]) -> None:
 # What stands against an action, what it carries, and what is said after it.
 
 
-def ordered(board: Board, command: str, unit: str) -> ResolvedCommand:
+def ordered(board: Board, command: str, unit: str) -> CommandPlan:
     known = {**board.system.acts, **board.system.commands}
     return known[command].ordered(board, Request(command, unit=(unit,)))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.command.contract import told
+from rules.command.contract import result_text
 from rules.kernel.dice import Need
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
@@ -107,7 +107,7 @@ def test_falling_back_is_a_tac_move_away_from_the_enemy(dice: tuple[int, ...], i
     resolution = play("fire", *shot(3, 1, dice), ["morale=fail"])
     assert resolution.played.outcome.fall_back_inches == inches
     ran = f"Move the target {inches}″ away from the shooter."
-    assert ENGLISH(told(resolution)).endswith(ran)
+    assert ENGLISH(result_text(resolution)).endswith(ran)
 
 
 @pytest.mark.parametrize(

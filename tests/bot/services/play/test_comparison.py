@@ -24,7 +24,7 @@ from rules.command.system import Board
 from rules.kernel.action import main_outcome
 from rules.kernel.odds import Dist, Odds
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from tests.bot.clocks import STILL, Ticking
 from tests.bot.playing import PLACE, id_of, started
 
@@ -98,7 +98,7 @@ async def test_policies_are_what_the_other_side_decides(services: Services, key:
 
 async def test_a_ruling_that_asks_how_hits_are_taken_makes_policies_of_it(services: Services) -> None:
     board = await board_of(services, "fubar")
-    asked = board._replace(book=book_of(board.system, {"allocation": "ask"}))
+    asked = board._replace(book=ruleset_of(board.system, {"allocation": "ask"}))
     found = compared(asked, (await id_of(services, "Marines"),))
     assert found.policies == (Policy("allocation", "suppress_first"), Policy("allocation", "casualties_first"))
     row = next(one for one in found.rows if one.policies)

@@ -13,8 +13,8 @@ from bot.errors import Refusal
 from bot.services.play.comparison import EXACT, IN_ALL, OddsWork
 from data import system_of
 from rules.kernel.action import Action
-from rules.kernel.facts import checked
-from rules.kernel.resolve import book_of
+from rules.kernel.facts import validate
+from rules.kernel.resolve import ruleset_of
 from tests.bot.clocks import Ticking
 from tests.rules.hundreds import HUNDREDS
 
@@ -27,7 +27,7 @@ SUPPRESSED: dict[str, Any] = HUNDREDS["fubar"]["close_combat"][1]
 
 def planned(system: str, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
     action = system_of(system).actions[key]
-    return action, action.plan(checked(action.facts, facts), book_of(system_of(system)))
+    return action, action.plan(validate(action.facts, facts), ruleset_of(system_of(system)))
 
 
 @pytest.mark.parametrize(("system", "action"), EVERY)

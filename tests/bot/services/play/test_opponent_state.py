@@ -9,7 +9,7 @@ import pytest
 from bot.services.play.opponent_state import moves_no_figure
 from rules.game.entry import Entry
 from rules.kernel.plays import Made, Play
-from rules.kernel.text import Text, at_table
+from rules.kernel.text import Text, table_note
 
 
 def entry(command: str, *plays: Play, **more: Any) -> Entry:
@@ -35,7 +35,7 @@ def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
         entry("undo", undoes=1),
         entry("activate", request={"action": "walk"}),
         entry("fire", play(fall_back_inches=3)),
-        entry("fire", notes=(at_table(Text("They seek cover.")),)),
+        entry("fire", notes=(table_note(Text("They seek cover.")),)),
         entry("fire", Play(action="fire", facts={}, decisions=(Made("evade", "defender", "yes"),))),
     ],
     ids=lambda one: one.command,

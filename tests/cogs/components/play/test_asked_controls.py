@@ -12,7 +12,7 @@ from cogs.components.play.entry_buttons import CarryOutRequest, request_controls
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.kernel.request import Request
-from rules.kernel.text import Text, asks
+from rules.kernel.text import Text, ask_note
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -236,7 +236,7 @@ async def test_what_only_tells_goes_first_then_the_faces_and_the_small_print_say
 
 async def test_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
     live, unit = await demo.live(), await demo.unit("Militia")
-    notes = [asks(Text("Act."), Text("Act {n}", n=n), Request("activate", (unit.id,))) for n in range(6)]
+    notes = [ask_note(Text("Act."), Text("Act {n}", n=n), Request("activate", (unit.id,))) for n in range(6)]
     result = await demo.services.referee.note(live, demo.call(demo.ann), NewEntry("x", [], Text("x"), notes=notes))
     (menu,) = request_controls(Reader(language(ENGLISH)), result)
     assert isinstance(menu, ChoiceMenu)

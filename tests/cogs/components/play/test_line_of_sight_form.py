@@ -24,7 +24,7 @@ from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import usual_cover
-from rules.opponent.options import KeptOption, Option, unaimed
+from rules.opponent.options import KeptOption, Option, lone_options
 from rules.opponent.sight import BEYOND, Around, Intent, Moved, Seen, Sight
 from rules.opponent.worth import View
 from tests.cogs.components.test_opponent import FIRST, begun
@@ -365,7 +365,7 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
 
 
 def activations(view: View, unit: Unit) -> list[Option]:
-    found = unaimed(view, unit, opponent_of("fubar"))
+    found = lone_options(view, unit, opponent_of("fubar"))
     return [one for one in found if one.request.command == "activate"]
 
 

@@ -11,7 +11,7 @@ from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.request import Request
-from rules.kernel.resolve import book_of
+from rules.kernel.resolve import ruleset_of
 from tests.rules.fubar.table import SYSTEM
 
 
@@ -25,7 +25,7 @@ def squad(id: str, side: str) -> UnitPlaced:
 def board() -> Board:
     """Two squads of Red against three of Blue."""
     squads = (squad("r1", "Red"), squad("r2", "Red"), *(squad(f"b{nth}", "Blue") for nth in (1, 2, 3)))
-    return Board(Game().with_events(squads), SYSTEM, book_of(SYSTEM, {}))
+    return Board(Game().with_events(squads), SYSTEM, ruleset_of(SYSTEM, {}))
 
 
 def shot(unit: str, target: str, distance: float = 0, cover: str = "", **more: Any) -> Request:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from cogs.components.play.split_fire import parse_share
-from rules.command.split_fire import Share, every_share, first_shares, shared_out
+from rules.command.split_fire import Share, divide_shot, every_share, first_shares
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import activated, board, menus
@@ -149,7 +149,7 @@ def test_a_single_kind_is_shared_evenly_and_several_by_kind() -> None:
 
 def test_values_for_each_target_go_with_it_and_one_for_all_stays() -> None:
     shot = Request("fire", unit=("u1",), target=("u2", "u3"), cover=("soft",))
-    assert shared_out(shot, {"rifle": (0, 2)}).cover == ("soft",)
+    assert divide_shot(shot, {"rifle": (0, 2)}).cover == ("soft",)
 
 
 @pytest.mark.parametrize(

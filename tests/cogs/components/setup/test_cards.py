@@ -13,7 +13,7 @@ from cogs.rendering.report.reader import ReportReader
 from data import SYSTEMS, system_of
 from data.files import sample_forces
 from data.texts import language
-from rules.command.force import mustered, specs
+from rules.command.force import muster_units, specs
 from rules.command.system import Board
 from rules.game.events import UnitPlaced
 from rules.game.game import Game
@@ -117,7 +117,7 @@ def cards_of(system: str, code: str, size: Size) -> tuple[ReportReader, list[Car
     """Every unit of the largest sample force, and the rules in short."""
     rules, game = system_of(system), Game()
     force = max(sample_forces(system).values(), key=lambda one: len(one.units))
-    for unit in mustered(rules, game, "Red", specs(rules, force)):
+    for unit in muster_units(rules, game, "Red", specs(rules, force)):
         game.apply(UnitPlaced(unit=unit))
     board, sheet = Board.of(game, rules), Sheet(size, link="https://discord.com/channels/1/2/3")
     words = ReportReader(language(code), board, None, open_=True)
@@ -152,7 +152,7 @@ def test_every_topic_stands_on_a_card(system: str) -> None:
 def test_a_unit_of_more_models_than_there_is_room_for_boxes_says_how_many() -> None:
     words, _ = cards_of("fubar", "en", 9)
     system, game = system_of("fubar"), Game()
-    [section, *_] = mustered(system, game, "Red", specs(system, sample_forces("fubar")["raiders"]))
+    [section, *_] = muster_units(system, game, "Red", specs(system, sample_forces("fubar")["raiders"]))
     crowd = section.model_copy(update={"models": 70, "starting": 80})
     game.apply(UnitPlaced(unit=crowd))
     [card] = unit_cards(words, Board.of(game, system), [crowd], Sheet(9), {})
