@@ -86,7 +86,7 @@ async def _theirs(demo: Table) -> tuple[list[str], str]:
 
 
 async def _free(demo: Table) -> tuple[list[str], str]:
-    assert (await demo.say(demo.ann, "/fire", **SHOT, dice="ask")).title.startswith("Ann, throw")
+    assert (await demo.say(demo.ann, "/fire", **SHOT, dice="ask")).title.startswith("Ann, roll")
     with asking() as asked:
         return asked, _whole(await demo.say(demo.ann, "/fire", **SHOT))
 

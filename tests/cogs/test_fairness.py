@@ -19,7 +19,7 @@ async def test_a_new_game_begins_with_a_promise(fair: Table) -> None:
     assert PROMISED in told.lines
     shown = await fair.done(fair.bob, "/fairness show")
     assert f"Commitment: `{commitment(seeds()())}`" in shown.lines
-    assert "So far: 0 throws with 0 dice." in shown.lines
+    assert "So far: 0 rolls with 0 dice." in shown.lines
     assert "secret until the game is over" in shown.text
 
 
@@ -50,7 +50,7 @@ async def test_the_seed_is_shown_at_the_end_and_checked(fair: Table) -> None:
     assert f"Seed: `{seed}`" in shown.lines
     assert commitment(seeds()()) in shown.text
     checked = await fair.done(fair.bob, "/fairness verify")
-    assert checked.lines[0] == "✅ Every roll of the bot matches the seed: 1 throw with 7 dice."
+    assert checked.lines[0] == "✅ Every roll of the bot matches the seed: 1 roll with 7 dice."
     resumed = await fair.done(fair.ann, "/game reopen")
     assert "have a new seed" in resumed.text
     assert "1 earlier seed" in (await fair.done(fair.ann, "/fairness show")).text

@@ -39,12 +39,12 @@ async def test_without_a_game_every_command_says_how_to_begin(table: Table) -> N
 
 async def test_the_first_answer_after_a_restart_names_the_units(core: Table) -> None:
     await core.restart()
-    assert "Waiting: Scout pair." in (await core.done(core.ann, "/game setup")).text
+    assert "Missing: Scout pair." in (await core.done(core.ann, "/game setup")).text
 
 
 async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
     said = await demo.refused(demo.cyd, "/game new", system="fubar")
-    assert "already has a game, FUBAR demo" in said
+    assert "already has a game: FUBAR demo" in said
     assert "already has a game" in await demo.refused(demo.cyd, "/game demo")
 
 
@@ -66,7 +66,7 @@ async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo:
     assert begun.title == "New game: Long Hill"
     live = await demo.live()
     assert (live.system.key, live.info.name, live.info.units) == ("bayonet", "Long Hill", "cm")
-    assert "already has a game, Long Hill" in (await demo.click(demo.ann, over, "New game: Long Hill")).whole
+    assert "already has a game: Long Hill" in (await demo.click(demo.ann, over, "New game: Long Hill")).whole
 
 
 async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:

@@ -12,7 +12,7 @@ async def _waiting(demo: Table) -> Told:
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
-    assert asked.title.startswith("Bob, throw 2d6: armour saves on 6+"), asked
+    assert asked.title.startswith("Bob, roll 2d6: armour saves on 6+"), asked
     return asked
 
 
@@ -41,7 +41,7 @@ async def test_a_question_that_comes_meanwhile_is_shown_before_the_turn_ends(dem
     assert "Waiting for" not in warned.text
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT, dice="ask")
-    assert asked.title.startswith("Ann, throw 4d6: ")
+    assert asked.title.startswith("Ann, roll 4d6: ")
     before = await demo.last()
     again = await demo.click(demo.bob, warned, "Anyway")
     assert await demo.last() == before, again

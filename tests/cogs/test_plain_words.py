@@ -37,7 +37,7 @@ async def test_further_throws_of_whoever_types_dice_are_asked_for(ww2: Table) ->
     asked = await ww2.say(ww2.ann, "/fire", **shot, dice="6 6 6 6 6 6 6")
     if asked.title == "Please confirm":
         asked = await ww2.click(ww2.ann, asked, "Anyway")
-    assert asked.title.startswith("Ann, throw 5d6: to kill"), asked
+    assert asked.title.startswith("Ann, roll 5d6: to kill"), asked
 
 
 async def test_a_force_that_the_side_has_is_asked_about(demo: Table) -> None:

@@ -197,7 +197,7 @@ async def test_a_stray_shot_waits_through_a_restart(ford: Table) -> None:
     await ford.done(ford.bob, "/game dice", mode="physical")
     await ford.restart()
     thrown = await ford.pick(ford.bob, asked, "Engineer")
-    assert thrown.title == "Bob, throw 1d6: stray attack on Engineer"
+    assert thrown.title == "Bob, roll 1d6: stray attack on Engineer"
     await ford.restart()
     ford.dice.next(6)
     told = await ford.fill(ford.bob, await ford.click(ford.bob, thrown, "Enter dice"), throw0="1")
@@ -256,7 +256,7 @@ async def test_gas_is_thrown_for_by_the_other_side(ford: Table) -> None:
     await ford.done(ford.bob, "/game dice", mode="physical")
     ford.dice.next(6)
     asked = await ford.done(ford.ann, "/act", action="gas", target="Chief")
-    assert asked.title == "Bob, throw 1d6: Chief"
+    assert asked.title == "Bob, roll 1d6: Chief"
     told = await ford.fill(ford.bob, await ford.click(ford.bob, asked, "Enter dice"), throw0="1")
     assert "**Chief: 10 against 5, it flees.**" in told.text
     assert "no ABC Combat Factor" in await ford.refused(ford.ann, "/act", action="gas", target="Light mortar")

@@ -84,7 +84,7 @@ async def test_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: Tabl
     await moved.done(moved.bob, "/game dice", mode="physical")
     moved.dice.next(5, 6)
     asked = await moved.done(moved.ann, "/fire", **GRENADE, target="Irregular, GI 2", distance="5/0/0")
-    assert asked.title == "Bob, throw 1d6: Irregular"
+    assert asked.title == "Bob, roll 1d6: Irregular"
     told = await moved.fill(moved.bob, await moved.click(moved.bob, asked, "Enter dice"), throw0="2")
     assert "GI 2: 9 against 9, no effect." in told.text
     assert await _sides(moved) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
@@ -103,7 +103,7 @@ async def test_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
     await ford.done(ford.bob, "/game dice", mode="physical")
     ford.dice.next(3)
     thrown = await ford.pick(ford.bob, asked, "Engineer")
-    assert thrown.title == "Bob, throw 1d6: stray attack on Engineer"
+    assert thrown.title == "Bob, roll 1d6: stray attack on Engineer"
     form = await ford.click(ford.bob, thrown, "Enter dice")
     told = await ford.fill(ford.bob, form, throw0="5")
     assert "Stray shot at Engineer: 8 against 6, suppressed." in told.text

@@ -20,7 +20,7 @@ async def _tokens(core: Table, unit: str, count: int) -> None:
 
 async def test_setup_lists_its_steps_and_the_scouts_that_wait(core: Table) -> None:
     told = await core.done(core.ann, "/game setup")
-    assert "Waiting: Scout pair. `/act scout`" in told.text
+    assert "Missing: Scout pair. `/act scout`" in told.text
     told = await core.done(core.bob, "/act", action="scout", unit="Scout pair")
     assert told.title == "Scout pair: placed"
     assert await core.states("Scout pair") == {}
@@ -58,7 +58,7 @@ async def test_a_unit_has_two_actions_and_then_the_other_side_goes(core: Table) 
     assert "Heavy trooper has 1 action left: rush 3″" in told.text
     told = await core.done(core.ann, "/move", unit="Heavy trooper", action="rush", terrain="slow")
     assert "Up to 1″ (MOV 5, Rush −2, slow ground −2)." in told.text
-    assert "Blue's go" in told.text
+    assert "Blue's turn" in told.text
     assert (await core.states("Heavy trooper"))["actions_done"] == "advance,rush"
     assert (await core.live()).game.holder == "Blue"
 
@@ -85,7 +85,7 @@ async def test_ending_a_go_forfeits_what_is_left(core: Table) -> None:
     await core.done(core.ann, "/move", unit="Line squad")
     assert "not Blue" in await core.refused(core.bob, "/turn end")
     told = await core.done(core.ann, "/turn end")
-    assert "Line squad forfeits 1 action.\nBlue's go" in told.text
+    assert "Line squad forfeits 1 action.\nBlue's turn" in told.text
     assert "actions_left" not in await core.states("Line squad")
 
 

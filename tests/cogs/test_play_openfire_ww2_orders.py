@@ -244,7 +244,7 @@ async def test_a_volley_says_what_went_where(ww2: Table) -> None:
 async def test_the_caller_throws_for_the_objectives(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/game dice", mode="physical")
     asked = await ww2.say(ww2.bob, "/act", action="objectives")
-    assert asked.title == "Bob, throw 1d6: objectives"
+    assert asked.title == "Bob, roll 1d6: objectives"
     form = await ww2.click(ww2.bob, asked, "Enter dice")
     assert "4 objectives:" in (await ww2.fill(ww2.bob, form, throw0="4")).text
     assert "objectives (bot)" in (await ww2.done(ww2.ann, "/act", action="objectives")).text
@@ -255,13 +255,13 @@ async def test_a_charge_goes_on_after_a_restart_with_the_defenders_own_dice(ww2:
     asked = await ww2.done(ww2.ann, "/assault", **CHARGE)
     await ww2.restart()
     asked = await ww2.click(ww2.bob, asked, SHOOT)
-    assert asked.title == "Bob, throw 1d6: Rifle team (Blue) before contact: to hit on 4+"
+    assert asked.title == "Bob, roll 1d6: Rifle team (Blue) before contact: to hit on 4+"
     assert (await ww2.click(ww2.cyd, asked, "Enter dice")).refused
     await ww2.restart()
     form = await ww2.click(ww2.bob, asked, "Enter dice")
     ww2.dice.next(1, 1, 1, 1, 1, 1)
     asked = await ww2.fill(ww2.bob, form, throw0="1")
-    assert asked.title == "Bob, throw 1d6: Rifle team (Blue) in contact: to hit on 4+"
+    assert asked.title == "Bob, roll 1d6: Rifle team (Blue) in contact: to hit on 4+"
     told = await ww2.fill(ww2.bob, await ww2.click(ww2.bob, asked, "Enter dice"), throw0="1")
     assert "No losses." in told.text
 

@@ -368,7 +368,7 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.anyway(colony.ann, "/turn end")
     assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text
-    assert "Blue's go" in told.text
+    assert "Blue's turn" in told.text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")
     assert f"Remove activated marker ({SQUAD})." in told.text
@@ -409,7 +409,7 @@ async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_thro
     assert asked.buttons == ("Stay", "Fall back 6″", "Cancel")
     colony.dice.next(5, 5, 5, 5)
     asked = await colony.click(colony.ann, asked, "Fall back 6″")
-    assert asked.title.startswith("Bob, throw 2d6: attacker conversion"), asked.title
+    assert asked.title.startswith("Bob, roll 2d6: attacker conversion"), asked.title
     colony.dice.next(1, 1)
     told = await colony.click(colony.bob, asked, "Bot rolls")
     assert "place 1 pinned, 1 wound off" in told.text

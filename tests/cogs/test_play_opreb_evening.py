@@ -181,7 +181,7 @@ async def test_thumb_a_question_of_an_amendment_says_what_it_is_about(colony: Ta
     colony.services.details.usual = "short"
     colony.dice.next(*[5] * 6, *[1] * 30)
     told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")
-    assert told.lines[-2:] == [UNASKED, f"**Red's go.** {MARINES} has 1 action left."]
+    assert told.lines[-2:] == [UNASKED, f"**Red's turn.** {MARINES} has 1 action left."]
     form = await colony.click(colony.ann, told, "Cover …")
     asked = await colony.fill(colony.ann, form, situation=["nearest_hard=6"])
     assert asked.title == "Bob: Fall back to hard cover?"

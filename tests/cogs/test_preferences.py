@@ -143,7 +143,7 @@ async def test_whoever_wants_no_mentions_gets_none(demo: Table) -> None:
     await demo.done(demo.bob, "/game mentions", mode="off")
     shot = {"attacker": "Militia", "target": "Marines", "distance": "10"}
     told = await demo.say(demo.bob, "/fire", **shot)
-    assert told.title.startswith("Bob, throw ")
+    assert told.title.startswith("Bob, roll ")
     assert "<@" not in told.text
     assert "not in this game" in await demo.refused(demo.cyd, "/game mentions", mode="off")
     await demo.done(demo.bob, "/game mentions", mode="on")

@@ -186,7 +186,7 @@ async def _waiting(table: Table) -> None:
     asked = await table.say(
         table.ann, "/fire", attacker="Marines", target="HMG team", distance="20", firers="4 assault_rifle"
     )
-    assert asked.title.startswith("Bob, throw 2d6"), asked
+    assert asked.title.startswith("Bob, roll 2d6"), asked
 
 
 async def test_a_unit_with_an_open_question_is_not_edited(demo: Table) -> None:

@@ -360,7 +360,7 @@ def _edit_values_text(campaign: Campaign, edit: ReportEdit) -> Text:
         was, now = (result_text(campaign, one) for one in edit.result)
         return Text("{was} → {now}", was=was, now=now)
     if edit.held:
-        was, now = (Typed(one) if one else Text("no player") for one in edit.held)
+        was, now = (Typed(one) if one else Text("no side") for one in edit.held)
         return Text("who held the field: {was} → {now}", was=was, now=now)
     if edit.figures:
         return _placed_edit_text(campaign, *edit.figures)

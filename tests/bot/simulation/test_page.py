@@ -76,7 +76,7 @@ async def test_a_turn_is_played_by_taps_alone(bob: Seat) -> None:
     await here.slash("Ann", "game dice", mode="physical")
     await page.until(f"{PANEL}.includes('real dice')")
     await page.tap("Initiative")
-    await page.until(f"{PANEL}.startsWith('Wait: Ann, throw')")
+    await page.until(f"{PANEL}.startsWith('Wait: Ann, roll')")
     blue = "[...document.querySelectorAll('#bar .primary')].map((one) => getComputedStyle(one).backgroundColor)"
     plain = "getComputedStyle(document.querySelector('#bar')).backgroundColor"
     assert await page.js(f"{blue}.every((one) => one === {plain})"), "a player who waits has no blue button"
@@ -104,7 +104,7 @@ async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
         await press_at(page, "Next: Activate")
         await page.until("Boolean(document.querySelector('dialog[open]'))")
         await press_at(page, "Militia")
-        await enter_dice(page, "Bob, throw 1d6")
+        await enter_dice(page, "Bob, roll 1d6")
         await page.until(f"{PANEL}.includes('Militia: activated')")
         await press_at(page, "Fire …")
         await page.until(FORM)
@@ -117,7 +117,7 @@ async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
         assert await page.js(chosen) == first
         await page.press("Enter")
         await press_at(page, "Submit")
-        await enter_dice(page, "Bob, throw")
+        await enter_dice(page, "Bob, roll")
         await page.until(f"{PANEL}.includes('Militia → Regular section')")
 
 
@@ -169,7 +169,7 @@ async def test_two_tabs_of_one_player_show_the_same_and_a_button_is_pressed_once
         one, other = await chromium.window(address), await chromium.window(address)
         await here.slash("Ann", "initiative", dice="1 6")
         for page in (one, other):
-            await page.until('document.title.startsWith("Blue\'s go")')
+            await page.until('document.title.startsWith("Blue\'s turn")')
         await here.slash("Bob", "activate", unit="Militia", dice="6")
         for page in (one, other):
             await page.until(f"{PANEL}.includes('Militia: activated')")

@@ -76,15 +76,15 @@ async def _first_turn(now: Evening) -> None:
     await now.ann.say(f"/unit show unit:{HIDDEN}", "7 gauss rifles")
     await _shows(now, "card 3 · hidden")
     await now.bob.say("/game dice mode:physical", "Blue rolls real dice")
-    await now.ann.say("/initiative dice:6 6 6 6 6", "Bob, throw 4d6")
-    await _shows(now, "Bob, throw 4d6")
+    await now.ann.say("/initiative dice:6 6 6 6 6", "Bob, roll 4d6")
+    await _shows(now, "Bob, roll 4d6")
     assert await now.screen.js("document.querySelector('#asked small:last-child b')?.innerText") == "6"
     await now.bob.tap("Enter dice")
     await now.bob.until(FORM)
     for _ in range(4):
         await now.bob.js("document.querySelector('dialog .face').click()")
     await now.bob.tap("Submit")
-    await _shows(now, "Red's go")
+    await _shows(now, "Red's turn")
     assert await now.screen.js("document.querySelectorAll('.die').length") == 5 + 4
     await now.bob.say("/fire attacker:Line rifle squad target:Heavy weapons squad distance:15", "Only Red")
     await now.ann.say(f"/odds attacker:{HIDDEN} target:Heavy weapons squad distance:10 cover:open", "On average")
@@ -97,7 +97,7 @@ async def _first_turn(now: Evening) -> None:
     await now.ann.tap("Cancel")
     await now.ann.until(f"!({FORM})")
     await now.ann.say(f"{shot} distance:15 cover:hard", "defender pool")
-    await _shows(now, "Bob, throw 9d6")
+    await _shows(now, "Bob, roll 9d6")
     assert await _nothing_private(now) > 10
 
 

@@ -302,7 +302,7 @@ async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/initiative dice:5 2")
         await bob.until(lambda: "Red goes first, then Blue" in bob.talk)
-        await bob.until(lambda: bob.view["go"]["text"] == "Red's go")
+        await bob.until(lambda: bob.view["go"]["text"] == "Red's turn")
 
 
 async def test_an_action_that_is_sent_twice_is_done_once(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> 
     await table.done(table.ann, "/campaign sign")
     assert (await warring.now(table)).battles["b1"].settled is None
     told = await table.done(table.bob, "/campaign sign")
-    assert "it counts" in told.text
+    assert "It counts" in told.text
     campaign = await warring.now(table)
     assert campaign.battles["b1"].settled is not None
     able = next(one for one in campaign.units.values() if one.name == "Able")
@@ -70,7 +70,7 @@ async def test_from_enlisting_to_the_second_battle_by_taps(table: Table) -> None
     await tap(table, table.bob, "Sign")
     assert "☑ Blue" in warring.panel(table).text
     await tap(table, table.ann, "Sign")
-    assert "it counts" in warring.panel(table).text
+    assert "It counts" in warring.panel(table).text
     started = await begin_by_taps(table, table.bob, warring.panel(table))
     assert started.title.startswith("Battle 2: Blue against Red"), started
 
@@ -224,7 +224,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
     assert await wrong(table, table.ann, "/campaign enlist", file=other)
     assert await wrong(table, table.ann, "/campaign battle start", against="Red")
     twice = await wrong(table, table.ann, "/campaign battle start", against="Blue", units="Able, Able")
-    assert "twice" in twice
+    assert "Name each unit once" in twice
     assert await wrong(table, table.cyd, "/campaign sign")
     assert await wrong(table, table.bob, "/arbiter transfer", unit="Able", roster="Blue")
     assert "not yours" in await wrong(table, table.bob, "/campaign rest", unit="Able")

@@ -76,7 +76,7 @@ async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_somebo
     await table.done(dot, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=dot, what="campaign")
     told = await table.done(dot, "/arbiter decide")
-    assert "it counts" in told.text
+    assert "It counts" in told.text
 
 
 async def test_who_has_left_signs_all_the_same(table: Table) -> None:
@@ -89,7 +89,7 @@ async def test_who_has_left_signs_all_the_same(table: Table) -> None:
         "a former player led Blue in this battle and must sign, or an arbitrator who did not play in it decides."
     ) in told.text
     told = await table.done(table.bob, "/campaign sign")
-    assert "it counts" in told.text
+    assert "It counts" in told.text
 
 
 async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(table: Table) -> None:

@@ -44,7 +44,7 @@ async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(tab
     panel = warring.panel(table)
     assert "Red: tap **Roll the dice** (for Xavier)" in panel.text
     assert "6 wound markers to roll" in panel.text
-    assert "dice of yours" in (await tap(table, table.bob, "My own dice")).whole
+    assert "no dice from you" in (await tap(table, table.bob, "My own dice")).whole
     form = await tap(table, table.ann, "My own dice")
     await table.fill(table.ann, form, dice="6 6 6 1 1 1")
     assert "(ruling open wounds)" in warring.panel(table).text
@@ -99,7 +99,7 @@ async def test_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
 async def test_nobody_was_named_and_who_has_won_is_a_tap(table: Table) -> None:
     await warring.enlisted(table)
     panel = await warring.fought(table)
-    assert "nobody was named" in panel.text
+    assert "no winner named" in panel.text
     assert "No side held the field." in panel.text
     assert {"Red has won", "Blue has won"} <= set(panel.buttons)
     await tap(table, table.bob, "Red has won")
@@ -118,7 +118,7 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
     assert (await report(table)).change("c3").recovering == lost
     told = await table.done(table.bob, "/campaign edit field", roster="Blue")
     assert "Blue held the field." in told.text
-    assert "✎ Bob: who held the field: nobody → Blue" in told.text
+    assert "✎ Bob: who held the field: no side → Blue" in told.text
     assert (await report(table)).change("c3").recovering == 0, "a four and one for the field: back at once"
     await table.done(table.ann, "/campaign edit result", margin="minor", winner="Red")
     assert (await report(table)).held_field == "Blue", "dice are thrown: the field stays where it was said to be"

@@ -155,7 +155,7 @@ async def test_without_them_the_dice_are_asked_for_next(demo: Table) -> None:
     activated = await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     told = await demo.pick(demo.ann, activated, "Fire: Militia", "Regular section at")
     asked = await demo.fill(demo.ann, told, distance=["24in"])
-    assert asked.title.startswith("Ann, throw 9d6")
+    assert asked.title.startswith("Ann, roll 9d6")
 
 
 async def test_whoever_leaves_the_dice_to_the_bot_has_no_such_field(demo: Table) -> None:

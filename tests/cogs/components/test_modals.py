@@ -26,7 +26,7 @@ async def _asked(table: Table) -> Told:
     told = await table.say(table.ann, "/turn end")
     if told.title == "Please confirm":
         told = await table.click(table.ann, told, "Anyway")
-    assert told.title.startswith("Bob, throw 2d6: ")
+    assert told.title.startswith("Bob, roll 2d6: ")
     assert told.text.count("then 2d6 (") == TEAMS - 1
     return told
 
@@ -47,7 +47,7 @@ async def test_all_throws_are_one_form(shaken: Table) -> None:
 async def test_the_bot_throws_the_rest(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2")
-    assert told.title.startswith("Bob, throw 2d6: ")
+    assert told.title.startswith("Bob, roll 2d6: ")
     assert "Terror of Team 1: 1+1 · Terror of Team 2: 6+6 · Terror of Team 3: 1+2 (own dice)" in told.text
     shaken.dice.next(1, 1, 1, 1, 1, 1)
     await shaken.click(shaken.bob, told, "Bot rolls")

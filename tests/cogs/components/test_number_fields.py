@@ -36,7 +36,7 @@ async def test_the_numbers_that_are_typed_fight(demo: Table) -> None:
 async def test_what_is_no_number_is_corrected_where_it_was_typed(demo: Table) -> None:
     """R7: the fields that the refusal is about, as they were typed."""
     wrong = await demo.fill(demo.ann, await _assault(demo), **{"many:attackers": "4x"})
-    assert "give a whole number, not '4x'" in wrong.whole
+    assert "enter a whole number, not '4x'" in wrong.whole
     again = await demo.click(demo.ann, wrong, "Correct it")
     assert names(again) == ["many", "many"]
     assert field(again, "many:attackers")["value"] == "4x"

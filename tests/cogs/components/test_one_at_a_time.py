@@ -13,7 +13,7 @@ async def _waiting(demo: Table) -> Told:
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
-    assert asked.title.startswith("Bob, throw 2d6"), asked
+    assert asked.title.startswith("Bob, roll 2d6"), asked
     return asked
 
 

@@ -316,7 +316,7 @@ async def _ids(demo: Table) -> tuple[str, list[str]]:
     """The id of a question that is open, and what nobody was given."""
     live = (await demo.live()).info.id
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
-    assert asked.title.startswith("Ann, throw")
+    assert asked.title.startswith("Ann, roll")
     row = (await demo.services.record.questions.open(live))[-1]
     kinds = (*sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)}), "list", "nothing")
     menus = [one.removeprefix("choose:") for one in CLICKED if one.startswith("choose:")]

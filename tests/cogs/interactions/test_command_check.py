@@ -43,8 +43,8 @@ WRONG: list[tuple[str, list[Option], str]] = [
     ("unit show", [("unit", TEXT, 5)], "The option `unit` takes text."),
     ("unit show", [("unit", TEXT, None)], "The option `unit` takes text."),
     ("unit show", [("unit", TEXT, ["u1"])], "The option `unit` takes text."),
-    ("unit show", [("unit", TEXT, "x" * 6000)], "The option `unit` takes 1 to 100 characters. These are 6000."),
-    ("unit show", [("unit", TEXT, "")], "The option `unit` takes 1 to 100 characters. These are 0."),
+    ("unit show", [("unit", TEXT, "x" * 6000)], "Option `unit`: 1 to 100 characters, not 6000."),
+    ("unit show", [("unit", TEXT, "")], "Option `unit`: 1 to 100 characters, not 0."),
     ("unit show", [("unit", TEXT, "a\x00")], "The option `unit` has a character that cannot be used"),
     ("unit show", [("unit", TEXT, "\ud800")], "The option `unit` has a character that cannot be used"),
     ("undo", [("entry", TEXT, "1")], "The option `entry` takes a whole number."),
@@ -82,7 +82,7 @@ async def test_a_wrong_option_is_refused_in_words(demo: Table, caplog: pytest.Lo
 async def test_a_number_that_is_none_is_refused(demo: Table) -> None:
     for radius in (float("nan"), float("inf"), float("-inf"), 1e308, -0.1, "3", True, None):
         options = [("kind", TEXT, "smoke"), ("label", TEXT, "A"), ("radius", NUMBER, radius)]
-        assert "Option `radius`: a number" in await _refused(demo, "place add", *options)
+        assert "option `radius` takes a number" in await _refused(demo, "place add", *options)
 
 
 async def test_six_thousand_characters_are_refused_where_discord_has_no_limit(demo: Table) -> None:

@@ -186,7 +186,7 @@ async def test_what_is_posted_by_itself_is_in_the_language_of_the_server(strange
     await strange.say(strange.ann, "game timeout", where=german, minutes=1, policy="default")
     await strange.say(strange.ann, "game board", where=german)
     told = await strange.say(strange.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
-    assert "ｔｈｒｏｗ" in told.title
+    assert "ｒｏｌｌ" in told.title
     await strange.env.advance_time(EVERY)
     assert "Ｗａｉｔｉｎｇ ｆｏｒ Ann" in german.history()[-2].embeds[0].description
     for _ in range(100):

@@ -71,7 +71,7 @@ async def test_thumb_a_tie_of_bangs_is_told_as_one(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     table.dice.next(5, 1, 1, 1, 1, 6, 1, 1, 1, *[1] * 5, 5, 5, 1, 1)
     told = await table.done(table.ann, "/initiative")
-    assert "🎲 Tie, 1 each. Again: Red 1 1 1 1 1, Blue 5 5 1 1" in told.text
+    assert "🎲 Tie, 1 each. Roll again: Red 1 1 1 1 1, Blue 5 5 1 1" in told.text
 
 
 async def test_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
@@ -95,7 +95,7 @@ async def test_the_full_result_says_the_same(short: Table, mode: str) -> None:
     short.dice.next(*(1,) * 18)
     missed = {"attacker": "Regular section", "target": "Militia", "distance": "5"}
     told = await short.done(short.ann, "/fire", **missed)
-    assert told.lines[-1] == "**Red's go.**"
+    assert told.lines[-1] == "**Red's turn.**"
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ async def test_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table
     await table.done(table.ann, "/game join", side="Red")
     table.dice.next(4, 4, 2, 6)
     told = await table.done(table.ann, "/initiative")
-    assert "🎲 Tie, 4 each. Again: Red 2, Blue 6" in told.lines
+    assert "🎲 Tie, 4 each. Roll again: Red 2, Blue 6" in told.lines
     assert told.footer.startswith("🔵 Blue")
     assert told.messages[0].embeds[0].colour.value == mark_of_side(("Red", "Blue"), "Blue").accent
 

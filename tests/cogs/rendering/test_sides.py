@@ -23,7 +23,7 @@ async def test_a_question_is_in_the_colour_of_whoever_is_asked_and_names_the_sid
     await demo.done(demo.bob, "/game dice", side="Blue", mode="physical")
     demo.dice.next(6, 6, 6, 6, 6, 6, 6, 6, 6)
     asked = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
-    assert asked.title.startswith("Bob, throw ")
+    assert asked.title.startswith("Bob, roll ")
     assert (_colour(asked), asked.footer) == (BLUE.accent, f"{BLUE.sign} Blue")
 
 

@@ -35,7 +35,7 @@ async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
     assert (await seen(demo))["go"]["text"] == "Next: Initiative"
     await demo.done(demo.ann, "/initiative", dice="2 5")
     go = (await seen(demo))["go"]
-    assert (go["text"], go["who"]) == ("Blue's go", "Bob")
+    assert (go["text"], go["who"]) == ("Blue's turn", "Bob")
     await demo.done(demo.ann, "/game pause")
     assert (await seen(demo))["go"]["text"] == "Paused"
 
@@ -106,7 +106,7 @@ async def test_who_is_asked_is_said(demo: Table) -> None:
     await demo.done(demo.bob, "/game dice", mode="physical")
     await demo.done(demo.ann, "/initiative", dice="6")
     (asked,) = (await seen(demo))["asked"]
-    assert asked.startswith("Bob, throw 1d6")
+    assert asked.startswith("Bob, roll 1d6")
     assert (await seen(demo))["about"] == [["Initiative of turn 1", "initiative of Red (own die): 6"]]
 
 

@@ -217,7 +217,7 @@ async def test_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocke
 
 
 async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_done_something(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="turn lost")
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
     await _passes(clocked, 66)
     game = (await clocked.live()).game
     assert game.holder == "Blue"
@@ -230,7 +230,7 @@ async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_don
 
 
 async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="turn lost")
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
     asked = await clocked.done(clocked.ann, "/fire", **SHOT)
     await _passes(clocked, 90)
     number = await clocked.last()

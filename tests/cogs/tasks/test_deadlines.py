@@ -74,7 +74,7 @@ async def test_dice_that_nobody_throws_are_thrown_by_the_bot(timed: Table) -> No
     await timed.done(timed.bob, "/game dice", mode="physical")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     asked = await timed.done(timed.ann, "/initiative")
-    assert asked.title.startswith("Bob, throw")
+    assert asked.title.startswith("Bob, roll")
     await timed.env.advance_time(66)
     (said,) = _posted(timed, asked)
     assert "No answer in time" in said.embeds[0].description

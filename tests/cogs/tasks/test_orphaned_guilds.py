@@ -31,7 +31,7 @@ async def test_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(de
     assert await demo.type(demo.cyd, "/game move", "game", where=demo.other) == []
     ((label, value),) = await demo.type(demo.bob, "/game move", "game", where=demo.other)
     assert label == "FUBAR demo · fubar"
-    assert "Choose one" in await demo.refused(demo.cyd, "/game move", game=value, where=demo.other)
+    assert "Choose a suggestion" in await demo.refused(demo.cyd, "/game move", game=value, where=demo.other)
     told = await demo.done(demo.bob, "/game move", game=value, where=demo.other)
     assert told.title == "FUBAR demo is played here now"
     assert "It is paused; /game pause resumes it." in told.text.replace("`", "")
@@ -67,5 +67,5 @@ async def test_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Tab
     info = await demo.services.record.games.in_channel(str(demo.channel.id))
     assert info is not None
     refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
-    assert f"is played in <#{demo.channel.id}>" in refused
+    assert f"is in <#{demo.channel.id}>" in refused
     assert "Where do you play on" in await demo.refused(demo.ann, "/game move")

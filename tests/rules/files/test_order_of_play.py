@@ -106,7 +106,7 @@ def test_a_side_goes_on_for_as_long_as_its_units_obey() -> None:
     assert turn.give("measure", "u1", dice=[1, 1]) == "Red"
     assert turn.give("activate", "u2", dice=[3]) == "Blue"
     assert not turn.board.unit("u2").has("actions_left")
-    assert turn.notes == ["Blue's go, 2 units left."]
+    assert turn.notes == ["Blue's turn, 2 units left."]
 
 
 def test_keeping_the_go_needs_a_test_that_units_obey() -> None:

@@ -67,7 +67,7 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     await table.done(table.ann, "/arbiter status", unit="Irregular 2", status="lost")
     own = await table.done(table.bob, "/campaign roster")
     assert own.lines[0] == (
-        "2 recruits earned · room for 1: Irregular 2 +1 (in its place) · 1 has no room and is lost when the "
+        "2 recruits earned · room for 1: Irregular 2 +1 (a replacement) · 1 has no room and is lost when the "
         "next battle begins. Choose a unit below."
     )
     await table.pick(table.bob, own, "Irregular 2", "A unit")

@@ -189,7 +189,7 @@ async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -
 async def test_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
     """It ends a go of its own itself; only a bound ends by the table."""
     await begun(table, "fubar")
-    assert "not with Red" in await table.refused(table.ann, "/turn end")
+    assert "not Red" in await table.refused(table.ann, "/turn end")
 
 
 async def test_most_enemies_are_all_others(table: Table) -> None:
@@ -266,7 +266,7 @@ async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
     told = await table.pick(table.ann, told, "Up to 32″, in the open")
     table.dice.next(*dice)
     told = await table.pick(table.ann, told, "Up to 32″, in the open")
-    assert told.title.startswith("Ann, throw")
+    assert told.title.startswith("Ann, roll")
     return told
 
 

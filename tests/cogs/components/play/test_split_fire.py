@@ -88,7 +88,7 @@ async def test_of_more_than_five_kinds_the_rest_follows_the_main_target(demo: Ta
     kinds = "2 infantry_rifle, 2 assault_rifle, 1 lmg, 1 grenade_launcher, 1 rpg, 1 sniper_rifle"
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value=kinds)
     told = await offered(demo)
-    assert "1 sniper rifle fire at Militia" in told.text
+    assert "At Militia: 1 sniper rifle" in told.text
     form = await demo.click(demo.ann, told, "Split fire")
     assert len(fields_of(form)) == 5
     await demo.fill(demo.ann, form, row0=["2/0"], row1=["0/2"], row2=["0/0"], row3=["0/0"], row4=["0/0"])

@@ -38,9 +38,9 @@ async def test_a_re_roll_is_told_beside_the_die_that_it_stands_for(rounds: Table
 
 async def test_whose_go_it_is_says_which_unit_goes_on_with_how_many_actions(rounds: Table) -> None:
     told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
-    assert told.lines[-1] == "**Red's go.** Line squad has 2 actions left."
+    assert told.lines[-1] == "**Red's turn.** Line squad has 2 actions left."
     told = await rounds.done(rounds.ann, "/move", unit="Line squad")
-    assert told.lines[-1] == "**Red's go.** Line squad has 1 action left."
+    assert told.lines[-1] == "**Red's turn.** Line squad has 1 action left."
     told = await rounds.done(rounds.ann, "/move", unit="Line squad", action="rush")
     assert told.lines[-1] == "Blue's turn, 4 units left."
 

@@ -63,7 +63,7 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
     await table.done(table.ann, "/initiative", dice="12 12 / 1 1")
     await table.done(table.ann, "/move", unit="Line squad", action="advance")
     told = await table.done(table.ann, "/move", unit="Line squad", action="rush")
-    assert "Blue's go" in told.text
+    assert "Blue's turn" in told.text
     assert list(menus(told)) == ["Next: Activate …"]
 
 

@@ -136,7 +136,7 @@ async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> 
     await demo.done(demo.ann, "/game dice", mode="physical")
     demo.dice.next(6, 6, 6, 6)
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="10")
-    assert asked.title.startswith("Ann, throw")
+    assert asked.title.startswith("Ann, roll")
     row = (await questions(demo))[-1]
     dropped, answered = await asyncio.gather(
         demo.services.cancellation.drop(demo.call(demo.ann), row.id, 0),

@@ -171,7 +171,7 @@ async def test_lines_that_were_passed_over_are_named(table: Table) -> None:
     await _new(table)
     told = await _written(table, "CHARACTERS\nMarines x5 [120 pts]\nExported with App Version: v1")
     assert "• Marines, 5 models, 4 assault rifles, 1 RPG, 120 points" in told.text
-    assert "-# Passed over: CHARACTERS · Exported with App Version: v1" in told.text
+    assert "-# Skipped: CHARACTERS · Exported with App Version: v1" in told.text
 
 
 async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
@@ -253,7 +253,7 @@ async def test_lists_belong_to_whoever_wrote_them(table: Table) -> None:
 async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
     assert "No game here" in await table.refused(table.ann, "/force write")
     told = await _written(table, "2 Schützentrupps", "Runde", system="openfire_ww2")
-    assert told.title == "Zug: 2 units"
+    assert told.title == "Runde: 2 units"
     taken = await _click(table, told, "Take it")
     assert taken.buttons == ()
 

@@ -212,7 +212,7 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
     await table.done(table.cyd, "/force load", force="Raiders", side="Green")
     assert _controls(table.now(told.messages[0])) == [
         *("Initiative", "I play Blue", "I roll my own dice"),
-        "Bot for Blue, other forces, own list …",
+        "Bot for Blue, another force, own list …",
     ]
 
 
@@ -223,7 +223,7 @@ async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: T
     now = table.now(told.messages[0])
     assert _controls(now) == [
         *("Force of Blue …", "I play Blue", "I roll my own dice"),
-        "Bot for Blue, other forces, own list …",
+        "Bot for Blue, another force, own list …",
     ]
     await table.pick(table.ann, now, "Frontier guard", "Force of Blue")
     await table.click(table.bob, told, "I play Blue")
