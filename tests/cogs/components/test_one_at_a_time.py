@@ -85,5 +85,5 @@ async def test_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Ta
     assert shown.title == asked.title
     told = await demo.click(demo.bob, shown, "Bot rolls")
     assert told.title == "A unit of this command is no longer in the game"
-    assert "cancels it" in (await demo.click(demo.ann, shown, "Cancel")).title
+    assert "cancelled" in (await demo.click(demo.ann, shown, "Cancel")).title
     assert "No open questions" in (await demo.say(demo.bob, "/waiting")).text

@@ -92,7 +92,7 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
     game.units["u2"] = beaten
     reply = short_result_reply(Reader(language("de")), result._replace(after=result.after._replace(game=game)))
     labels = [one.item.label for one in reply.buttons if isinstance(one, Control)]
-    assert "Weiter" in labels
+    assert "Weiter …" in labels
     assert "Partie beenden …" not in labels
     assert phone.message_height(reply.text.split("\n"), controls_height(reply.buttons)) <= phone.MOST
 
