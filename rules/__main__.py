@@ -392,8 +392,8 @@ def _refused(faults: Iterable[Text]) -> int:
 def main(arguments: list[str]) -> int:
     """Print the result and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
-    words, files = import_module("data.systems").vocabulary, import_module("data.list_files").list_in
-    opened, page = import_module("data.files"), import_module("data.pages").page
+    words, files = import_module("data.systems").vocabulary, import_module("data.list_files").text_of_list
+    opened, page = import_module("data.files"), import_module("data.pages").render_page
     new, bases = opened.new_system, opened.bases()
     pick = import_module("random").Random(1).randrange
     dice = rng.seeded_dice, rng.system_dice
