@@ -107,9 +107,9 @@ def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
         "from data import system_of; from data.systems import vocabulary; from data.texts import language;"
         "from cogs.rendering.text import Reader; from rules.command.system import Board;"
         "from rules.game.game import Game;"
-        "from rules.kernel.text import several; fubar = system_of('fubar'); words = vocabulary('fubar').meanings;"
+        "from rules.kernel.text import several_of; fubar = system_of('fubar'); words = vocabulary('fubar').meanings;"
         "board = Board.of(Game(), fubar);"
-        "print(Reader(language('en'), board)(several(8, 'pistol')));"
+        "print(Reader(language('en'), board)(several_of(8, 'pistol')));"
         "print(words(['pistolets'])[0].key, words(['militiafolk'])[0].key)"
     )
     done = _python(data, "-c", code)
