@@ -64,7 +64,7 @@ async def test_losses_by_hand_are_setup_before_the_first_throw_and_nobodys_credi
     await warring.shot(table, "Able", "Xavier")
     await table.done(table.bob, "/unit edit", unit="Yoke", field="models", value="0")
     panel = await warring.ended(table)
-    assert "(Took 5 losses; 5 of them by corrections) 🎲 Recovery to throw" in panel.text
+    assert "(Took 5 losses; 5 of them by corrections) 🎲 Recovery to roll" in panel.text
     assert (await change(table, "Yoke")).taken == 5
     fell = (await change(table, "Xavier")).taken
     assert (await change(table, "Able")).given == fell > 0

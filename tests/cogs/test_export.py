@@ -117,7 +117,7 @@ async def test_a_hidden_unit_is_a_card_to_those_who_may_not_know_it(ambush: Tabl
             for who in (ambush.bob, ambush.cyd):
                 told, _, theirs = await _exported(ambush, who, format, anonymous=anonymous)
                 assert b"Zebulon" not in theirs, (format, anonymous)
-                assert "Hidden units are cards" in told.text
+                assert "Hidden units are in it as cards" in told.text
 
 
 async def test_the_complete_file_waits_for_the_end(ambush: Table) -> None:

@@ -28,7 +28,7 @@ async def test_a_side_throws_its_own_dice(demo: Table) -> None:
     assert (await demo.live()).game.dice == {"Blue": "physical"}
     assert "You play Blue" in await demo.refused(demo.bob, "/game dice", mode="bot", side="Red")
     assert "not in this game" in await demo.refused(demo.cyd, "/game dice", mode="bot")
-    assert "ask Bob" in await demo.refused(demo.ann, "/game dice", mode="bot", side="blue")
+    assert "Ask Bob" in await demo.refused(demo.ann, "/game dice", mode="bot", side="blue")
     await demo.done(demo.bob, "/game dice", mode="bot", side="blue")
     assert (await demo.live()).game.dice == {"Blue": "bot"}
 
@@ -132,7 +132,7 @@ async def test_a_game_moves_only_where_there_is_room_and_leave_to_write(demo: Ta
     assert "already has a game" in await demo.refused(demo.ann, "/game move", channel=demo.other)
     nobody: Any = {demo.guild.default_role: discord.PermissionOverwrite(send_messages=False)}
     closed = demo.guild.create_text_channel("closed", overwrites=nobody)
-    assert "You may not write in closed" in await demo.refused(demo.ann, "/game move", channel=closed)
+    assert "You cannot write in closed" in await demo.refused(demo.ann, "/game move", channel=closed)
     not_me: Any = {demo.guild.me: discord.PermissionOverwrite(send_messages=False)}
     mute = demo.guild.create_text_channel("mute", overwrites=not_me)
     assert "I cannot write in mute" in await demo.refused(demo.ann, "/game move", channel=mute)

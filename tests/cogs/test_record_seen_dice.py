@@ -13,7 +13,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
     await undone(demo)
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft")
     assert "Undone dice used again: 5 5 6 1 1 1 1 1 1." in told.text
-    assert "(thrown before: 5 5 6 1 1 1 1 1 1)" in (await demo.say(demo.bob, "/why")).text
+    assert "(rolled before: 5 5 6 1 1 1 1 1 1)" in (await demo.say(demo.bob, "/why")).text
     assert len(demo.dice.thrown) == 9
 
 
@@ -80,7 +80,7 @@ async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> N
     await undone(demo)
     await demo.done(demo.ann, "/game dice", mode="physical")
     question = await asked(demo, demo.ann, "/fire", **OTHER)
-    assert "throw 9d6" in (await demo.click(demo.bob, question, "Agree")).title
+    assert "roll 9d6" in (await demo.click(demo.bob, question, "Agree")).title
 
 
 async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
@@ -170,7 +170,7 @@ async def test_undo_this(demo: Table) -> None:
     assert found.title.startswith("Undone: Regular section → Militia")
     again = Told.of(await demo.ann.context_menu(demo.channel, "Undo this", told.messages[0]))
     assert again.refused
-    assert "undone already" in again.whole
+    assert "already undone" in again.whole
 
 
 async def test_the_menus_work_after_a_restart_and_by_others(demo: Table) -> None:

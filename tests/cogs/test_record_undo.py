@@ -288,7 +288,7 @@ async def test_ones_own_undo_says_first_what_comes_back(table: Table) -> None:
     asked = await table.say(table.ann, "/undo")
     assert asked.private
     assert asked.buttons == ("Undo", "Keep")
-    assert "Take back “Red: 3 × Green join”" in asked.text
+    assert "Undo “Red: 3 × Green join”" in asked.text
     assert all(f"Green {n}" in asked.text for n in (1, 2, 3))
     assert await table.last() == added
     done = await table.click(table.ann, asked, "Undo")
@@ -318,7 +318,7 @@ async def test_what_comes_back_is_said_anew_where_the_game_has_gone_on(table: Ta
     await table.done(table.ann, "/score", side="Red", points=1, why="A hill")
     await table.restart()
     await table.click(table.ann, asked, "Undo")
-    assert "has gone on since" in (asked.messages[-1].embeds[0].description or "")
+    assert "has moved on since" in (asked.messages[-1].embeds[0].description or "")
     assert (await table.entry()).undoes is None
     await table.click(table.ann, asked, "Undo")
     assert (await table.entry()).undoes == added

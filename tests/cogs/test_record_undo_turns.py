@@ -60,8 +60,8 @@ async def test_a_turns_change_is_not_undone_below_what_was_played_since(table: T
     await given(table, evening.ends)
     said = await table.refused(table.ann, "/undo", entry=turned)
     assert said == (
-        f"Entries {turned + 1} and {turned + 2} were played after this change of turn. Undo them first, "
-        "each with `/undo`, the last one first."
+        f"Entries {turned + 1} and {turned + 2} are later than this change of turn. Undo them first "
+        "with `/undo`, the last one first."
     )
     assert await clock(table) != second
     for _ in range(2):

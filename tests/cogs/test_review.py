@@ -41,7 +41,7 @@ async def test_a_move_into_the_open_is_held_against_cover(met: Table) -> None:
     told = await reviewed(met, met.ann)
     assert told.private
     assert "Marines stopped in the open under fire from HMG team. In cover, if any was within reach" in told.text
-    worst, best = (int(one.split(" %")[0].split()[-1]) for one in told.text.split("harm at")[1].split("in place of"))
+    worst, best = (int(one.split(" %")[0].split()[-1]) for one in told.text.split("harm at")[1].split("instead of"))
     assert 0 < worst < best <= 100, "the chance to be harmed is less from cover"
     assert "↳ " in told.text
 
@@ -87,7 +87,7 @@ async def test_another_target_that_was_as_far_and_stood_in_the_open(demo: Table)
     number = await demo.last()
     await demo.done(demo.ann, "/game end")
     told = await reviewed(demo, demo.ann)
-    assert f"entry {number}.** Marines at Militia in place of Planet defence squad" in told.text
+    assert f"entry {number}.** Marines at Militia instead of Planet defence squad" in told.text
 
 
 async def test_what_was_undone_was_no_choice(met: Table) -> None:

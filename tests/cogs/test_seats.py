@@ -140,7 +140,7 @@ async def test_undoing_ones_leave_is_joining_again(begun: Table) -> None:
     await begun.click(begun.bob, cyd, "Agree")
     await begun.done(begun.bob, "/game leave")
     told = await begun.say(begun.bob, "/undo")
-    assert "not in this game" in told.text
+    assert "not in this game" in told.whole
     told = await _asked(begun, begun.bob, "/game join", side="Blue")
     assert told.title == "Cyd: do you agree?"
 
@@ -181,7 +181,7 @@ async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
 
 async def test_an_umpire_who_plays_gives_no_orders_to_the_other_side(begun: Table) -> None:
     said = await begun.refused(begun.ann, "/fire", attacker="Militia", target="Marines", distance="10")
-    assert said == "Blue has its own player: ask Bob, or ask them to use `/game delegate`."
+    assert said == "Blue has its own player. Ask Bob, or ask them to use `/game delegate`."
     await begun.refused(begun.ann, "/game dice", mode="physical", side="Blue")
     await begun.refused(begun.ann, "/game delegate", unit="Militia", player=begun.ann)
     await begun.refused(begun.ann, "/unit edit", unit="Militia", field="side", value="Red")

@@ -105,7 +105,7 @@ async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) 
     assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
     id = (await demo.live()).info.id
     assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
-    assert "Only one of them" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
+    assert "Choose only one" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
 
 
 async def test_a_channel_without_a_game(table: Table) -> None:
@@ -184,11 +184,11 @@ async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
     told = await demo.done(demo.cyd, "/stats", player=demo.ann)
     assert told.title == "Games of Ann on this server"
     assert told.lines == [
-        "2 games: 1 won, 0 lost, 0 without a winner, 1 not over",
+        "2 games: 1 won, 0 lost, 0 without a winner, 1 unfinished",
         "The units of their sides: inflicted 2 · 9 dice to hit, 3 hits",
     ]
     assert (await demo.done(demo.cyd, "/stats", player=demo.bob)).lines == [
-        "1 game: 0 won, 1 lost, 0 without a winner, 0 not over",
+        "1 game: 0 won, 1 lost, 0 without a winner, 0 unfinished",
         "The units of their sides: lost 2",
     ]
 
@@ -239,9 +239,9 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
     assert "**Militia**: 4 times, too few games to tell" in early.text
     told = await table.done(table.bob, "/stats", units="fubar")
     assert told.title == "Units of FUBAR on this server"
-    assert "**Militia**: 6 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · still there 100 %" in told.text
+    assert "**Militia**: 6 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · survived 100 %" in told.text
     assert "(61 to 100)" in told.text, "the bounds of Wilson for six of six"
-    assert "Only one of them" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)
+    assert "Choose only one" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)
     tapped = await table.click(table.bob, await table.done(table.ann, "/stats"), "Units over all games")
     assert (tapped.private, tapped.text) == (True, told.text)
 

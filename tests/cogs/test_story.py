@@ -56,7 +56,7 @@ async def test_a_note_on_a_turn_or_on_the_moment(demo: Table) -> None:
     await demo.done(demo.bob, "/note", text="The fog lifts.", turn=1)
     assert "no turn 9; the last one is 2" in await demo.refused(demo.ann, "/note", text="x", turn=9)
     assert "no entry 99" in await demo.refused(demo.ann, "/note", text="x", entry=99)
-    assert "Either" in await demo.refused(demo.ann, "/note", text="x", entry=1, turn=1)
+    assert "an entry or a turn, not both" in await demo.refused(demo.ann, "/note", text="x", entry=1, turn=1)
     lines = (await _file(demo, "markdown")).splitlines()
     at = lines.index("## Turn 1")
     assert lines[at + 2] == "  > “The fog lifts.” — Bob"
@@ -110,7 +110,7 @@ async def test_it_is_taken_back_by_who_wrote_it_or_the_umpire(demo: Table) -> No
         assert WORDS not in text
         assert "Mine." in text
     other = await demo.done(demo.bob, "/note", text="Rude.")
-    assert (await demo.click(demo.ann, other, "Undo")).title.startswith("Taken back")
+    assert (await demo.click(demo.ann, other, "Undo")).title.startswith("Undone: a note")
     await same_as_record(demo.services, await demo.live())
 
 
@@ -140,7 +140,7 @@ async def test_after_the_end_and_never_in_the_numbers(demo: Table) -> None:
     assert (await demo.say(demo.ann, "/stats")).text == before
     assert WORDS in await _file(demo, "html")
     back = await demo.click(demo.bob, told, "Undo")
-    assert back.title.startswith("Taken back")
+    assert back.title.startswith("Undone: a note")
     assert (await demo.done(demo.ann, "/game reopen")).title.endswith("goes on")
 
 

@@ -253,5 +253,5 @@ async def test_a_campaign_file_with_faulty_rules_is_refused(table: Table) -> Non
         with pytest.raises(Refusal):
             parse_campaign(json.dumps(content | {"rules": rules}).encode())
     del content["rules"]
-    with pytest.raises(Refusal, match="is not part of this bot"):
+    with pytest.raises(Refusal, match="This bot does not have club~"):
         parse_campaign(json.dumps(content).encode())

@@ -102,7 +102,7 @@ async def test_only_the_side_and_the_umpire_put_a_unit_right(demo: Table) -> Non
 async def test_a_marker_is_set_and_taken_off(demo: Table) -> None:
     told = await demo.done(demo.ann, "/marker set", unit="Marines", marker="Suppressed", count=2, reason="forgotten")
     assert told.title == "Correction: Marines, suppressed 2"
-    assert "Lay 2 suppressed markers at" in told.text
+    assert "Place 2 suppressed markers by Marines" in told.text
     told = await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=0)
     assert "remove 2 suppressed" in told.text
     assert await demo.states("Marines") == {}
@@ -193,9 +193,11 @@ async def test_a_unit_with_an_open_question_is_not_edited(demo: Table) -> None:
     await _waiting(demo)
     edit = {"field": "weapons", "value": "9 assault_rifle"}
     said = await demo.refused(demo.ann, "/unit edit", unit="Marines", **edit)
-    assert "open question to Bob" in said
+    assert "is part of a question to Bob" in said
     assert "saves" in said
-    assert "open question" in await demo.refused(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
+    assert "is part of a question" in await demo.refused(
+        demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1
+    )
     await demo.done(demo.ann, "/unit edit", unit="Commandos", field="models", value="3")
 
 
@@ -271,7 +273,7 @@ async def test_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(ta
     for ready in (True, False):
         card = (await table.done(table.ann, "/unit show", unit="Marine assault team")).text
         assert card.count("tac-move 5″ + 1″ a bang of 5 dice") == 1
-        assert ("May do" in card) is ready
+        assert ("Options: " in card) is ready
         await (table.done(table.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5") if ready else table.live())
 
 

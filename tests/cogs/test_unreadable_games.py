@@ -118,7 +118,7 @@ async def test_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table
     )
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
     assert "The ruling luck no longer exists" in told.text
-    assert "the ruling allocation can no longer be by lot, and is suppress first now" in told.text
+    assert "The ruling allocation can no longer be by lot; now it is suppress first" in told.text
     assert "updated" not in (await demo.done(demo.ann, "/score", side="Red", points=1, why="x")).text
     await demo.restart()
     assert "updated" not in (await demo.done(demo.ann, "/score", side="Red", points=1, why="x")).text

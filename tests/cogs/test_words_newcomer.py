@@ -26,7 +26,7 @@ async def test_words_a_failed_activation_is_said_once(demo: Table) -> None:
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/activate", unit="IFV", dice="2")
     assert told.lines[0] == "**IFV: failed (own 2, needed 4+)**"
-    assert told.lines[1] == "📌 **Lay an on guard marker at IFV.**"
+    assert told.lines[1] == "📌 **Place an on guard marker by IFV.**"
     assert "Not activated" not in told.text
     assert told.text.count("n Guard") + told.text.count("on guard") == 1
 

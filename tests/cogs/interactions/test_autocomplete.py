@@ -266,7 +266,7 @@ async def test_speed_units_are_ranked_once_while_somebody_types_and_anew_after_e
         looked.append(reader)
         return ranked(board, command, action, side, reader)
 
-    monkeypatch.setattr(autocomplete, "for_command", ranking)
+    monkeypatch.setattr(autocomplete, "units_for_command", ranking)
     before = await demo.type(demo.ann, "/fire", "attacker")
     assert await demo.type(demo.ann, "/fire", "attacker") == before
     assert len(looked) == 1

@@ -363,13 +363,13 @@ async def test_a_board_that_is_on_its_way_arrives_before_the_bot_stops(board: Ta
     await entry(board)
     await board.env.advance_time(2 * EVERY)
     assert "Score: Red 1" not in text(boards(board)[-1])
-    await unloaded_amid(board, "Keeper", "POST")
+    await unloaded_amid(board, "BoardKeeper", "POST")
     assert "Score: Red 1" in text(boards(board)[-1])
 
 
 async def test_a_bot_that_has_no_board_to_bring_up_stops_at_once(board: Table) -> None:
     bot: Any = board.env.bot
-    await bot.get_cog("Keeper").cog_unload()
+    await bot.get_cog("BoardKeeper").cog_unload()
     await entry(board)
     await board.env.advance_time(2 * EVERY)
     assert "Score: Red 1" not in text(boards(board)[-1])
@@ -378,4 +378,4 @@ async def test_a_bot_that_has_no_board_to_bring_up_stops_at_once(board: Table) -
 def stop(table: Table) -> None:
     """The clock of the boards goes no further."""
     bot: Any = table.env.bot
-    bot.get_cog("Keeper").clock.cancel()
+    bot.get_cog("BoardKeeper").clock.cancel()

@@ -152,7 +152,7 @@ async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -
         done = await short.click(short.bob, done, "Agree")
     now = await short.entry()
     assert now.undoes == before.number
-    assert line == f"to hit: {now.plays[0].throws[0].successes} in place of {hits}"
+    assert line == f"to hit: {now.plays[0].throws[0].successes} instead of {hits}"
     await short.env.advance_time(2 * EVERY)
     old = short.now(told.messages[0])
     assert old.lines[0] == f"**Amended: #{now.number} counts.**"

@@ -228,11 +228,11 @@ async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: T
     await table.pick(table.ann, now, "Frontier guard", "Force of Blue")
     await table.click(table.bob, told, "I play Blue")
     now = table.now(told.messages[0])
-    assert _controls(now) == ["Place scouts", "Initiative", "I roll my own dice", "Other forces, own list, clock …"]
+    assert _controls(now) == ["Place scouts", "Initiative", "I roll my own dice", "Another force, own list, clock …"]
     assert [one["style"] for one in now.messages[0].components[0]["components"][:2]] == [MAIN, MAIN]
     assert now.text.count("\n") <= 6, "a line for each side says what to place"
-    assert (await table.pick(table.bob, now, "Clock", "Other forces")).title == "Clock"
-    assert (await table.pick(table.bob, now, "My own list", "Other forces")).form is not None
+    assert (await table.pick(table.bob, now, "Clock", "Another force")).title == "Clock"
+    assert (await table.pick(table.bob, now, "My own list", "Another force")).form is not None
 
 
 async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_after_it(table: Table) -> None:

@@ -10,7 +10,7 @@ from cogs.rendering.report.entry_view import result_line
 @pytest.mark.parametrize(
     ("said", "kept"),
     [
-        ("Every unit has had its try: `/turn next`.", "Every unit has acted."),
+        ("Every unit has acted: `/turn next`.", "Every unit has acted."),
         ("1 hit. Is anybody else within 1″? `/act blast`, count 1.", "1 hit."),
         ("It breaks off with `/act withdraw`. Nobody follows.", "Nobody follows."),
         ("Now `/fire` at Militia, +1.", ""),
