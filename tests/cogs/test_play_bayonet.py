@@ -62,7 +62,7 @@ async def test_what_the_page_does_not_have_says_so(ford: Table) -> None:
 async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "20/0"}
-    assert "Lay 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
+    assert "Place 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
     told = await bound_over(moved)
     collect = "📌 Remove 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
@@ -129,7 +129,7 @@ async def test_suppressed_figures_do_not_return_fire(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     assert "does not return fire" in await moved.refused(moved.bob, "/fire", attacker="Irregular", target="GI")
     told = await moved.done(moved.bob, "/unit show", unit="Irregular")
-    assert "May do" not in told.text
+    assert "Options:" not in told.text
     for _ in range(5):
         await next_step(moved)
     told = await moved.done(moved.bob, "/unit show", unit="Irregular")
@@ -216,7 +216,7 @@ async def test_nobody_else_need_be_attacked(ford: Table) -> None:
 async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     await _tied(ford)
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    assert "May do" not in shown
+    assert "Options:" not in shown
     shot = {"attacker": "Engineer", "target": "Truck", "distance": "5"}
     assert "in combat itself" in (await ford.warned(ford.ann, "/fire", **shot)).text
     for _ in range(5):

@@ -191,7 +191,7 @@ async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> 
     await ford.done(ford.bob, "/marker set", unit="Irregular", marker="fleeing", count=1)
     assert "Options: Flee 6″" in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
     await ford.done(ford.bob, "/move", unit="Irregular")
-    assert "May do" not in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
+    assert "Options:" not in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
 
 
 async def test_who_aids_from_out_of_a_combat_is_warned_of(ford: Table) -> None:

@@ -131,7 +131,7 @@ async def test_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     assert "Move 6″" not in told.buttons
     assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    assert "May do" not in shown
+    assert "Options:" not in shown
     await ford.anyway(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
     assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
     await bound_over(ford)

@@ -38,14 +38,14 @@ async def test_faces_as_people_write_them(demo: Table, faces: str) -> None:
     ("faces", "said"),
     [
         ("5 2 6", "To hit: 9 d6 needed, 3 given."),
-        (NINE + " 1", "1 face left over"),
+        (NINE + " 1", "1 face too many after to hit"),
         ("5 2 7 4 5 1 3 5 1", "7 is not a face"),
         ("5 2 0 4 5 1 3 5 1", "0 is not a face"),
         ("five", "is not a face"),
         ("-1", "is not a face"),
         ("/", "is not a face"),
-        ("1" * 200, "left over"),
-        (" ".join(["6"] * 500), "left over"),
+        ("1" * 200, "191 faces too many after to hit"),
+        (" ".join(["6"] * 500), "491 faces too many after to hit"),
         ("１ ２", "is not a face"),
     ],
 )
@@ -61,7 +61,8 @@ async def test_roll_lets_the_bot_throw(demo: Table) -> None:
 
 async def test_dice_where_none_are_needed(demo: Table) -> None:
     assert "No such" not in (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).text
-    assert "left over" in await demo.refused(demo.ann, "/act", action="board", unit="Marines", target="IFV", dice="6")
+    board = {"action": "board", "unit": "Marines", "target": "IFV", "dice": "6"}
+    assert "1 face too many: no dice are needed" in await demo.refused(demo.ann, "/act", **board)
 
 
 # Own dice are told from the bot's, and a count from faces

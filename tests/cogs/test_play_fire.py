@@ -23,7 +23,7 @@ async def test_hits_suppress_up_to_the_limit_and_then_kill(demo: Table) -> None:
     militia = await demo.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (6, 1)
     assert "3 hits: 1 suppressed, 2 casualties." in told.text
-    assert "📌 Militia: remove 2 models and lay 1 suppressed marker." in told.text
+    assert "📌 Militia: remove 2 models and place 1 suppressed marker." in told.text
 
 
 async def test_suppressed_figures_drop_out_of_the_fire_points(demo: Table) -> None:

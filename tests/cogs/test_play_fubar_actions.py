@@ -202,7 +202,7 @@ async def test_an_initiative_thrown_when_all_have_tried_is_nobodys(demo: Table) 
     for unit in (await demo.live()).game.units.values():
         await demo.done(demo.ann, "/marker set", unit=unit.id, marker="tried", count=1)
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert "Every unit has had its try" in told.text
+    assert "Every unit has acted." in told.text
     assert (await demo.live()).game.holder is None
 
 

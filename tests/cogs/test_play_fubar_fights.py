@@ -257,7 +257,7 @@ async def test_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) ->
         assert "in close combat this turn: that was its action" in told.text
         await demo.warned(who, "/move", unit=name, action="run")
         await demo.warned(who, "/assault", attacker=name, target=enemy, distance="4")
-        assert "May do" not in (await demo.done(who, "/unit show", unit=name)).text
+        assert "Options:" not in (await demo.done(who, "/unit show", unit=name)).text
 
 
 async def test_those_who_followed_have_had_their_turn(demo: Table) -> None:

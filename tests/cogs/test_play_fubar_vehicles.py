@@ -121,11 +121,11 @@ async def test_weapons_that_are_lost_leave_the_list(demo: Table) -> None:
 async def test_the_second_loss_is_a_marker_of_its_own(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
-    assert "Lay the marker “weapons lost: LMG” at " in told.text
+    assert "Place the marker “weapons lost: LMG” by " in told.text
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
-    assert "Lay the marker “weapons lost: LMG 2” at " in told.text
+    assert "Place the marker “weapons lost: LMG 2” by " in told.text
 
 
 RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 3}

@@ -40,7 +40,7 @@ async def test_whether_the_target_evades_is_for_its_player_to_say(core: Table) -
     assert "DEF 7, PRC 1 +1, light cover −1, evading −2" in told.text
     turncoats = await core.unit("Turncoats")
     assert (turncoats.hp, turncoats.count("suppression")) == ((1, 2, 2, 2, 2), 1)
-    assert "📌 Turncoats: lay 1 suppression marker; HP now 1/2/2/2/2." in told.text
+    assert "📌 Turncoats: place 1 suppression marker; HP now 1/2/2/2/2." in told.text
 
 
 async def test_nobody_evades_from_near_or_with_twotokens(core: Table) -> None:
@@ -160,7 +160,7 @@ async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
     assert "Attacked: 6 blades." in attack.text
     states = await core.states("Raiders")
     assert (states["actions_left"], states["actions_done"]) == (1, "assault,impact")
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
+    assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
     assert "has had its free attack" in (await core.warned(core.bob, "/fire", **CLOSE, situation="impact")).text
 
 
@@ -188,7 +188,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     attack = await core.click(core.bob, told, "Raiders: free attack")
     assert attack.title == "Raiders → Line squad"
     assert await core.states("Raiders") == before
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
+    assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
 
 
 async def test_who_is_let_go_is_left_alone(core: Table) -> None:

@@ -52,7 +52,7 @@ async def test_a_free_attack_by_command_uses_up_the_button(core: Table) -> None:
     await _assaulted(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     await core.done(core.bob, "/fire", **FREE, dice=" ".join("1" * 12))
-    assert "can no longer" in (await core.click(core.bob, told, "Raiders: free attack")).whole
+    assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
 
 
 async def test_who_lets_it_go_has_no_free_attack(core: Table) -> None:

@@ -39,7 +39,7 @@ async def _truck(core: Table) -> None:
 async def _may(core: Table, unit: str) -> str:
     """What `/unit show` says that a unit may do."""
     shown = (await core.done(core.ann, "/unit show", unit=unit)).lines
-    return next((line for line in shown if line.startswith("May do")), "")
+    return next((line for line in shown if line.startswith("Options: ")), "")
 
 
 # D3, D4: the end of a round, and passing

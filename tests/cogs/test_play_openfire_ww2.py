@@ -287,7 +287,7 @@ async def test_odds_leave_out_what_does_not_happen(ww2: Table) -> None:
 
 async def test_what_the_system_has_not_is_said(ww2: Table) -> None:
     assert "no activation" in await ww2.refused(ww2.ann, "/activate", unit="Rifle squad")
-    assert "no throw for who goes first" in await ww2.refused(ww2.ann, "/initiative")
+    assert "no roll for who goes first" in await ww2.refused(ww2.ann, "/initiative")
 
 
 # Explosions

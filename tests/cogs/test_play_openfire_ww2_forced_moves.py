@@ -15,7 +15,7 @@ async def _marked(ww2: Table, unit: str, *markers: str) -> None:
 
 async def _may(ww2: Table, unit: str) -> str:
     told = await ww2.done(ww2.ann, "/unit show", unit=unit)
-    return next((line for line in told.lines if line.startswith("May do")), "")
+    return next((line for line in told.lines if line.startswith("Options: ")), "")
 
 
 async def _phase(ww2: Table, phase: str) -> None:

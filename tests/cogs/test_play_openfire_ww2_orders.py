@@ -114,7 +114,7 @@ async def test_overdrive_is_farther_and_worse_fire(ww2: Table) -> None:
     shot = {"attacker": "Half-track", "target": "MG team", "distance": "9"}
     assert "Overdrive −1" in (await ww2.done(ww2.ann, "/fire", **shot, dice="1 1 1 1 1")).text
     told = await ww2.anyway(ww2.ann, "/turn next")
-    assert "📌 Remove overdrive (Half-track)." in told.text
+    assert "📌 Remove overdrive marker (Half-track)." in told.text
 
 
 async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> None:

@@ -102,7 +102,7 @@ async def test_whoever_goes_out_of_turn_waits_until_the_other_side_is_done(colon
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.warned(colony.bob, "/activate", unit=MILITIA)
     assert "Red activates a unit now, not Blue" in told.text
-    assert f"{SQUAD} has not finished its actions" in told.text
+    assert f"{SQUAD} has actions left" in told.text
     asked = await colony.click(colony.bob, told, told.buttons[0])
     assert asked.title == f"Ann: are you done? {SQUAD} has 2 actions left."
     assert asked.buttons[:2] == ("Done", "Not yet")
@@ -129,7 +129,7 @@ async def test_a_side_is_asked_anew_for_a_unit_that_became_active_while_a_comman
     waits = await colony.click(colony.ann, asked, "Done")
     await colony.anyway(colony.ann, "/turn end")
     await colony.anyway(colony.cyd, "/activate", unit=SCOUTS)
-    told = await colony.click(colony.ann, waits, "Bot throws")
+    told = await colony.click(colony.ann, waits, "Bot rolls")
     while told.buttons[0].endswith("anyway"):
         told = await colony.click(colony.bob, told, told.buttons[0])
     assert told.title.startswith("Ann: are you done?"), told.whole
@@ -155,7 +155,7 @@ async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony:
     assert f"{MARINES} has not been activated yet." in told.text
     await _red_first(colony)
     told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
-    assert f"Confirmed: {MARINES} has not been activated yet" in told.text
+    assert f"Done anyway: {MARINES} has not been activated yet" in told.text
     assert await colony.states(MARINES) == {"in_position": 1}
     assert "Red's turn, 3 units left." in told.text
 
@@ -300,7 +300,7 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
     assert f"• {STAY}: about 3.3 wounds and 1.7 pinned" in asked.text
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
     told = await colony.click(colony.bob, asked, GO)
-    assert told.title == "Ann, throw 5d6: attacker conversion on 5+", "she typed the dice of her pool"
+    assert told.title == "Ann, roll 5d6: attacker conversion on 5+", "she typed the dice of her pool"
     told = await colony.click(colony.ann, told, "Bot rolls")
     assert f"Move {MILITIA} 7″ away from the shooter, into hard cover." in told.text
     assert "↳ 5+ (a bang makes a pinned marker a wound)" in told.text
@@ -367,7 +367,7 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     assert "It is Red's turn, not Blue's." in await colony.refused(colony.bob, "/turn end")
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.anyway(colony.ann, "/turn end")
-    assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text
+    assert f"Done anyway: {SQUAD} forfeits 2 actions." in told.text
     assert "Blue's turn" in told.text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")

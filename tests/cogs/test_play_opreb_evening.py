@@ -73,16 +73,16 @@ async def test_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colo
 async def test_actions_that_are_left_are_asked_about(colony: Table, command: str) -> None:
     await colony.done(colony.ann, "/move", unit=MARINES)
     told = await colony.anyway(colony.ann, command)
-    assert f"Confirmed: {MARINES} forfeits 1 action." in told.text
+    assert f"Done anyway: {MARINES} forfeits 1 action." in told.text
     assert "actions_left" not in await colony.states(MARINES)
 
 
 async def test_a_unit_may_do_what_is_taken_without_a_question(colony: Table) -> None:
     assert "Options: move 5″" in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
-    assert "May do" not in (await colony.done(colony.ann, "/unit show", unit=SQUAD)).text
+    assert "Options:" not in (await colony.done(colony.ann, "/unit show", unit=SQUAD)).text
     await colony.anyway(colony.ann, "/turn end")
     assert "Options: activate" in (await colony.done(colony.bob, "/unit show", unit=MILITIA)).text
-    assert "May do" not in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
+    assert "Options:" not in (await colony.done(colony.ann, "/unit show", unit=MARINES)).text
 
 
 async def test_a_dead_unit_keeps_no_markers_and_does_not_hold_up_the_turn(colony: Table) -> None:
@@ -123,7 +123,7 @@ async def test_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_actio
     shot = await _shot_at_the_militia(colony)
     assert await colony.states(MILITIA) == {"wounds": 6, "disorganised": 1}
     told = await undone(colony, entry=shot)
-    assert f"📌 {MILITIA}: lay an in position marker and remove 6 wound markers." in told.text
+    assert f"📌 {MILITIA}: place an in position marker and remove 6 wound markers." in told.text
     assert await colony.states(MILITIA) == {"in_position": 1}
     assert await colony.states(MARINES) == {}
     game = (await colony.live()).game
@@ -158,7 +158,7 @@ async def test_taking_back_an_activation_tells_nothing_that_follows_from_its_mar
     await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="wounds", count=2)
     await colony.done(colony.bob, "/activate", unit=MILITIA, dice="5 1")
     told = await undone(colony, colony.bob)
-    assert f"📌 {MILITIA}: put back 1 model, lay 2 wound markers and remove the activated marker." in told.text
+    assert f"📌 {MILITIA}: put back 1 model, place 2 wound markers and remove the activated marker." in told.text
     assert "Own dice kept for the same command: 5 1." in told.text
     assert "disorganised" not in told.text
     assert "actions left" not in told.text

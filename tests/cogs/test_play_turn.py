@@ -30,7 +30,7 @@ async def test_ties_are_thrown_again(demo: Table) -> None:
 async def test_a_tie_asks_for_the_dice_that_decide_it(demo: Table) -> None:
     """Hers, that is: the bot throws for Blue."""
     asked = await demo.done(demo.ann, "/initiative", dice="3 3")
-    assert asked.title == "Ann, throw 1d6: initiative of Red (2)"
+    assert asked.title == "Ann, roll 1d6: initiative of Red (2)"
     assert not (await demo.live()).game.order
     demo.dice.next(6)
     told = await demo.click(demo.ann, asked, "1")
