@@ -90,8 +90,8 @@ async def test_firing_twice_is_warned_of_and_the_warning_is_logged(demo: Table) 
 async def test_a_vehicle_target_is_recognised_and_asked_for_its_side(demo: Table) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg"}
     asked = await demo.say(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 1")
-    assert asked.form
-    told = await demo.fill(demo.ann, asked, situation=["side"])
+    assert "which side of Technical is hit?" in asked.text
+    told = await demo.click(demo.ann, asked, "Its side")
     assert "crew stunned" in told.text
     assert (await demo.states("Technical"))["stunned"] == 1
     assert (await demo.entry()).plays[0].action == "fire_at_vehicle"

@@ -30,10 +30,11 @@ async def test_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: T
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")
     asked = await fights.say(fights.ann, "/assault", attacker=COMMANDOS, target=SQUAD)
-    assert asked.form
-    menu = asked.form["components"][0]["component"]
+    form = await fights.click(fights.ann, asked, "Fill in")
+    assert form.form
+    menu = form.form["components"][0]["component"]
     assert _offered(menu) == [f"defenders={n}" for n in (3, 0, 1, 2)]  # all of them first
-    told = await fights.fill(fights.ann, asked, situation=["defenders=3"])
+    told = await fights.click(fights.ann, asked, asked.buttons[0])  # all of them
     assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
 
 

@@ -153,13 +153,22 @@ async def test_rough_ground_and_climbs_are_warned_of(core: Table) -> None:
 
 
 async def test_an_objective_is_secured_with_or_without_a_test(core: Table) -> None:
+    second = {"action": "interact", "unit": "Second squad"}
+    assert "name the object" in await core.refused(core.ann, "/act", **second)
     await core.done(core.bob, "/place add", kind="objective", label="Radio mast")
     told = await core.done(core.ann, "/act", action="interact", unit="Line squad", weapon="radio mast")
     assert "Red holds Radio mast." in told.text
     raiders = {"action": "interact", "unit": "Raiders", "weapon": "Radio mast", "situation": "cmd, minus=2"}
     told = await core.click(core.ann, await core.anyway(core.bob, "/act", **raiders), "Done")
     assert "CMD 7, −2 on the die +2" in told.text
-    assert "name the object" in await core.refused(core.ann, "/act", action="interact", unit="Second squad")
+    asked = await core.say(core.ann, "/act", **second)
+    assert asked.form
+    which = asked.form["components"][0]["component"]
+    assert [one["value"] for one in which["options"]] == ["Radio mast"]
+    warned = await core.fill(core.ann, asked, **{"weapon:": ["Radio mast"]})
+    told = await core.click(core.bob, await core.click(core.ann, warned, "Anyway"), "Done")
+    assert told.title == "Second squad: Radio mast"
+    assert "Red holds Radio mast." in told.text
 
 
 async def test_a_test_by_hand(core: Table) -> None:

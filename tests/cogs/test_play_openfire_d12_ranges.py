@@ -175,9 +175,10 @@ async def test_two_of_three_enemies_are_left(core: Table) -> None:
 
 async def test_an_assault_of_somebody_else_asks_too(core: Table) -> None:
     await _assaulted(core)
-    form = await core.say(core.ann, "/assault", **AWAY)
-    assert set(_options(form, "situation")) == {STAYS, LEAVES}
-    told = await core.fill(core.ann, form, **{"situation:": [STAYS]})
+    asked = await core.say(core.ann, "/assault", **AWAY)
+    assert asked.buttons == ("It stays within 1″ of Raiders", "It leaves Raiders", "Fill in")
+    assert set(_options(await core.click(core.ann, asked, "Fill in"), "situation")) == {STAYS, LEAVES}
+    told = await core.click(core.ann, asked, "It stays within 1″ of Raiders")
     assert "It stays within 1″ of Raiders." in told.text
     assert await _near(core) == {"Raiders", "Turncoats"}
 
@@ -188,15 +189,14 @@ async def test_a_form_of_the_controls_asks_the_same(core: Table) -> None:
     form = await core.pick(core.ann, told, "Assault: Turncoats")
     asked = await core.fill(core.ann, form, distance="4")
     assert "Does Line squad leave an assault range?" in asked.whole
-    form = await core.click(core.ann, asked, asked.buttons[0])
-    await core.fill(core.ann, form, **{"situation:": [STAYS]})
+    await core.click(core.ann, asked, "It stays within 1″ of Raiders")
     assert await _near(core) == {"Raiders", "Turncoats"}
 
 
 async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
     await _assaulted(core)
-    form = await core.say(core.ann, "/assault", **AWAY)
-    warned = await core.fill(core.ann, form, **{"situation:": [LEAVES]})
+    asked = await core.say(core.ann, "/assault", **AWAY)
+    warned = await core.click(core.ann, asked, "It leaves Raiders")
     assert "may not leave the assault range of Raiders" in warned.text
     told = await core.click(core.ann, warned, "Anyway")
     assert "free attack by Raiders" in told.text

@@ -153,11 +153,10 @@ async def test_the_number_of_dice_cites_its_section(core: Table) -> None:
 
 async def test_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
     await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
-    form = await core.say(core.bob, "/morale", unit="Raiders", situation="friend_within_6")
-    assert form.form
-    assert "How near is the nearest enemy?" in str(form.form)
+    asked = await core.say(core.bob, "/morale", unit="Raiders", situation="friend_within_6")
+    assert "How near is the nearest enemy?" in asked.text
     core.dice.next(1)
-    told = await core.fill(core.bob, form, **{"situation:": ["enemy_within_6"]})
+    told = await core.click(core.bob, asked, "An enemy within 6″")
     assert "Failed" in told.text
     assert "friend within 6″ −2" in told.text
     assert "no enemy" not in told.text

@@ -356,7 +356,9 @@ async def test_shots_that_are_refused(colony: Table) -> None:
 
 async def test_the_active_unit_comes_first_in_the_state_of_the_game_and_in_suggestions(colony: Table) -> None:
     await colony.done(colony.ann, "/activate", unit=MARINES)
-    assert f"Active now: **{MARINES}** · " in (await colony.done(colony.ann, "/game status")).text
+    told = await colony.done(colony.ann, "/game status")
+    heading = next(nth for nth, line in enumerate(told.lines) if line.endswith("Active now (1):"))
+    assert told.lines[heading + 1].startswith(f"**{MARINES}** ")
     labels = [label for label, _ in await colony.type(colony.ann, "/fire", "attacker")]
     assert labels[0].startswith(MARINES)
 
