@@ -56,9 +56,9 @@ async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
         again = await place.services.record.games.in_channel(str(place.channel.id))
         assert again is not None
         assert again.id == battle.id
-        assert "To move: 🔴 Red" in talk(place)
+        assert "**🔴 Red's turn**" in talk(place)
         await place.people["Ann"].slash(place.channel, "activate", unit="Marines", dice="6")
-        assert "Marines" in talk(place).split("To move: 🔴 Red")[-1]
+        assert "Marines" in talk(place).split("**🔴 Red's turn**")[-1]
         entries = await place.services.record.entries.all(again.id)
         assert [entry.command for entry in entries][-2:] == ["initiative", "activate"]
 

@@ -43,7 +43,7 @@ async def test_its_questions_speak_of_the_units(table: Table) -> None:
     for side in ("Red", "Blue"):
         await table.done(table.ann, "/unit add", name=f"{side} band", profile="band", side=side)
     asked = await table.done(table.ann, "/fire", attacker="Red band", target="Blue band", dice="ask")
-    assert asked.title == "Ann, throw 6d8: shots on 6+"
+    assert asked.title == "Ann, roll 6d8: shots on 6+"
     assert "skill of Red band" in asked.text
     (question,) = await table.services.questions.open(table.call(table.ann))
     assert isinstance(question.question, DiceQuestion)

@@ -13,7 +13,7 @@ from bot.game.questions import AnsweredRoll, DiceQuestion, RequestedRoll
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadDice
 from rules.kernel.table import Source, check_faces, left_over_faces
-from rules.kernel.text import N_, Text
+from rules.kernel.text import N_, Text, counted
 
 MOST_FACES = 1000
 MISSED = N_("miss|misses|missed|fail|fails|failed|failure|failures")
@@ -150,6 +150,9 @@ def parse_rolls(question: DiceQuestion, text: str, missed: str = MISSED) -> list
         return _parse_run(throws, [] if _is_for_bot(text) else _parse_digits(text, question.throw.sides))
     if len(pieces) > len(throws):
         over = sum(len(parse_faces(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
+        if not over:
+            rolls = counted(len(pieces) - len(throws), "roll", "rolls")
+            raise BadDice(Text("{faces} too many after {throw}", faces=rolls, throw=throws[-1].label))
         raise left_over_faces(over, throws[-1].label)
     return [_parse_roll(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
 
@@ -173,10 +176,10 @@ def _lone_count(throw: RequestedRoll, text: str) -> int | None:
 
 def _parse_roll(throw: RequestedRoll, text: str, missed: str) -> AnsweredRoll:
     """Return one roll from its faces, or from a count where that suffices."""
-    counted = _parse_count(text, missed)
-    counted = _lone_count(throw, text) if counted is None else counted
-    if counted is not None and throw.counts:
-        return _roll_of_count(throw, counted)
+    successes = _parse_count(text, missed)
+    successes = _lone_count(throw, text) if successes is None else successes
+    if successes is not None and throw.counts:
+        return _roll_of_count(throw, successes)
     words = [] if _is_for_bot(text) else _parse_digits(text, throw.sides)
     require_faces(words, throw.sides, MOST_FACES, throw.label)
     faces = [face for word in words for face in split_faces(word, throw.sides)]

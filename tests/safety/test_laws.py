@@ -145,7 +145,7 @@ def test_a_bot_that_asks_but_one_of_two_other_sides_is_seen(monkeypatch: pytest.
 
 def test_a_bot_that_names_other_dice_than_come_back_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _orders(cheats, _activation(cheats, 0)) is not None
-    monkeypatch.setattr(undo, "in_line", lambda faces: ())
+    monkeypatch.setattr(undo, "next_dice_lines", lambda faces: ())
     cheats.undo(ANN, None)
     with pytest.raises(AssertionError, match=r"are next in line, and .* were named"):
         _says(cheats, True, BOB, EVE)

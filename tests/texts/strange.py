@@ -55,8 +55,17 @@ def _names() -> set[str]:
 
 
 _NAMES = re.compile("|".join(rf"\b{re.escape(name)}s?\b" for name in sorted(_names(), key=len, reverse=True)))
+_SHORTENED = re.compile(r"\b([A-Z][\w ]*)… ([\w ]*\w)")
+"""A name without its middle, as the reports shorten it for a phone."""
+
+
+def _name_to_nothing(found: re.Match[str]) -> str:
+    """Return nothing for a shortened name of a unit, else the words themselves."""
+    start, end = found.groups()
+    return "" if any(name.startswith(start) and name.endswith(f" {end}") for name in _names()) else found[0]
 
 
 def english(said: str) -> set[str]:
     """Return our own words that are still English, without commands, names and sections of rule books."""
-    return set(_WORD.findall(_NAMES.sub("", _QUOTED.sub("", said.replace("__", "")))))
+    own = _SHORTENED.sub(_name_to_nothing, _QUOTED.sub("", said.replace("__", "")))
+    return set(_WORD.findall(_NAMES.sub("", own)))

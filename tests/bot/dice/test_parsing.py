@@ -63,7 +63,7 @@ def test_what_is_no_face(text: str) -> None:
 
 def test_more_dice_than_any_throw_needs() -> None:
     assert parse_faces(" ".join(["6"] * MOST_FACES), 6) == (6,) * MOST_FACES
-    with pytest.raises(Refusal, match="1001 dice are more than any throw needs"):
+    with pytest.raises(Refusal, match="1001 dice are more than any roll needs"):
         parse_faces(" ".join(["6"] * (MOST_FACES + 1)), 6)
 
 
@@ -117,9 +117,9 @@ def test_more_throws_than_the_form_has_fields(text: str, said: str) -> None:
         parse_rolls(THREE, text)
 
 
-@pytest.mark.parametrize("extra", ["3", "3 / 3", "roll"])
-def test_a_form_with_one_field_takes_one_throw(extra: str) -> None:
-    with pytest.raises(BadDice, match="left over after hits"):
+@pytest.mark.parametrize(("extra", "over"), [("3", "1 face"), ("3 / 3", "2 faces"), ("roll", "1 roll")])
+def test_a_form_with_one_field_takes_one_throw(extra: str, over: str) -> None:
+    with pytest.raises(BadDice, match=f"^{over} too many after hits$"):
         parse_rolls(HITS, f"4 4 1 1 / {extra}")
 
 

@@ -132,5 +132,5 @@ def test_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
 @pytest.mark.parametrize("system", WITHOUT, ids=lambda system: system.key)
 def test_in_the_other_systems_nothing_is_hidden(system: System) -> None:
     """So what is told of the enemy there, everybody may know; one that gets cards is tried above."""
-    with pytest.raises(BadFacts, match="hidden is not known"):
+    with pytest.raises(BadFacts, match="states: there is no hidden; choose "):
         spec(system, {"type": next(iter(system.units)), "states": {"hidden": 1}})

@@ -84,7 +84,7 @@ def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: s
 def test_an_entry_of_an_older_version_is_not_amended() -> None:
     """Its throws have no keys to find them by."""
     old = THROWN.model_copy(update={"format": 0})
-    with pytest.raises(Refusal, match=r"^Entry 2 was recorded by an older version: undo it and give the command again"):
+    with pytest.raises(Refusal, match=r"^Entry 2 is from an older version: undo it and give the command again"):
         find_entry_to_amend([old], None)
 
 

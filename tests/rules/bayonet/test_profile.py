@@ -74,5 +74,5 @@ def test_a_profile_has_defaults_and_bounds() -> None:
 
 
 def test_an_unknown_weapon_is_refused() -> None:
-    with pytest.raises(BadFacts, match="weapons: laser is not known"):
+    with pytest.raises(BadFacts, match="weapons: there is no laser; choose grenade"):
         spec(SYSTEM, {"type": "gi", "weapons": [{"name": "laser"}]})

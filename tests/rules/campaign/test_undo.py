@@ -235,7 +235,7 @@ def test_nothing_is_undone_once_the_campaign_is_over() -> None:
     record = begun()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     record.add(ANN, CampaignEnded())
-    with pytest.raises(RuleError, match="answered or over"):
+    with pytest.raises(RuleError, match="This campaign is over; only its arbitrator can open it again"):
         without_entry(record.entries, entry.number, BOB)
 
 

@@ -37,7 +37,9 @@ def test_a_system_by_its_beginning(said: str, key: str) -> None:
 
 
 def test_a_beginning_of_several_systems_names_them() -> None:
-    with pytest.raises(BadFacts, match=r"'open' may be Open Fire, 20 mm WW2, Open Fire core rules or Open Rebellion"):
+    with pytest.raises(
+        BadFacts, match=r"'open' may be Open Fire, 20 mm WW2, Open Fire core rules, OpenWar or Open Rebellion"
+    ):
         system_of("open")
     with pytest.raises(BadFacts, match="There are no rules called 'chess'; choose "):
         system_of("chess")

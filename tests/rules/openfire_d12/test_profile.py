@@ -88,5 +88,5 @@ def test_a_profile_has_bounds() -> None:
 
 
 def test_an_unknown_weapon_is_refused() -> None:
-    with pytest.raises(BadFacts, match="weapons: laser is not known"):
+    with pytest.raises(BadFacts, match="weapons: there is no laser; choose service_rifle"):
         spec(SYSTEM, {"type": "raiders", "weapons": [{"name": "laser"}]})

@@ -143,7 +143,7 @@ def test_a_volley_names_all_targets_and_no_team_fires_twice() -> None:
     assert Named(FIELD)(order.title) == "Rifle squad → Rifle team and MG team"
     with pytest.raises(RuleError, match="no LMG left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))
-    with pytest.raises(RuleError, match="Name each unit once"):
+    with pytest.raises(RuleError, match="u3 is named twice; give each target once"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u3"), distance=10)
     with pytest.raises(RuleError, match="nothing left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10)
@@ -179,7 +179,7 @@ def test_those_within_the_blast_may_be_named_at_once() -> None:
 def test_a_blast_needs_something_that_explodes() -> None:
     with pytest.raises(RuleError, match="nothing that explodes"):
         ordered(FIELD, "blast", unit="u6", target="u1")
-    with pytest.raises(RuleError, match="Name each unit once"):
+    with pytest.raises(RuleError, match="u6 is named twice; give each target once"):
         ordered(FIELD, "blast", unit="u2", target=("u6", "u6"))
     named = ordered(FIELD, "blast", unit="u2", target="u6", weapon="75mm gun", count=2)
     assert named.plays[0].facts.model_dump()["hits"] == 2

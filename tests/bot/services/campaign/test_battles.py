@@ -185,7 +185,7 @@ async def test_no_unit_goes_home_once_dice_were_thrown(services: Services) -> No
     with pytest.raises(Refusal, match="Dice have been rolled"):
         await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
     await camp.ended(services)
-    with pytest.raises(Refusal, match="answered or over"):
+    with pytest.raises(Refusal, match="That battle is over: no unit can join it"):
         await services.battle_units.field(call(), CAMPAIGN, "Able")
 
 

@@ -33,7 +33,7 @@ async def test_whoever_begins_a_campaign_is_its_arbitrator_and_plays_only_once_t
 
 async def test_a_name_that_the_server_has_or_that_is_none_is_refused(services: Services) -> None:
     await camp.campaign(services)
-    with pytest.raises(Refusal, match="has a campaign named LONG WAR already"):
+    with pytest.raises(Refusal, match="already has a campaign named LONG WAR"):
         await services.campaigns.new(call(BOB), "LONG WAR", "fubar")
     for name in ("", "   ", "\u200b", "x" * 61, "a\nb"):
         with pytest.raises(BadFacts, match="name"):
