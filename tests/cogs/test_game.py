@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from data.systems import SYSTEMS
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
@@ -70,7 +71,10 @@ async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo:
 
 
 async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
-    assert "or Battle Forge" in await table.refused(table.ann, "/game new", system="chess")
+    said = await table.refused(table.ann, "/game new", system="chess")
+    assert said.startswith("There are no rules called 'chess'; choose Open Rebellion, ")
+    assert all(system.name in said for system in SYSTEMS)
+    assert f"{SYSTEMS[-2].name} or {SYSTEMS[-1].name}" in said
 
 
 async def test_fubar_counts_no_rounds(table: Table) -> None:

@@ -41,7 +41,9 @@ async def test_a_move_into_the_open_is_held_against_cover(met: Table) -> None:
     told = await reviewed(met, met.ann)
     assert told.private
     assert "Marines stopped in the open under fire from HMG team. In cover, if any was within reach" in told.text
-    worst, best = (int(one.split(" %")[0].split()[-1]) for one in told.text.split("harm at")[1].split("instead of"))
+    worst, best = (
+        int(one.split(" %")[0].split()[-1]) for one in told.text.split("chance of harm")[1].split("instead of")
+    )
     assert 0 < worst < best <= 100, "the chance to be harmed is less from cover"
     assert "↳ " in told.text
 

@@ -59,5 +59,5 @@ async def test_thumb_the_question_for_one_die_has_two_rows_of_buttons_in_german_
     await table.done(table.ann, "/game dice", where=verein, mode="physical", side="Red")
     asked = await table.done(table.ann, "/activate", where=verein, unit="Marines")
     labels = [label for label in asked.buttons if not label.isdigit()]
-    assert labels == ["Würfel eingeben", "Bot würfelt", "Abbrechen"]
+    assert labels == ["Eingeben", "Bot würfelt", "Abbrechen"]
     assert button_rows(asked.buttons, 5) == 2
