@@ -363,7 +363,7 @@ async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/initiative")
     goes = (await table.live()).game.holder
-    unit = {"Red": "Second squad", "Blue": "Howling band"}[goes or ""]
+    unit = {"Red": "Line squad", "Blue": "Raiders"}[goes or ""]
     told = await table.done(table.ann, "/activate", unit=unit)
     ((called, lines),) = menus(told).items()
     assert called == f"{unit}: more …"
