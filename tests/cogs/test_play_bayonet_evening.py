@@ -11,7 +11,7 @@ _REACT = "Red: react …"
 
 async def test_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
-    assert "Collect" not in (await bound_over(moved)).text
+    assert "Remove" not in (await bound_over(moved)).text
     shot = {"attacker": "Irregular", "target": "GI", "distance": "12"}
     assert "does not return fire" in await moved.refused(moved.bob, "/fire", **shot)
     await bound_over(moved)

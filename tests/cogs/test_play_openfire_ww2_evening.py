@@ -125,7 +125,7 @@ async def test_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2: Tab
     await ww2.done(ww2.bob, "/turn end")
     told = await ww2.done(ww2.ann, "/game status")
     assert "Not yet acted" in told.text
-    assert "Every unit has had its go" not in told.text
+    assert "Every unit has acted" not in told.text
     assert "The turn is over." in told.text
 
 

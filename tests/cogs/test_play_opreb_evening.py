@@ -47,18 +47,18 @@ async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colon
     colony.dice.next(*[6] * 30)
     told = await colony.click(colony.bob, asked, asked.buttons[0])
     assert "Morale holds" in told.text
-    assert "to fall back to?" not in told.text
+    assert "cover near" not in told.text
 
 
 @pytest.mark.parametrize("more", [{"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}])
 async def test_nothing_is_said_where_nothing_hangs_on_it(colony: Table, more: dict[str, Any]) -> None:
     colony.dice.next(*[5] * 6, *[1] * 30)
-    assert "was named" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
+    assert "cover near" not in (await colony.done(colony.ann, "/fire", **CLOSE, **more)).text
 
 
 async def test_without_damage_there_was_nothing_to_ask(colony: Table) -> None:
     colony.dice.next(*[1] * 60)
-    assert "was named" not in (await colony.done(colony.ann, "/fire", **CLOSE, cover="light")).text
+    assert "cover near" not in (await colony.done(colony.ann, "/fire", **CLOSE, cover="light")).text
 
 
 async def test_a_crew_that_the_ruling_counts_is_named_among_those_who_fired(colony: Table) -> None:

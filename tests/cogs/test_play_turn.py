@@ -299,6 +299,6 @@ async def test_the_board_never_says_of_idle_units_that_they_have_had_their_go(ta
         await _ended(table, who)
     status = (await table.done(table.ann, "/game status")).text
     assert "Not yet acted" in status or "Not yet activated" in status
-    assert "Every unit has had its go" not in status
+    assert "Every unit has acted" not in status
     if system == "openfire_ww2":
         assert "**The turn is over.**" in status
