@@ -157,7 +157,7 @@ async def test_a_phone_that_slept_for_an_hour_shows_what_it_missed(bob: Seat) ->
     await page.js("const now = Date.now; Date.now = () => now() + 3_600_000; 0")
     await here.slash("Ann", "initiative", dice="1 6")
     await page.js("window.asleep = false; document.dispatchEvent(new Event('visibilitychange'))")
-    await page.until(f"{NOTICE} === '' && document.title.startsWith(\"Blue's go\")")
+    await page.until(f"{NOTICE} === '' && document.title.startsWith(\"Blue's turn\")")
     assert await page.js("document.querySelectorAll('.missed').length") == 1
     await page.tap("Undo")
     await page.until(f"{PANEL}.includes('undo')")
@@ -346,7 +346,7 @@ async def test_thumb_a_form_is_in_the_language_of_the_table_to_its_last_button(t
     ):
         assert await page.js("document.documentElement.lang") == "de"
         assert "Befehl" in await page.js(f"{LINE}.placeholder")
-        await page.say("/activate unit:Militia dice:6", "Gehen")
+        await page.say("/activate unit:Militia dice:6", "Feuern …")
         await page.tap("Feuern …")
         await page.until(FORM)
         said = await page.js("document.querySelector('dialog.form').innerText")
