@@ -30,7 +30,7 @@ from tests.soak.plays import Moment
 GAME = "soak"
 EVERYBODY = Reader(language(ENGLISH))
 READERS = (EVERYBODY, Reader(language("de")))
-BEFORE = "📌 Marines: remove 2 models and lay 1 suppressed marker. · 🎲 to hit 4 of 9"
+BEFORE = "📌 Marines: remove 2 models and place 1 suppressed marker. · 🎲 to hit 4 of 9"
 """The longest text above the answer to a further entry of the same activation."""
 
 
