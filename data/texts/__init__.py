@@ -74,11 +74,20 @@ def language(locale: str) -> Language:
             from babel.messages.pofile import read_po  # with the first language besides English
 
             with (FOLDER / f"{code}.po").open("rb") as file:
-                texts = _compile(read_po(file, locale=code.replace("-", "_"), abort_invalid=True))
+                texts = _compile(with_obsolete(read_po(file, locale=code.replace("-", "_"), abort_invalid=True)))
             of_files = [one.rows.texts.get(code, {}) for one in system_files().values()]
             further = {english: said for texts_of in of_files for english, said in texts_of.items()}
             return Language(code, MergedCatalogue(texts, further) if further else texts)
     return Language(ENGLISH, NullTranslations())
+
+
+def with_obsolete(texts: Catalog) -> Catalog:
+    """Add the obsolete entries of a catalogue to its texts: reworded since, but recorded in older games."""
+    for message in texts.obsolete.values():
+        if texts.get(message.id) is None:
+            texts[message.id] = message
+    texts.obsolete.clear()
+    return texts
 
 
 def _compile(texts: Catalog) -> TextCatalogue:

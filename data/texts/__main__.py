@@ -19,6 +19,7 @@ from data.files import FOLDER as CAMPAIGN
 from data.files import honours, sample_forces
 from data.folders import load_file_if_present
 from data.systems import ACTION_SETS
+from data.texts import with_obsolete
 from rules.command.system import System
 from rules.files.file_system import FileSystem
 from rules.files.spoken import spoken
@@ -128,12 +129,19 @@ def _code_texts() -> tuple[tuple[str, Any], ...]:
 
 
 def merge_texts(language: str, old: bytes) -> Catalog:
-    """Return every text with the translations from a file; translations of removed texts are dropped."""
-    texts, known = all_texts(language), read_po(BytesIO(old), locale=language.replace("-", "_"))
+    """Return every text with the translations from a file.
+
+    Translations of removed texts become obsolete entries: games that were recorded with such a text still show it.
+    """
+    texts, known = all_texts(language), with_obsolete(read_po(BytesIO(old), locale=language.replace("-", "_")))
     for message in texts:
         before = known.get(message.id)
         if message.id and before is not None and before.pluralizable == message.pluralizable:
             message.string = before.string
+    for message in known:
+        if message.id and any(message.string) and texts.get(message.id) is None:
+            message.locations = []
+            texts.obsolete[message.id if isinstance(message.id, str) else message.id[0]] = message
     return texts
 
 

@@ -162,6 +162,21 @@ def test_a_file_that_is_brought_up_keeps_what_was_translated() -> None:
     assert file_content(merge_texts("fr", file_content(again))) == file_content(again)
 
 
+def test_a_text_that_was_reworded_keeps_its_translation_for_the_games_that_were_recorded_with_it() -> None:
+    texts = merge_texts("fr", b"")
+    texts.add("{unit} has had its try.", "{unit} a fait son essai.")
+    texts.add("Never translated.")
+    again = file_content(merge_texts("fr", file_content(texts)))
+    assert '#~ msgstr "{unit} a fait son essai."' in again.decode()
+    assert "Never translated." not in again.decode()
+    assert file_content(merge_texts("fr", again)) == again
+
+
+def test_a_reworded_text_of_an_older_game_is_still_read_in_german() -> None:
+    assert "Every unit has had its try." not in {message.id for message in _read("de")}
+    assert language("de").texts.gettext("Every unit has had its try.") == "Alle Einheiten hatten ihren Versuch."
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_language_is_up_to_date(language: str) -> None:
     assert file_content(merge_texts(language, _file(language))) == _file(language), "run make texts"
