@@ -83,9 +83,9 @@ def language(locale: str) -> Language:
 
 def with_obsolete(texts: Catalog) -> Catalog:
     """Add the obsolete entries of a catalogue to its texts: reworded since, but recorded in older games."""
-    for message in texts.obsolete.values():
-        if texts.get(message.id) is None:
-            texts[message.id] = message
+    for key, message in texts.obsolete.items():
+        if texts.get(key) is None:
+            texts[key] = message
     texts.obsolete.clear()
     return texts
 

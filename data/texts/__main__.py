@@ -139,7 +139,7 @@ def merge_texts(language: str, old: bytes) -> Catalog:
         if message.id and before is not None and before.pluralizable == message.pluralizable:
             message.string = before.string
     for message in known:
-        if message.id and any(message.string) and texts.get(message.id) is None:
+        if message.id and any(message.string or ()) and texts.get(message.id) is None:
             message.locations = []
             texts.obsolete[message.id if isinstance(message.id, str) else message.id[0]] = message
     return texts

@@ -230,7 +230,7 @@ def check_own_unit_ended(board: Board, unit: Unit, section: str) -> None:
     next_up = next_side(board.game.order, unit.side, {one.side for one in waiting_units(board)})
     if next_up not in (None, unit.side):
         text = Text(
-            "{unit} has {actions} left. Take them, or end its activation with `/turn end`; then it is {side}'s turn.",
+            "{unit} has {actions} left. Act, or end its activation with `/turn end`; then it is {side}'s turn.",
             unit=mine[0].ref,
             actions=_actions_left_text(mine[0]),
             side=next_up,

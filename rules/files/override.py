@@ -123,7 +123,7 @@ def _tried(base: FileSystem, whole: Source, make: Make, faults: Faults) -> Syste
 
 
 def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
-    """Note everything that no variant may say, whichever its base is."""
+    """Note the faults of a variant that hold for every base."""
     for at, place in enumerate(rows.remove):
         taken = place.partition(".")[0] not in _REMOVED
         fault = Text("the rules need it: only {tables} can be removed", tables=Listed(_REMOVED, "or"))
