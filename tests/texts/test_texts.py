@@ -173,7 +173,7 @@ def test_a_text_that_was_reworded_keeps_its_translation_for_the_games_that_were_
 
 
 def test_a_reworded_text_of_an_older_game_is_still_read_in_german() -> None:
-    assert "Every unit has had its try." not in {message.id for message in _read("de")}
+    assert "Every unit has had its try." not in [message.id for message in _read("de")]
     assert language("de").texts.gettext("Every unit has had its try.") == "Alle Einheiten hatten ihren Versuch."
 
 
