@@ -185,6 +185,7 @@ async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
 
 @pytest.mark.parametrize(("label", "names"), [("Replace it", ["Tank"]), ("Both", ["IFV", "Tank"])])
 async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label: str, names: list[str]) -> None:
+    """F2: a list is never added to a force without asking."""
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
     await table.click(table.ann, await _written(table, "IFV", "Patrol"), "Take it")
