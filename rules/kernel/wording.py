@@ -106,13 +106,14 @@ class Wording:
         raise TypeError(f"{type(value).__name__} is nothing to say")
 
     def filled(self, template: str, text: Text) -> str:
-        """Fill a template with the values of the text."""
+        """Fill a template with the values of the text; the "'s" after a value in -s becomes an apostrophe."""
         measured = self.ruler.units == "cm" and SIGN in template
         if not (text.values or measured) or not template:
             return template
         values, parts = text.values, list[str]()
         for literal, name, spec in _split_for_cm(template) if measured else _split_template(template):
-            parts.append(literal)
+            is_plural = literal.startswith("'s") and "".join(parts)[-1:] in ("s", "S")
+            parts.append(f"'{literal[2:]}" if is_plural else literal)
             if name is not None:
                 value = values[name] if isinstance(name, str) else name
                 parts.append(self._format_value(value, spec) if spec else self(value))

@@ -394,3 +394,17 @@ def test_the_plural_of_a_knife_is_knives() -> None:
         "rifles",
         "spikes",
     ]
+
+
+@pytest.mark.parametrize(
+    ("side", "shown"),
+    [
+        ("Red", "It is Red's turn, not Marines'. `/turn end` ends it."),
+        ("Reavers", "It is Reavers' turn, not Marines'. `/turn end` ends it."),
+        ("ss", "It is ss' turn, not Marines'. `/turn end` ends it."),
+    ],
+)
+def test_a_name_that_ends_in_s_takes_only_an_apostrophe(side: str, shown: str) -> None:
+    text = Text("It is {holder}'s turn, not {side}'s. `/turn end` ends it.", holder=side, side="Marines")
+    assert ENGLISH(text) == shown
+    assert ENGLISH(Text("{n}'s", n=6)) == "6's"
