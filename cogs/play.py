@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
+from cogs.components.play.control_clicks import form_for_target
 from cogs.components.play.odds_clicks import command_odds_reply
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
@@ -177,7 +178,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(description=N_("Fire at one target, or a volley at several."))
     @app_commands.describe(
         attacker=N_("The unit that fires."),
-        target=N_("The target; several with commas make a volley."),
+        target=N_("The target; several with commas make a volley. Empty: you are asked."),
         distance=N_("The distance: 11.5, 30cm; one per target, separated by /."),
         cover=N_("The target's cover; one per target separated by /."),
         firers=N_("Weapons: 4 infantry_rifle, 1 lmg; one list per target, separated by /. Empty: all that can fire."),
@@ -197,7 +198,7 @@ class PlayCog(commands.Cog):
         self,
         ctx: Context,
         attacker: Typed,
-        target: app_commands.Range[str, 1, 600],
+        target: app_commands.Range[str, 1, 600] | None = None,
         distance: Typed | None = None,
         cover: Typed | None = None,
         firers: Typed | None = None,
@@ -207,6 +208,8 @@ class PlayCog(commands.Cog):
     ) -> Reply:
         given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
         given |= {"cover": cover, "firers": firers, "situation": situation}
+        if target is None:
+            return await _ask_for_target(ctx, "fire", given, dice, preview)
         if preview:
             return await preview_command(ctx, "fire", **given)
         return await _split_form(ctx, given) or await carry_out_options(ctx, "fire", dice, **given)
@@ -214,7 +217,7 @@ class PlayCog(commands.Cog):
     @app_commands.command(description=N_("Assault an enemy, or fight on in close combat."))
     @app_commands.describe(
         attacker=N_("The unit that attacks."),
-        target=N_("The unit it attacks."),
+        target=N_("The unit it attacks. Empty: you are asked."),
         distance=N_("The distance: 11.5, 30cm."),
         situation=SITUATION,
         dice=DICE,
@@ -229,12 +232,14 @@ class PlayCog(commands.Cog):
         self,
         ctx: Context,
         attacker: Typed,
-        target: Typed,
+        target: Typed | None = None,
         distance: Typed | None = None,
         situation: Typed | None = None,
         dice: Typed | None = None,
     ) -> Reply:
         given = {"unit": attacker, "target": target, "distance": distance, "situation": situation}
+        if target is None:
+            return await _ask_for_target(ctx, "assault", given, dice)
         return await carry_out_options(ctx, "assault", dice, **given)
 
     @app_commands.command(description=N_("A morale test."))
@@ -315,6 +320,19 @@ async def _split_form(ctx: Context, given: dict[str, Any]) -> Reply | None:
         return None
     require_commander(live.game, ctx.caller, live.game.units[request.unit[0]].side, request.unit[0])
     return split_offer(ctx.me, live, request)
+
+
+async def _ask_for_target(
+    ctx: Context, command: str, given: dict[str, Any], dice: str | None, for_odds: bool = False
+) -> Reply:
+    """Open the form of a command that names no target, with everything that was typed, dice too.
+
+    A command that is too long for a form is asked about as a waiting command, which keeps all of it.
+    """
+    live = await ctx.services.games.known(ctx.call.where)
+    request = parse_request_options(ctx, live, command, given)
+    form = await form_for_target(ctx, live, request, dice or "", for_odds)
+    return form or await carry_out_options(ctx, command, dice, **given)
 
 
 async def carry_out_options(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:

@@ -45,7 +45,7 @@ from cogs.components.play.control_row import (
     unit_menu,
 )
 from cogs.components.play.odds_clicks import OddsForm
-from cogs.components.play.order_form import FormPrefill, form_options, order_form
+from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
 from cogs.components.play.outcome import carry_out_clicked, luck_button, outcome_reply, review_buttons
 from cogs.components.play.recall import earlier_facts
 from cogs.components.play.seals import seal_button
@@ -206,6 +206,29 @@ async def ask_for_facts(
     about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
     does = Text("Odds") if for_odds else None
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, about, does))
+
+
+async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
+    """Return the form of a typed command without a target, prefilled with its `dice` and everything else that was typed.
+
+    None if the form cannot hold it: the command is complete, there are too many targets, or it is too long.
+    """
+    require_command(ctx, live, base)
+    at, one = (live.info.id, live.game.number), fill_only_choice(live.board, base)
+    command = command_of(live.board, base)
+    complete = command is None or not [name for name in command.needs if getattr(one, name) in (None, ())]
+    about = (OddsForm if for_odds else OrderForm).at(at, base)
+    if complete or not about.fits or len(dice) > DICE_LENGTH:
+        return None
+    words, said = ctx.me.at(live.board), await earlier_facts(ctx, live, base)
+    typed = replace(
+        said.request, distance=base.distance or said.request.distance, cover=base.cover or said.request.cover
+    )
+    said = said._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
+    said = await _add_odds(ctx, live, said)
+    does = Text("Odds") if for_odds else None
+    form = await asyncio.to_thread(order_form, words, live, base, said, about if for_odds else None, does)
+    return form_reply(ctx, form)
 
 
 async def _add_odds(ctx: Context, live: ActiveGame, said: FormPrefill) -> FormPrefill:

@@ -80,9 +80,13 @@ def distance_field(
     return label_field(words, Text("Distance"), field, hint or _hint(live, base))
 
 
-def dice_field(words: Reader) -> Label:
+DICE_LENGTH = 200
+"""Most characters in the field for dice."""
+
+
+def dice_field(words: Reader, typed: str = "") -> Label:
     """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
-    field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
+    field = discord.ui.TextInput[Any](custom_id=DICE, max_length=DICE_LENGTH, required=False, default=typed or None)
     return label_field(
         words, Text("My dice, if rolled already"), field, Text("Faces like 5 2 6 4. Empty: you are asked.")
     )
@@ -166,6 +170,8 @@ class FormPrefill(NamedTuple):
     """True if the cover is the one the first target had at the last shot at it."""
     far: Mapping[str, Decimal] = MappingProxyType({})
     """The last distance of each target, in inches."""
+    dice: str = ""
+    """Faces that were typed with the command."""
 
 
 def order_form(
@@ -202,7 +208,7 @@ def _form_fields(
     """Yield the fields of a form, the most important first; a form holds five."""
     first, last = (
         list(_participant_fields(words, live, base, said, command)),
-        list(_shot_fields(words, live, base, said.request)),
+        list(_shot_fields(words, live, base, said)),
     )
     room = limits.MODAL_FIELDS - len(first) - len(last)
     return chain(first, _situation_fields(words, live, base, said, command, room), last)
@@ -252,13 +258,13 @@ def situation_questions(board: Board, command: Command, request: Request) -> Seq
     return ()
 
 
-def _shot_fields(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+def _shot_fields(words: Reader, live: ActiveGame, base: Request, said: FormPrefill) -> Iterator[Label]:
     """Yield the fields for the firing weapons and for dice already rolled."""
-    if base.unit and is_shot(live.board, base):
-        if base.command == "fire":
-            yield from _weapon_fields(words, live, base, request)
-        if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
-            yield dice_field(words)
+    shoots = bool(base.unit) and is_shot(live.board, base)
+    if shoots and base.command == "fire":
+        yield from _weapon_fields(words, live, base, said.request)
+    if said.dice or (shoots and live.game.dice.get(live.game.units[base.unit[0]].side) == "physical"):
+        yield dice_field(words, said.dice)
 
 
 def _participant_fields(
