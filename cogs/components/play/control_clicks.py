@@ -209,9 +209,9 @@ async def ask_for_facts(
 
 
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
-    """Return the form of a typed command without a target, prefilled with its `dice` and everything else that was typed.
+    """Return the form of a typed command without a target, prefilled with its `dice` and all other input.
 
-    None if the form cannot hold it: the command is complete, there are too many targets, or it is too long.
+    None if no form can hold it: the command is complete, or too long.
     """
     require_command(ctx, live, base)
     at, one = (live.info.id, live.game.number), fill_only_choice(live.board, base)

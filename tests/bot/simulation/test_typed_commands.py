@@ -100,7 +100,7 @@ def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
         ("/flre attacker:Marines", "There is no command /flre. Did you mean /fire?"),
         ("/xyzzy", "There is no command /xyzzy. Type / for the list."),
         ("/", "Type / for the list."),
-        ("/fire attacker:Marines", "/fire needs target:… too."),
+        ("/activate action:run", "/activate needs unit:… too."),
         ("/export format:pdf", "format:pdf is not known; there is Report (html), Everything (json)."),
         ("/luck player:Carl", "player:Carl is not known; there is Ann, Bob."),
         ("/luck file:x.toml", "A file cannot be typed: choose the command from the list, and its file there."),
