@@ -100,7 +100,7 @@ def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
         ("/flre attacker:Marines", "There is no command /flre. Did you mean /fire?"),
         ("/xyzzy", "There is no command /xyzzy. Type / for the list."),
         ("/", "Type / for the list."),
-        ("/activate action:run", "/activate needs unit:… too."),
+        ("/fire attacker:Marines", "/fire needs target:… too."),
         ("/export format:pdf", "format:pdf is not known; there is Report (html), Everything (json)."),
         ("/luck player:Carl", "player:Carl is not known; there is Ann, Bob."),
         ("/luck file:x.toml", "A file cannot be typed: choose the command from the list, and its file there."),
@@ -162,6 +162,6 @@ async def test_what_is_wrong_with_a_line_is_said_in_the_language_of_the_table(tm
     async with table(tmp_path, language="de") as here:
         ann = await here.at("Ann")
         assert await faults(ann, "/flre attacker:Marines") == "Es gibt keinen Befehl /flre. War /fire gemeint?"
-        assert await faults(ann, "/fire attacker:Marines") == "/fire braucht noch target:…."
+        assert await faults(ann, "/activate action:run") == "/activate braucht noch unit:…."
         said = await faults(ann, "/export format:pdf")
         assert said.startswith("format:pdf ist nicht bekannt; es gibt html"), said
