@@ -139,6 +139,18 @@ async def test_a_file_that_is_added_holds_nobody_up(table: Table) -> None:
     assert min(tries) <= LONGEST
 
 
+async def test_a_hostile_file_is_refused_and_holds_nobody_up(table: Table) -> None:
+    """It is read in another process, which ends it after a second of processor time."""
+    bomb = b"a" + b".a" * 120_000 + b" = 1"
+    tries = list[float]()
+    while is_to_be_tried(tries):
+        with heartbeat() as beat:
+            refused = await add(table, bomb)
+        assert "nested too deeply" in refused.whole
+        tries.append(beat.longest)
+    assert min(tries) <= LONGEST
+
+
 async def test_the_game_of_a_removed_system_has_all_that_it_had(table: Table) -> None:
     """Its forces, its words for lists and the bot as a player, also after a restart."""
     await add(table, OWN)

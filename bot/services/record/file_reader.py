@@ -37,9 +37,9 @@ LARGEST_CAMPAIGN = 2_000_000
 AT_ONCE = 3
 """Maximum number of files read at the same time; the next one waits."""
 PATIENCE = 1.0
-"""Seconds that a force, a list or a map may take once its reader is ready."""
+"""Seconds of processor time that a force, a list, a map or a rule system may take."""
 CAMPAIGN_PATIENCE = 10.0
-"""Seconds that a campaign may take."""
+"""Seconds of processor time that a campaign may take."""
 
 
 class Upload(NamedTuple):

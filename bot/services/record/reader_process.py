@@ -1,8 +1,8 @@
 """The process that reads files from strangers: started once, kept warm, and forked for each file.
 
-A file made to block a parser or fill the memory only affects the child that reads it, which has limits of time and
-memory; the parent process reads the next one. Where processes cannot be forked, each file gets a new one. No file is
-read inside the bot.
+A file made to block a parser or fill the memory only affects the child that reads it, which has limits of processor
+time and memory; the parent process reads the next one. Where processes cannot be forked, each file gets a new one. No
+file is read inside the bot.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MEMORY = 512 << 20
 """Bytes of address space for a child, including its interpreter and libraries."""
 MOST_ANSWERED = 4 << 20
 """Maximum bytes of an answer."""
+BUSY = 10.0
+"""Seconds by the clock for each second of processor time: on a busy machine a reader waits for its turn."""
 WARM = 60.0
 """Seconds that a reader may take to get ready: on a busy machine its libraries alone take ten."""
 _JOBS = "bot.services.record.reading"
@@ -43,26 +45,28 @@ class Job(NamedTuple):
     content: bytes
 
 
-async def answer(job: Job, patience: float) -> Any:
-    """Return a reader's answer as JSON; None if it took more than `patience` seconds, or too much memory.
+async def answer(job: Job, seconds: float) -> Any:
+    """Return a reader's answer as JSON; None if it took more `seconds` of processor time, or memory, than it may.
 
-    The time runs from when the reader is ready.
+    The time runs from when the reader is ready; by the clock it has `BUSY` times as long.
     """
     found = await _ready_reader() or await _ready_reader()  # the parent process may just have been killed
     if found is None:
         return None
     reader, writer, stop = found
     try:
-        async with asyncio.timeout(patience):
-            head = json.dumps([job.reads, job.asked]).encode()
+        async with asyncio.timeout(seconds * BUSY):
+            head = json.dumps([job.reads, job.asked, seconds]).encode()
             writer.writelines((_LENGTH.pack(len(head)), head, _LENGTH.pack(len(job.content)), job.content))
             await writer.drain()
             (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
             if length > MOST_ANSWERED:
-                raise EOFError
+                raise TimeoutError
             return json.loads(await reader.readexactly(length))
-    except (TimeoutError, EOFError, OSError):
+    except TimeoutError:
         stop()
+        return None
+    except (EOFError, OSError):  # the reader has ended: its id may be that of another process by now
         return None
     finally:
         writer.close()
@@ -231,10 +235,10 @@ def _answer(stream: Any) -> None:
     """Report that the child is ready, read its file, and send the answer; send nothing if out of memory."""
     stream.write(_LENGTH.pack(os.getpid()))
     stream.flush()
-    reads, asked = json.loads(_read_part(stream))
+    reads, asked, seconds = json.loads(_read_part(stream))
     content = _read_part(stream)
     job = getattr(import_module(_JOBS), reads)
-    _limit()
+    _limit(seconds)
     try:
         found = json.dumps(job(content, asked)).encode()
     except (MemoryError, RecursionError):
@@ -248,7 +252,10 @@ def _read_part(stream: Any) -> bytes:
     return stream.read(length)
 
 
-def _limit() -> None:
+def _limit(seconds: float) -> None:
+    """Limit the memory of this process and its processor time from now on; a signal ends it at the end of its time."""
     with contextlib.suppress(ImportError, ValueError, OSError):  # no such limit on this system: the time limit remains
         resource = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, seconds)

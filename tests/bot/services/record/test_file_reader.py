@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from pathlib import Path
 from time import perf_counter
 
 import pytest
 
 from bot.errors import Refusal
 from bot.services.record import reader_process
-from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, FileReader, Upload
+from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, PATIENCE, FileReader, Upload
 from data.systems import system_of
 from rules.campaign.territories import TerritoryMap
 from rules.command.force import Force
@@ -49,6 +50,31 @@ async def test_a_file_made_to_keep_the_parser_busy_is_given_up() -> None:
     """A key of thousands of parts takes the parser the square of their number."""
     with pytest.raises(Refusal, match="takes too long to read"):
         await force_from_file(b"a" + b".a" * 31_000 + b" = 1", "bomb.toml")
+
+
+class Held(reader_process.Job):
+    """A job whose reader is stopped as soon as it is ready, and goes on after two of its seconds."""
+
+    @property
+    def content(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
+        server = reader_process.server_id()
+        (child,) = Path(f"/proc/{server}/task/{server}/children").read_text(encoding="ascii").split()
+        os.kill(int(child), signal.SIGSTOP)
+        asyncio.get_running_loop().call_later(2 * PATIENCE, os.kill, int(child), signal.SIGCONT)
+        return FORCE
+
+
+async def test_a_reader_may_wait_for_a_busy_machine() -> None:
+    """A second of processor time may be several by the clock: a fine file was refused then."""
+    found = await reader_process.answer(Held("read_force", "watch.toml", b""), PATIENCE)
+    assert found["force"]["name"] == "Watch"
+
+
+async def test_a_reader_ends_with_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader_process, "BUSY", 1000.0)
+    began, bomb = perf_counter(), b"a" + b".a" * 300_000 + b" = 1"
+    assert await reader_process.answer(reader_process.Job("read_force", "bomb.toml", bomb), 0.2) is None
+    assert perf_counter() - began < 60, "the clock has ended it"
 
 
 @pytest.mark.parametrize("content", [b"[" * 60_000, b'{"name": ' + b"9" * 5_000 + b"}", b'{"name": "x"', b""])
