@@ -144,8 +144,8 @@ class Rolls:
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
         if roll.dice and not roll.dice.reads & self.counts:
-            traits = self._traits(roll.dice, roll)
-            lines.append(Line(self._owner(roll, lane), dice, section, "dice", traits=traits))
+            why, traits = self._owner(roll, lane), self._traits(roll.dice, roll)
+            lines.append(Line(why, dice, self._rule(why, section), "dice", traits=traits))
         label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
@@ -163,7 +163,8 @@ class Rolls:
             if value := self.value(one, roll, lane.scope):
                 asked = {name: Term(str(said)) for name, said in self.asked.items()}
                 why = filled(one.row.why, {"n": abs(value), **asked})
-                yield Line(why, better * value, one.row.section, of, _cause(one, roll), self._traits(one.value, roll))
+                rule, traits = self._rule(why, one.row.section, section), self._traits(one.value, roll)
+                yield Line(why, better * value, rule, of, _cause(one, roll), traits)
 
     def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
         """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
@@ -209,9 +210,16 @@ class Rolls:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
         value = roll.number.number({**scope, "roller": scope[role]})
         if not roll.field:
-            return Line(Text(roll.name), value, section, of)
-        name = self.tables.compiled.document.profile[roll.field].name
-        return Line(Text(name), value, section, of, traits=(Trait(roll.field, role),))
+            why = Text(roll.name)
+            return Line(why, value, self._rule(why, section), of)
+        why = Text(self.tables.compiled.document.profile[roll.field].name)
+        return Line(why, value, self._rule(why, section), of, traits=(Trait(roll.field, role),))
+
+    def _rule(self, why: Text, *sections: str) -> str:
+        """Return the first section that says more than the reason itself, else the name of the rules."""
+        said = str(why.parts()[0]).casefold()
+        further = (one for one in sections if one and one.casefold() != said)
+        return next(further, self.tables.compiled.document.system.name)
 
     def _bounds(self, face: int) -> Iterator[Line]:
         """Yield the line that limits the number needed, if a face always or never passes or the die ends."""

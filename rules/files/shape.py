@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -35,18 +33,11 @@ class Row(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def _section_by(name: str) -> Callable[[Any], object]:
-    """Return a validator that fills in a missing section of a row from another one of its texts."""
-
-    def filled(said: Any) -> object:
-        row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
-        words = row.get(name)
-        if not isinstance(words, str):
-            return cast("object", said)
-        plain = re.sub(r"\s*\{[^}]*\}\s*", " ", words).strip()
-        return {"section": (plain or words)[:80], **row}
-
-    return filled
+def _name_section(said: Any) -> object:
+    """Fill in a missing section of an action from its title."""
+    row = cast("dict[str, Any]", said) if isinstance(said, dict) else {}
+    title = row.get("title")
+    return {"section": title[:80], **row} if isinstance(title, str) else cast("object", said)
 
 
 class CreditRow(Row):
@@ -145,14 +136,12 @@ class DecidedRow(Row):
 
 
 class ModifierRow(Row):
-    """A modifier of a number for the rolling unit, with its reason."""
-
-    _names_its_section = model_validator(mode="before")(_section_by("why"))
+    """A modifier of a number for the rolling unit, with its reason; by default its section is that of the roll."""
 
     on: Annotated[tuple[Key, ...], BeforeValidator(_listed)] = Field(min_length=1, max_length=10)
     value: Formula
     why: Words
-    section: Section
+    section: Section = ""
     when: str = ""
     cause: str = ""
     spends: str = ""
@@ -256,7 +245,7 @@ class RefusedRow(Row):
 class ActionRow(Row):
     """A command of a unit: its refusals, its rolls, and the steps after them."""
 
-    _names_its_section = model_validator(mode="before")(_section_by("title"))
+    _names_its_section = model_validator(mode="before")(_name_section)
 
     title: Words
     section: Section

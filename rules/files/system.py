@@ -276,7 +276,7 @@ def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[A
         "title": Text(one.row.title),
         "topic": one.row.topic or one.key,
         "spec": one,
-        "decisions": tuple(_decision(mod) for mod in one.modifiers if mod.row.decided),
+        "decisions": tuple(_decision(mod, one.row.section) for mod in one.modifiers if mod.row.decided),
         "details": ("why",) if one.inches else (),
         "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
     }
@@ -284,7 +284,7 @@ def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[A
     return _derived(base, f"{one.key}Rule", body)
 
 
-def _decision(modifier: Any) -> Decision[bool]:
+def _decision(modifier: Any, section: str) -> Decision[bool]:
     row = modifier.row.decided
     roles = {role: Role(role, article=True) for role in ("attacker", "target") if f"{{{role}}}" in row.question}
     offers = (Offer("spend", Text(row.yes)), Offer("keep", Text(row.no)))
@@ -295,7 +295,7 @@ def _decision(modifier: Any) -> Decision[bool]:
         options=("spend", "keep"),
         default="spend",
         read=read_either("spend", "keep"),
-        rule=modifier.row.section,
+        rule=modifier.row.section or section,
         offers=lambda *_: offers,
     )
 

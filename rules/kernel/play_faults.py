@@ -25,11 +25,13 @@ def uneven_ledgers(resolution: Resolution) -> Iterator[str]:
 
 
 def bare_numbers(system: ActionSet, resolution: Resolution) -> Iterator[str]:
-    """Yield rolls without a reason or a section, and reasons that name an unknown state."""
+    """Yield rolls without a reason or a section, and reasons that repeat their section or name an unknown state."""
     for step in resolution.played.steps:
         throw = step.throw
         if not throw.rule or not all(line.why and line.rule for line in throw.ledger):
             yield f"{throw.key} or one of its reasons has no section"
+        repeated = (line.rule for line in throw.ledger if ENGLISH(line.why).casefold() == line.rule.casefold())
+        yield from (f'{throw.key} has the reason "{rule}" in a section of that name' for rule in repeated)
         if throw.needed and not throw.ledger:
             yield f"{throw.key} needs {throw.needed.face} without a reason"
         causes = {line.cause.state for line in throw.ledger if line.cause}
