@@ -165,11 +165,11 @@ class Adjutant(ShardedBot):
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
                 raise
-            refused = CommandsRefused("; ".join(reasons_of(error.text or str(error), await self.as_sent())))
+            refused = CommandsRefused("; ".join(reasons_of(error.text or str(error), await self.command_payloads())))
             self.refusal = str(refused)
             raise refused from error
 
-    async def as_sent(self) -> list[dict[str, Any]]:
+    async def command_payloads(self) -> list[dict[str, Any]]:
         """Return the payload of every command with its translations, in the order in which they are sent."""
         tree, translator = self.tree, self.tree.translator
         if translator is None:
@@ -211,7 +211,7 @@ class Adjutant(ShardedBot):
         await self.leave()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FINISHING):
-                await self.services.answers.quiet()
+                await self.services.answers.wait_for_all_answers()
         self.services.answers.closed = True
 
     async def close(self) -> None:

@@ -104,7 +104,7 @@ class ShardedBot(commands.AutoShardedBot):
             return True
         return (int(guild) >> 22) % self.shard_count in self.shard_ids
 
-    def in_touch(self) -> dict[int, bool]:
+    def shard_connections(self) -> dict[int, bool]:
         """Return True for each shard of this process that is connected; empty before their number is known."""
         ids = self.shard_ids or range(self.shard_count or 0)
         shards = self.shards

@@ -75,13 +75,13 @@ class Measurement:
         self.outcome: Outcome = "answered"
         self._begun, self._acknowledged = time.perf_counter(), False
 
-    def acknowledged(self, command: str) -> None:
+    def record_acknowledgement(self, command: str) -> None:
         """Record that Discord has accepted an answer; only the first one counts."""
         if not self._acknowledged:
             self._acknowledged = True
             ACKNOWLEDGED.labels(command).observe(time.perf_counter() - self._begun)
 
-    def answered(self, command: str) -> None:
+    def record_answer(self, command: str) -> None:
         """Record that the whole answer has been sent, or tried."""
         ANSWERED.labels(command).observe(time.perf_counter() - self._begun)
         INTERACTIONS.labels(command, self.outcome).inc()

@@ -81,7 +81,7 @@ class ExportCog(commands.Cog):
 async def export_report(ctx: Context, click: ShowGameReport) -> Reply:
     """Send the report of a game played here to the caller."""
     pages = ctx.services.log_pages
-    return await _file_reply(ctx, await pages.read(ctx.call, await pages.chosen(ctx.call, click.game)), "html")
+    return await _file_reply(ctx, await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game)), "html")
 
 
 async def _file_reply(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool = False) -> Reply:
@@ -99,7 +99,7 @@ async def _file_reply(ctx: Context, where: ActiveGame, format: Kind, anonymous: 
 
 async def _raw_file_reply(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:
     """Return the raw entries of an unreadable game, ignoring the requested format."""
-    info = await ctx.services.unreadable.raw(ctx.call)
+    info = await ctx.services.unreadable.raw_game(ctx.call)
     async with _queue_if_long(ctx, info):
         made = await ctx.services.exports.game_file(info, anonymous, progress)
     return await asyncio.to_thread(_file_attached_reply, ctx.me, info, "json", made, (_raw_text(fault),))
@@ -107,7 +107,7 @@ async def _raw_file_reply(ctx: Context, fault: Unreadable, anonymous: bool, prog
 
 async def _require_game(ctx: Context, format: Kind) -> ActiveGame:
     """Return the game of this channel, or the last one here; raise Refusal if the caller may not have the file."""
-    live = await ctx.services.games.latest(ctx.call.where)
+    live = await ctx.services.games.latest_game(ctx.call.where)
     if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
         raise Refusal(_NOT_YET if live.info.state != "ended" else _STILL_HIDDEN)
     return live

@@ -66,7 +66,9 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         live = None if system else await ctx.game_for_suggestions()
         if live is None and not system:
             raise Refusal(Text("No game here: choose the rules with `system:`."))
-        return list_form(ctx, live.system if live else ctx.services.systems.chosen(ctx.call.where.guild, system or ""))
+        return list_form(
+            ctx, live.system if live else ctx.services.systems.choose_system(ctx.call.where.guild, system or "")
+        )
 
     @app_commands.command(description=N_("The words of lists that this server has learned; forget one of them."))
     @app_commands.describe(forget=N_("The word to forget; only for members who manage the server."))
@@ -79,9 +81,9 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     @answers_command(private=True)
     async def list(self, ctx: Context) -> Reply:
         live, words = await ctx.game_for_suggestions(), ctx.me
-        mine = await ctx.services.saved_forces.mine(ctx.caller.id)
+        mine = await ctx.services.saved_forces.forces_of(ctx.caller.id)
         lines: list[str] = []
-        for system in [live.system] if live else ctx.services.systems.open_to(ctx.call.where.guild):
+        for system in [live.system] if live else ctx.services.systems.playable_systems(ctx.call.where.guild):
             lines.append(f"**{words(system.name)}**")
             for key, force in sample_forces(system.key).items():
                 units = counted(len(force.units), "unit", "units")

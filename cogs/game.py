@@ -93,7 +93,7 @@ class GameCog(
         side: app_commands.Range[str, 1, 60],
         stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
     ) -> Reply:
-        found = await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance, steward_of(ctx))
+        found = await ctx.services.opponent.take_seat(ctx.call, await ctx.game(), side, stance, steward_of(ctx))
         return show_outcome(ctx, found)
 
     @app_commands.command(description=N_("After the game: three moments where another choice had better odds."))
@@ -101,7 +101,7 @@ class GameCog(
     @app_commands.autocomplete(game=past_games.games)
     @answers_command(private=True)
     async def review(self, ctx: Context, game: Named | None = None) -> Reply:
-        return review_reply(ctx.me, await ctx.services.reviews.here(ctx.call, game, review_progress(ctx)))
+        return review_reply(ctx.me, await ctx.services.reviews.of_channel(ctx.call, game, review_progress(ctx)))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answers_command()
@@ -182,7 +182,7 @@ async def _channel_taken_reply(ctx: Context, wanted: NewGame | None = None) -> R
         await ctx.services.lifecycle.make_room(ctx.call)
     except GameRunning as running:
         if wanted is not None:
-            await ctx.services.lifecycle.wants(ctx.call, running.game, wanted)
+            await ctx.services.lifecycle.keep_request(ctx.call, running.game, wanted)
         end = EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
         return replace(refusal_reply(ctx.me, running), buttons=(end,))
     return None

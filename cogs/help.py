@@ -86,7 +86,7 @@ class HelpCog(commands.Cog):
         secret: bool = False,
         to: discord.User | None = None,
     ) -> Reply:
-        throws, throw, which = parse_loose_rolls(dice), ctx.services.odds.throw, _parse_faces(reroll or "")
+        throws, throw, which = parse_loose_rolls(dice), ctx.services.odds.roll, _parse_faces(reroll or "")
         found = [[reroll_dice(roll_dice(part, throw), which, throw) for part in one.dice] for one in throws]
         rolled = _roll_reply(ctx, throws, found)
         if secret or to is not None:
@@ -135,7 +135,7 @@ async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     if not right:
         raise Refusal(OTHER_VERSION)
     which = (parse_number(chosen_option(ctx)),)
-    return _roll_reply(ctx, throws, [[reroll_dice(one, which, ctx.services.odds.throw) for one in parts]])
+    return _roll_reply(ctx, throws, [[reroll_dice(one, which, ctx.services.odds.roll) for one in parts]])
 
 
 def _parse_faces(text: str) -> tuple[int, ...]:

@@ -106,8 +106,8 @@ class LogChannelCommand(commands.Cog):
 def _log_opened_text(words: Reader, opened: OpenedLog) -> str:
     """Return the text about the new log channel, and about earlier entries."""
     lines = [words.say("Every entry of this game is posted in <#{channel}> too.", channel=opened.log.channel_id)]
-    if opened.owed > 0:
-        n = opened.owed
+    if opened.owed_count > 0:
+        n = opened.owed_count
         lines += [words(Plural("{n} entry follows at once.", "The last {n} entries follow at once.", n))]
     moved = opened.before is not None and opened.before.channel_id != opened.log.channel_id
     if opened.before is not None and moved:
@@ -227,7 +227,7 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
         kind: app_commands.Range[str, 1, 40] | None = None,
         game: Named | None = None,
     ) -> Reply:
-        battle = await ctx.services.log_pages.chosen(ctx.call, game)
+        battle = await ctx.services.log_pages.choose_game(ctx.call, game)
         try:
             live = await ctx.services.log_pages.read(ctx.call, battle)
         except Unreadable as fault:

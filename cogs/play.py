@@ -93,7 +93,7 @@ async def _comparison_reply(ctx: Context, live: ActiveGame, request: Request, ch
     targets = request.target or enemies_of(board, request.unit)
     known = tuple(id for id in targets if knows(board, ctx.caller.id, board.unit(id)))
     cards = tuple(id for id in targets if id not in known)
-    found = await ctx.services.odds.compared(ctx.call, request, known, cards)
+    found = await ctx.services.odds.compare(ctx.call, request, known, cards)
     words = ctx.me.at(board)
     return await asyncio.to_thread(comparison_reply, words, found, True, chart is not False)
 
@@ -313,7 +313,7 @@ async def _split_form(ctx: Context, given: dict[str, Any]) -> Reply | None:
     """Return the form that distributes the weapons of a shot at several targets, if that is required."""
     if "," not in given["target"]:
         return None
-    live = await ctx.services.games.known(ctx.call.where)
+    live = await ctx.services.games.from_memory(ctx.call.where)
     request = parse_request_options(ctx, live, "fire", given)
     known = all(knows(live.board, ctx.caller.id, live.game.units[id]) for id in request.target)
     if not known or not can_split(live.board, request):
@@ -337,7 +337,7 @@ async def _ask_for_target(
 
 async def carry_out_options(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:
     """Carry out a command of the channel's system with the typed options."""
-    live = await ctx.services.games.known(ctx.call.where)
+    live = await ctx.services.games.from_memory(ctx.call.where)
     request = parse_request_options(ctx, live, command, given)
     return await outcome_reply(
         ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.miss_words)

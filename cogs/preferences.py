@@ -49,7 +49,7 @@ async def move_lost_game(ctx: Context, game: str, channel: Channel) -> Reply:
     if not await _is_channel_gone(ctx, found):
         raise Refusal(Text("{game} is in <#{channel}>: move it from there.", game=found.name, channel=found.channel_id))
     to = Place(ctx.call.where.guild, str(channel.id))
-    result = await ctx.services.lost_places.bring(ctx.call, found, to)
+    result = await ctx.services.lost_places.move_here(ctx.call, found, to)
     await repost_questions(ctx, to)
     return show_result(ctx, result)
 
@@ -63,7 +63,7 @@ def require_channel(ctx: Context) -> Channel:
 
 
 async def _own_lost_games(ctx: Context) -> list[Battle]:
-    return await ctx.services.lost_places.of(ctx.caller, ctx.call.where.guild or "")
+    return await ctx.services.lost_places.games_of_person(ctx.caller, ctx.call.where.guild or "")
 
 
 def _channel_of(ctx: Context, game: Battle) -> object | None:
@@ -102,10 +102,10 @@ def _can_write(may: discord.Permissions, channel: Channel) -> bool:
 
 async def repost_questions(ctx: Context, to: Place) -> None:
     """Post every open question in the new channel too; the old buttons refer to it."""
-    for question in await ctx.services.questions.open(ctx.call._replace(where=to)):
+    for question in await ctx.services.questions.open_questions(ctx.call._replace(where=to)):
         words = ctx.all_readers.at(question.live.board)
         message = await post(ctx.interaction.client, question.live, question_message(words, question))
-        await ctx.services.record.questions.posted(question.row.id, to.channel, message)
+        await ctx.services.record.questions.record_post(question.row.id, to.channel, message)
         ctx.services.question_messages.add(question.live.info.id, ShownQuestion(question.row.id, to.channel, message))
 
 
@@ -228,7 +228,7 @@ class WaitingCog(commands.Cog):
     @answers_command(private=True)
     async def waiting(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.me
-        found = await ctx.services.questions.open(ctx.call)
+        found = await ctx.services.questions.open_questions(ctx.call)
         unseen = [
             log_line(words.at(live.board), live, one) for one in await ctx.services.unposted_results.of_game(live)
         ]

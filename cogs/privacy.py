@@ -30,7 +30,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
     @app_commands.command(description=N_("What is kept about you here, and for how long."))
     @answers_command(private=True)
     async def show(self, ctx: Context) -> Reply:
-        kept, words = await ctx.services.privacy.kept(ctx.caller.id), ctx.me
+        kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
         lines = [
             words(line) for line in (*_kept_lines(kept), *_game_lines(kept), *_terms_lines(ctx.services.privacy.days))
         ]
@@ -48,7 +48,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
     @app_commands.command(description=N_("Delete everything that is kept about you."))
     @answers_command(private=True)
     async def delete(self, ctx: Context) -> Reply:
-        kept, words = await ctx.services.privacy.kept(ctx.caller.id), ctx.me
+        kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
         if not kept:
             return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
         lines = [words(line) for line in (*_kept_lines(kept), *_departure_lines(kept), *_remaining_lines())]
@@ -73,7 +73,7 @@ def _kept_lines(kept: PersonalData) -> list[Text]:
         Text("• Your commands there, with their dice: {entries}.", entries=entries),
         Text("• Your saved forces: {forces}.", forces=counted(kept.forces, "force", "forces")),
         *([Text("• Your last list, and the names that you explained in it.")] if kept.lists else []),
-        *_unopened_lines(kept.unopened),
+        *_unopened_lines(kept.unopened_texts),
     ]
 
 
@@ -124,7 +124,7 @@ def _terms_lines(days: int) -> list[Text]:
 def _departure_lines(kept: PersonalData) -> list[Text]:
     return [
         Text("You leave {game} first, as with `/game leave`; your units stay with your side.", game=game.name)
-        for game in kept.seated
+        for game in kept.seated_games
     ] + [
         Text("You leave {campaign} too; your roster waits for another player.", campaign=one.campaign.name)
         for one in kept.campaigns

@@ -107,7 +107,7 @@ class RecordCog(commands.Cog):
         if entry is not None and turn is not None:
             raise Refusal(Text("Give an entry or a turn, not both."))
         if text is None and turn is None:
-            live = await ctx.services.corrections.to_be_told(ctx.call)
+            live = await ctx.services.corrections.game_for_notes(ctx.call)
             return await note_form(ctx, WriteStory(live.info.id, entry or 0))
         return await note_reply(ctx, text or "", entry, turn)
 
@@ -143,7 +143,7 @@ async def amend_message(ctx: Context, message: discord.Message) -> Reply:
 async def write_story_about(ctx: Context, message: discord.Message) -> Reply:
     """Open the story form about a result, or with the text of the caller's message; raise Refusal."""
     if message.author.id == ctx.interaction.user.id:
-        live = await ctx.services.corrections.to_be_told(ctx.call)
+        live = await ctx.services.corrections.game_for_notes(ctx.call)
         return await note_form(ctx, WriteStory(live.info.id, 0), message.clean_content)
     return await note_form(ctx, WriteStory(*entry_of(ctx.interaction, message)))
 

@@ -58,7 +58,7 @@ class StatsCog(commands.Cog):
 
 
 async def _game_statistics(ctx: Context, chosen: str | None) -> Reply:
-    game, words = await ctx.services.numbers.here(ctx.call, chosen), ctx.all_readers
+    game, words = await ctx.services.numbers.of_channel(ctx.call, chosen), ctx.all_readers
     return await stats_reply(words, game)
 
 

@@ -46,7 +46,7 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
     @app_commands.command(description=N_("The rule systems that this server has added."))
     @answers_command(private=True)
     async def list(self, ctx: Context) -> Reply:
-        rows, words = await ctx.services.systems.listed(ctx.call.where.guild or ""), ctx.me
+        rows, words = await ctx.services.systems.systems_of(ctx.call.where.guild or ""), ctx.me
         lines = [_system_line(words, one) for one in rows]
         none = words.say("None yet. Members who manage the server add one with `/system add`.")
         title = words.say("Rule systems of this server: {n} of {most}", n=len(rows), most=MOST)
@@ -57,7 +57,7 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
     @app_commands.autocomplete(system=autocomplete.server_systems)
     @answers_command(private=True)
     async def show(self, ctx: Context, system: Named) -> Reply:
-        row, found = await ctx.services.systems.found(ctx.call.where.guild, system)
+        row, found = await ctx.services.systems.find_system(ctx.call.where.guild, system)
         words = ctx.me
         file = f"{row.key.partition('~')[0]}.toml", found.content, words.say("The file of {system}", system=found.name)
         text = "\n".join([*_about_lines(words, found), _system_line(words, row)])

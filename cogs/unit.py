@@ -61,7 +61,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         if not (hidden or place):
             return show_result(ctx, await add_unit())
         return await announce_apart(
-            ctx, await (ctx.services.seals.sealing(ctx.call, place, add_unit) if place else add_unit())
+            ctx, await (ctx.services.seals.change_with_seal(ctx.call, place, add_unit) if place else add_unit())
         )
 
     @app_commands.command(description=N_("A unit, its states and its options."))
@@ -82,7 +82,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
     @answers_command()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
-        found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
+        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(
             ctx, ctx.services.roster.edit(ctx.call, found, parse_code(field), value, reason or "")
         )
@@ -92,7 +92,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.autocomplete(unit=autocomplete.units)
     @answers_command()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
-        found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
+        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
@@ -141,7 +141,7 @@ class MarkerCog(
         count: app_commands.Range[int, 0, 100],
         reason: Reason | None = None,
     ) -> Reply:
-        found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
+        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(ctx, ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 

@@ -62,7 +62,7 @@ async def proven(services: Services, game_id: str) -> dict[str, Any]:
 
 async def game_of(services: Services) -> str:
     """Return the id of the test's game, running or over."""
-    return (await services.games.latest(PLACE)).info.id
+    return (await services.games.latest_game(PLACE)).info.id
 
 
 async def report(services: Services) -> FairnessReport:

@@ -154,11 +154,11 @@ from tests.cogs.table import Loaded, services_on
 async def played():
     services = await services_on(Path("alert.sqlite"), Loaded(), "alert")
     await started(services, "opreb")
-    live = await services.games.at(call().where)
+    live = await services.games.require_game(call().where)
     squad = next(unit.name for unit in live.game.units.values())
 
     async def count():
-        return (await services.games.at(call().where)).game.units[await id_of(services, squad)].count("alert")
+        return (await services.games.require_game(call().where)).game.units[await id_of(services, squad)].count("alert")
 
     act = await request(services, "act", squad, action="alert")
     done = await services.referee.order(call(), act, "", anyway=True)

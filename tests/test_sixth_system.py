@@ -45,7 +45,7 @@ async def test_its_questions_speak_of_the_units(table: Table) -> None:
     asked = await table.done(table.ann, "/fire", attacker="Red band", target="Blue band", dice="ask")
     assert asked.title == "Ann, roll 6d8: shots on 6+"
     assert "skill of Red band" in asked.text
-    (question,) = await table.services.questions.open(table.call(table.ann))
+    (question,) = await table.services.questions.open_questions(table.call(table.ann))
     assert isinstance(question.question, DiceQuestion)
     unit = await table.unit("Red band")
     assert [line.why for line in question.question.throw.ledger] == [

@@ -58,9 +58,9 @@ class _MonitoringHandlers:
 
     async def health(self, request: web.Request) -> web.Response:
         """Return 200 if the bot serves all its servers; else 503, with a sentence for each fault."""
-        away = sorted(id for id, there in self._bot.in_touch().items() if not there)
+        away = sorted(id for id, there in self._bot.shard_connections().items() if not there)
         wrong = [f"out of touch with Discord: shard {', '.join(map(str, away))}"] if away else []
-        wrong += ["not in touch with Discord yet"] if not self._bot.in_touch() else []
+        wrong += ["not in touch with Discord yet"] if not self._bot.shard_connections() else []
         wrong += [self._bot.refusal] if self._bot.refusal else []
         wrong += [] if await self._measure_record() else ["the database does not answer"]
         return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ["well"]) + "\n")
@@ -68,11 +68,11 @@ class _MonitoringHandlers:
     async def _update_metrics(self) -> None:
         """Update the metrics of memory and of the record."""
         await self._measure_record()
-        metrics.GAMES_IN_MEMORY.set(self._services.games.in_memory)
-        metrics.QUEUE.labels("boards").set(self._services.live_boards.behind)
-        metrics.QUEUE.labels("logs").set(self._services.roll_logs.queue.behind)
+        metrics.GAMES_IN_MEMORY.set(self._services.games.copy_count)
+        metrics.QUEUE.labels("boards").set(self._services.live_boards.outdated_count)
+        metrics.QUEUE.labels("logs").set(self._services.roll_logs.queue.outdated_count)
         metrics.SERVERS.set(len(self._bot.guilds))
-        for shard, there in self._bot.in_touch().items():
+        for shard, there in self._bot.shard_connections().items():
             metrics.SHARD_CONNECTED.labels(shard).set(there)
             latency = self._bot.shards[shard].latency if shard in self._bot.shards else math.nan
             metrics.SHARD_LATENCY.labels(shard).set(latency if math.isfinite(latency) else math.nan)
@@ -81,7 +81,7 @@ class _MonitoringHandlers:
         """Measure the record; return True if it answers."""
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await self._services.record.measured()
+                found = await self._services.record.measure()
         except (Unavailable, TimeoutError):
             metrics.STORE_UP.set(0)
             return False

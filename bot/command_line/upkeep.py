@@ -76,7 +76,7 @@ async def _content(services: Services, settings: Settings, game: str, format: Fo
     if campaign is not None:
         if format is not Format.json:
             fail("A campaign is written as json here; `/campaign export` writes it for readers.")
-        return await services.campaign_files.whole(campaign, anonymous)
+        return await services.campaign_files.complete_file(campaign, anonymous)
     info = await services.exports.find(game)
     if format is Format.json:
         return await services.exports.game_file(info, anonymous)
@@ -216,10 +216,10 @@ async def _forget_guild(services: Services, number: str, yes: bool) -> None:
 
 
 async def _forget_person(services: Services, number: str, yes: bool) -> None:
-    kept = await services.privacy.kept(number)
+    kept = await services.privacy.data_of(number)
     if not kept:
         raise AppError(f"Nothing is kept about {number}.")
-    seats = f", who leaves {len(kept.seated)} of them first," if kept.seated else ""
+    seats = f", who leaves {len(kept.seated_games)} of them first," if kept.seated_games else ""
     more = f" and {len(kept.campaigns)} campaigns" if kept.campaigns else ""
     _confirm(
         f"Forget the person {number}{seats} in {len(kept.games)} games{more}, and delete {kept.forces} forces?", yes

@@ -40,7 +40,7 @@ class ConsentNeeded(AppError):
         self.whose = whose
         self.groups, self.sides, self.faces, self.count = groups, sides, tuple(faces), count
 
-    def wish(self, title: Text) -> Text:
+    def proposal(self, title: Text) -> Text:
         """Return the proposal for the sides that must agree; `title` is the command."""
         faces = format_faces(self.faces)
         if self.why == "seen":
@@ -57,7 +57,7 @@ class ConsentNeeded(AppError):
         return None if self.why == "new" else DiceConsent(why=self.why, side=self.whose, sides=self.sides)
 
     @property
-    def otherwise(self) -> tuple[Text, ...]:
+    def refusal_effect(self) -> tuple[Text, ...]:
         """Line that explains the effect of a "No"."""
         if self.why == "seen":
             return (Text("If “No”, nothing happens now, and these dice come next."),)
@@ -99,13 +99,17 @@ class BotDice:
         dice = [self.returned.queues[throw.sides][at] for at in places]
         if any(map(self._needs_agreement, dice)):
             waiting = [self.returned.queues[throw.sides][at] for at in free]
-            self.agreed("seen", throw.sides, [die.face for die in waiting if self._needs_agreement(die)], whose=whose)
+            self.require_agreement(
+                "seen", throw.sides, [die.face for die in waiting if self._needs_agreement(die)], whose=whose
+            )
             self._settled[whose, throw.sides] = "next"
         self._drawn.setdefault(throw.sides, []).extend(places)
         new = self._roll_new(throw, count - len(dice), whose)
         return Faces((*(die.face for die in dice), *new), "bot", len(dice))
 
-    def agreed(self, why: Why, sides: int, faces: Sequence[int] = (), count: int = 0, whose: str = NOBODY) -> None:
+    def require_agreement(
+        self, why: Why, sides: int, faces: Sequence[int] = (), count: int = 0, whose: str = NOBODY
+    ) -> None:
         """Raise ConsentNeeded while agreement is missing."""
         if self.groups:
             raise ConsentNeeded(why, self.groups, sides, faces, count, whose)
@@ -122,7 +126,7 @@ class BotDice:
                 Text("Roll with the bot's dice. {faces} come first, as real dice were not agreed to.", faces=faces)
             )
         if waiting and (typed or whose == self.side):
-            self.agreed("own", sides, waiting, whose=whose)
+            self.require_agreement("own", sides, waiting, whose=whose)
             self._settled[whose, sides] = "behind"
 
     def must_draw(self, whose: str, sides: int) -> bool:
@@ -139,14 +143,14 @@ class BotDice:
         dice = self.returned.queues.get(sides, ())
         return any(dice[at].line == "first" for at in self._free_places(whose, sides))
 
-    def of_this_command(self, whose: str, sides: int) -> int:
+    def count_for_command(self, whose: str, sides: int) -> int:
         """Return the number of a side's waiting dice that were rolled for this command."""
         dice = self.returned.queues.get(sides, ())
         return sum(dice[at].command == self.command for at in self._free_places(whose, sides))
 
-    def same_again(self, whose: str, sides: int) -> bool:
+    def has_die_for_command(self, whose: str, sides: int) -> bool:
         """True if the next waiting die of a side was rolled for this command."""
-        return self.of_this_command(whose, sides) > 0
+        return self.count_for_command(whose, sides) > 0
 
     def _leading_faces(self, whose: str, sides: int) -> tuple[int, ...]:
         """Return the undrawn waiting faces of a side that must precede own dice."""
@@ -185,7 +189,7 @@ class BotDice:
         self._used[lot] = used + count
         return tuple(faces[used : used + count])
 
-    def again(
+    def for_retry(
         self,
         game: Game,
         command: str,
@@ -219,11 +223,11 @@ class BotDice:
         )
 
     @property
-    def made(self) -> tuple[FreshThrow, ...]:
+    def new_rolls(self) -> tuple[FreshThrow, ...]:
         """Rolls made for the command just now; empty if they cannot be reproduced."""
         return tuple(self.roller.made) if isinstance(self.roller, ProvableDice) else ()
 
-    def drew(self, whose: str, sides: int, faces: Sequence[int]) -> bool:
+    def draw_again(self, whose: str, sides: int, faces: Sequence[int]) -> bool:
         """Draw the dice that an earlier step of the command drew; return False if they are gone."""
         places = self.returned.places_of(faces, sides, self._free_places(whose, sides))
         self._drawn.setdefault(sides, []).extend(places or ())
@@ -233,21 +237,21 @@ class BotDice:
         """Take back new dice of an earlier step that the command no longer needs."""
         self._over.append((lot, faces))
 
-    def left(self) -> ReturnedDice:
+    def remaining(self) -> ReturnedDice:
         """Return the dice that wait now: undrawn ones, and unused dice of this command."""
         unused = {lot: faces[self._used.get(lot, 0) :] for lot, faces in self.fresh.items()}
-        returned = self.returned.without(self._drawn)
+        returned = self.returned.without_dice(self._drawn)
         for (whose, sides), line in self._settled.items() if self.others else ():
-            returned = returned.agreed(whose, sides, line)
+            returned = returned.with_agreement(whose, sides, line)
         line: Agreed = "" if self.others else "next"
         return returned.put(by_side([*self._over, *unused.items()]), self.command, self.number, line)
 
     def changes(self, game: Game, left: ReturnedDice | None = None) -> tuple[DiceReturned, ...]:
         """Return the events for this command's effect on waiting dice; `left` are the dice waiting after it."""
         came = {sides: [self.returned.queues[sides][at] for at in places] for sides, places in self._drawn.items()}
-        return (self.left() if left is None else left).changes(game, came)
+        return (self.remaining() if left is None else left).changes(game, came)
 
-    def refused(self) -> None:
+    def keep_refused(self) -> None:
         """Keep the unseen new dice of a refused command for the next roll."""
         for lot, faces in self.fresh.items():
             self.unseen[lot] = [*faces, *self.unseen.get(lot, [])]

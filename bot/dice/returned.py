@@ -104,24 +104,24 @@ class ReturnedDice:
                 queue.insert(_index_for(queue, whose, stamp), Die(face, command, whose, stamp, line))
         return ReturnedDice(_nonempty({sides: tuple(dice) for sides, dice in queues.items()}))
 
-    def agreed(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
+    def with_agreement(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
         """Return the waiting dice with this agreement about a side's dice of one size."""
         dice = self.queues.get(sides, ())
         told = tuple(die._replace(line=line) if die.whose == whose and die.line != "behind" else die for die in dice)
         return ReturnedDice(_nonempty({**self.queues, sides: told}))
 
-    def refused(self, asked: DiceConsent) -> ReturnedDice:
+    def with_refusal(self, asked: DiceConsent) -> ReturnedDice:
         """Return the waiting dice after a "No": they stay next in line, without a further question.
 
         Dice that were refused to wait behind own dice precede those.
         """
         dice = self.queues.get(asked.sides, ())
         if asked.why == "own":
-            return self.agreed(asked.side, asked.sides, "first")
+            return self.with_agreement(asked.side, asked.sides, "first")
         told = [die._replace(line="next") if die.whose == asked.side and not die.line else die for die in dice]
         return ReturnedDice(_nonempty({**self.queues, asked.sides: tuple(told)}))
 
-    def settled(self) -> ReturnedDice:
+    def with_agreement_on_all(self) -> ReturnedDice:
         """Return the waiting dice with the agreement that all of them are next in line."""
         return ReturnedDice(
             {
@@ -131,13 +131,13 @@ class ReturnedDice:
         )
 
     @property
-    def unsettled(self) -> dict[Lot, list[int]]:
+    def unsettled_faces(self) -> dict[Lot, list[int]]:
         """Faces without an agreement of the other sides yet."""
         return by_side(
             ((die.whose, sides), [die.face]) for sides, dice in self.queues.items() for die in dice if not die.line
         )
 
-    def without(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
+    def without_dice(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
         """Return the waiting dice without the dice at these places of their size."""
         return ReturnedDice(
             _nonempty(

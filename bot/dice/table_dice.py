@@ -61,7 +61,7 @@ class AnsweredRolls:
         self._used[len(self.throws)] = len(thrown.faces)
         self.throws.append(thrown)
 
-    def over(self, otherwise: str) -> Iterator[tuple[Lot, tuple[int, ...]]]:
+    def unused_faces(self, otherwise: str) -> Iterator[tuple[Lot, tuple[int, ...]]]:
         """Yield the bot's unused new faces, by side (`otherwise` if unrecorded) and die."""
         for at, thrown in enumerate(self.throws):
             faces = thrown.faces[max(thrown.queued, self._used.get(at, 0)) :]
@@ -94,7 +94,7 @@ class AnsweredRolls:
                 bot.give_way(whose, piece.sides)
             piece = self.throws[at] = piece.model_copy(update={"side": whose, "nth": nth})
         queued = piece.faces[: min(piece.queued, count)]
-        if queued and not bot.drew(whose, piece.sides, queued):
+        if queued and not bot.draw_again(whose, piece.sides, queued):
             piece = piece.model_copy(update={"faces": piece.faces[piece.queued :], "queued": 0})
             self.throws[at], self.changed = piece, True
         return piece
@@ -294,9 +294,9 @@ class TableDice:
     def _supply_missing(self, throw: Throw[Any], count: int, parts: Sequence[Faces]) -> Faces:
         agreed = self.hands(throw) or (self.otherwise if parts else None)
         whose = self.whose(throw)
-        if self.again is not None and (new := count - self.bot.of_this_command(whose, throw.sides)) > 0:
-            self.bot.agreed("new", throw.sides, count=new)
-        if any(part.source == "bot" for part in parts) or (parts and self.bot.same_again(whose, throw.sides)):
+        if self.again is not None and (new := count - self.bot.count_for_command(whose, throw.sides)) > 0:
+            self.bot.require_agreement("new", throw.sides, count=new)
+        if any(part.source == "bot" for part in parts) or (parts and self.bot.has_die_for_command(whose, throw.sides)):
             found = self.bot(throw, count, whose)
         else:
             found = self._obtain_new(throw, count, agreed)
@@ -355,24 +355,24 @@ class TableDice:
             raise too_few_faces(throw, count, len(faces))
         return Faces(faces, "physical"), (*left, *typed[len(digits) :])
 
-    def left(self) -> tuple[Word, ...] | None:
+    def remaining_words(self) -> tuple[Word, ...] | None:
         """Return the typed words that no roll has used yet."""
         return None if self.typed is None else tuple(self.typed)
 
     def finish(self) -> None:
         """Return unused dice to the waiting ones; raise BadDice for typed faces that no roll used."""
         digits = [word for word in self._typed_first if not isinstance(word, SuccessCount)]
-        over = sum(face_count(word, self._sides) for word in self.left() or ())
+        over = sum(face_count(word, self._sides) for word in self.remaining_words() or ())
         if over and len(digits) == self._typed_faces:
             require_each_face(digits, self._sides, self._last)
         if over:
             raise left_over_faces(over, self._last)
-        for lot, faces in self.answered.over(self.bot.side):
+        for lot, faces in self.answered.unused_faces(self.bot.side):
             self.bot.give_back(lot, faces)
 
     def notes(self) -> tuple[Text, ...]:
         """Return lines for the players if a command that waited needs other dice than before."""
-        over = by_side(self.answered.over(self.bot.side))
+        over = by_side(self.answered.unused_faces(self.bot.side))
         return (
             *self._grown,
             *(unneeded_dice_note(lot, faces) for lot, faces in over.items()),

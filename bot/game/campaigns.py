@@ -34,11 +34,11 @@ class CampaignRegistry(Copies[ActiveCampaign]):
         super().__init__(MOST)
         self._record, self._ensure_systems = record, ensure_systems
 
-    async def known(self, id: str, guild: str | None = None) -> ActiveCampaign:
-        """Return a campaign from memory, for a caller who locks and then opens it; raise the errors of `at`."""
-        return self._copy_in_memory(id) or await self.at(id, guild)
+    async def from_memory(self, id: str, guild: str | None = None) -> ActiveCampaign:
+        """Return a campaign from memory, for a caller who locks and then opens it; raise Refusal if it is missing."""
+        return self._copy_in_memory(id) or await self.require_campaign(id, guild)
 
-    async def at(self, id: str, guild: str | None = None) -> ActiveCampaign:
+    async def require_campaign(self, id: str, guild: str | None = None) -> ActiveCampaign:
         """Return a campaign's current state; raise Refusal if it is missing, or of another server than `guild`."""
         before = self._copy_in_memory(id)
         found = await self._record.campaigns.open(id, before and before.campaign)
@@ -54,8 +54,8 @@ class CampaignRegistry(Copies[ActiveCampaign]):
         return live
 
     async def open(self, id: str, guild: str | None = None) -> OpenedCampaign:
-        """Return the result of `at` as values."""
-        live = await self.at(id, guild)
+        """Return the result of `require_campaign` as values."""
+        live = await self.require_campaign(id, guild)
         return OpenedCampaign(live.info, live.campaign)
 
     async def all(self, guild: str) -> list[CampaignInfo]:

@@ -61,7 +61,7 @@ class OfferedOption(_Model):
     prospects: KeptText = NOTHING
 
     @property
-    def briefly(self) -> Text:
+    def short_text(self) -> Text:
         return self.short or self.label
 
 
@@ -206,7 +206,7 @@ class WarningQuestion(_Model):
     notes: tuple[KeptText, ...] = ()
 
     @property
-    def takes_back(self) -> bool:
+    def reverts_several(self) -> bool:
         """True if it is asked before several things are reverted."""
         return bool(self.changes)
 

@@ -63,7 +63,7 @@ class Copies(Generic[C]):
         self.in_use: WeakValueDictionary[str, C] = WeakValueDictionary()
 
     @property
-    def in_memory(self) -> int:
+    def copy_count(self) -> int:
         """Number of copies in memory."""
         return len(self._kept)
 
@@ -198,7 +198,7 @@ class ActiveGame(Copy):
     _found: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
     """Results computed from that board."""
 
-    def asks(self) -> None:
+    def note_question(self) -> None:
         """Note that a question is about to be asked."""
         self.quiet = self.idle = False
 
@@ -215,7 +215,7 @@ class ActiveGame(Copy):
             self._board, self._found = (known := Board(self.game, self.system, self._book[1], ruler)), {}
         return known
 
-    def once(self, key: Hashable, find: Callable[[Board], Found]) -> Found:
+    def cached(self, key: Hashable, find: Callable[[Board], Found]) -> Found:
         """Return a result computed once per board: suggestions ask for the same at every letter typed."""
         board = self.board
         if key not in self._found:
@@ -238,7 +238,7 @@ class GameRegistry(Copies[ActiveGame]):
         self.serves: Callable[[str], bool] = lambda guild: True
         """True if this process does the background work for a server: others may have its shard."""
 
-    async def at(self, where: Place) -> ActiveGame:
+    async def require_game(self, where: Place) -> ActiveGame:
         """Return the game of a channel; raise Refusal if none is running, Unreadable if it cannot be read."""
         info = await self._record.games.in_channel(where.channel)
         if info is None:
@@ -257,27 +257,27 @@ class GameRegistry(Copies[ActiveGame]):
             await self._catch_up(live, info.number)
         return live
 
-    async def known(self, where: Place) -> ActiveGame:
+    async def from_memory(self, where: Place) -> ActiveGame:
         """Return the game of a channel from memory, for a command that will write.
 
         The record is read only if memory has none. Entries of other processes show as a conflict when this one is
         written.
         """
-        return self.glance(where.channel) or await self.at(where)
+        return self.glance(where.channel) or await self.require_game(where)
 
-    async def seen(self, where: Place) -> ActiveGame | None:
+    async def find_game(self, where: Place) -> ActiveGame | None:
         """Return the game of a channel for suggestions: from memory, else read now; None if it is unavailable."""
         try:
-            return await self.known(where)
+            return await self.from_memory(where)
         except AppError:
             return None
 
-    async def renewed(self, live: ActiveGame) -> None:
+    async def refresh(self, live: ActiveGame) -> None:
         """Update a copy with the entries and the state that another process wrote."""
         live.info = await self._record.games.get(live.info.id) or live.info
         await self.refold(live)
 
-    async def still_played(self, live: ActiveGame) -> None:
+    async def require_here(self, live: ActiveGame) -> None:
         """Raise EndedOrMoved if another process has ended or moved the game; checked before a question is asked."""
         info = await self._record.games.get(live.info.id)
         ended = info is None or (info.state == "ended" != live.info.state)
@@ -285,7 +285,7 @@ class GameRegistry(Copies[ActiveGame]):
             self.forget(live.info.channel_id)
             raise GameNotHere
 
-    async def outdated(self, where: Place) -> bool:
+    async def refresh_channel(self, where: Place) -> bool:
         """Update the game of a channel; return True if memory was behind the record.
 
         Raises Unreadable.
@@ -296,7 +296,7 @@ class GameRegistry(Copies[ActiveGame]):
         if info is None:
             self.forget(where.channel)
         else:
-            await self.at(where)
+            await self.require_game(where)
         return True
 
     async def _catch_up(self, live: ActiveGame, number: int) -> None:
@@ -306,23 +306,23 @@ class GameRegistry(Copies[ActiveGame]):
                 self._marks.check(live.info)
                 await self.refold(live)
 
-    async def of(self, info: Battle) -> ActiveGame:
+    async def read_game(self, info: Battle) -> ActiveGame:
         """Return a game, running or not, read afresh; raise Unreadable."""
         await self.versions.ensure(info)
         live = self._new_copy(info)
         await self.refold(live)
         return live
 
-    async def latest(self, where: Place) -> ActiveGame:
+    async def latest_game(self, where: Place) -> ActiveGame:
         """Return the current game of a channel, or the last one; raise Refusal if there was none."""
         last = await self._record.games.last_in_channel(where.channel)
         if last is not None and last.state == "ended" and await self._record.games.in_channel(where.channel) is None:
-            return await self.of(last)
-        return await self.at(where)
+            return await self.read_game(last)
+        return await self.require_game(where)
 
-    async def running(self, info: Battle) -> ActiveGame:
+    async def unfinished_game(self, info: Battle) -> ActiveGame:
         """Return an unfinished game, by its row rather than its channel."""
-        return await self.at(self.place(info))
+        return await self.require_game(self.place(info))
 
     @staticmethod
     def place(info: Battle) -> Place:
@@ -344,7 +344,7 @@ class GameRegistry(Copies[ActiveGame]):
         self._marks.take(live.info)
         await self._look_for_news(live)
 
-    async def told(self, live: ActiveGame) -> None:
+    async def note_news_shown(self, live: ActiveGame) -> None:
         """Record that the players have read the news, which are not repeated."""
         if live.news:
             live.news = ()
@@ -368,7 +368,7 @@ class GameRegistry(Copies[ActiveGame]):
         self._marks.put(info, fault.why)
 
     @staticmethod
-    def after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
+    def game_after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
         """Return the game after an entry; `folded` is the game after an entry that undoes another."""
         if entry.undoes is not None and not entry.waited:
             return folded

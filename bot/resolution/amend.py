@@ -138,7 +138,7 @@ def amendment(
         if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
     attempt = _replay_of(Amend(entry=entry.number, request=replace(request, **given), own=own), entry, entry)
-    return attempt.but(own=_bot_rolled_side(entry, agreed))
+    return attempt.with_changes(own=_bot_rolled_side(entry, agreed))
 
 
 def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
@@ -155,7 +155,7 @@ def reverse_amendment(entry: Entry, before: Entry) -> PendingCommand:
     mistyped = own if own != own_faces(entry) and len(own) == len(own_faces(entry)) else None
     command = Amend(entry=entry.number, request=Request.of(before.request), back=True, own=mistyped)
     attempt = _replay_of(command, entry, before)
-    return attempt.but(thrown=unused_own_rolls(before, entry))
+    return attempt.with_changes(thrown=unused_own_rolls(before, entry))
 
 
 def _replay_of(command: Amend, entry: Entry, decided: Entry) -> PendingCommand:
@@ -167,7 +167,7 @@ def _replay_of(command: Amend, entry: Entry, decided: Entry) -> PendingCommand:
         asks=True,
     )
     for made in (made for play in decided.plays for made in play.decisions):
-        attempt = attempt.chosen(made.name, made.value)
+        attempt = attempt.with_choice(made.name, made.value)
     return attempt
 
 
@@ -230,9 +230,9 @@ def resolve_amendment(
         *back,
         *unmarked_notes(live.board, after),
     )
-    _require_consent(live, call, attempt.but(thrown=done.thrown), old, after, notes, any(over.values()))
+    _require_consent(live, call, attempt.with_changes(thrown=done.thrown), old, after, notes, any(over.values()))
     because, weighed = attempt.reasons
-    fresh = (*attempt.fresh, *dice.made)
+    fresh = (*attempt.fresh, *dice.new_rolls)
     entry = entry.model_copy(update={"notes": notes, "fresh": fresh, "because": because, "weighed": weighed})
     return CommandResult(live.info.id, entry, live.board, after)
 
@@ -405,7 +405,7 @@ def _with_dice(
     command = same_command(Request.of(bare.request))
     folded = play_entries(entries, bare)
     number = original_of(entries, next(one for one in entries if one.number == bare.undoes)).number
-    returned = dice.left().put(over, command, number, "next")
+    returned = dice.remaining().put(over, command, number, "next")
     events = (*bare.events, *dice.changes(folded, returned), *drop_kept_own_dice(folded, command))
     return bare.model_copy(update={"events": events})
 

@@ -72,7 +72,7 @@ def _with_faces(attempt: PendingCommand, throw: RequestedRoll, face: int) -> Pen
         source="physical",
         nth=throw.nth,
     )
-    return attempt.but(thrown=(*attempt.thrown, thrown))
+    return attempt.with_changes(thrown=(*attempt.thrown, thrown))
 
 
 def _next_question(board: Board, command: CommandPlan, attempt: PendingCommand) -> DiceQuestion | None:
@@ -127,18 +127,18 @@ def apply_answer(
     asked: OpenQuestion, who: Person, faces: str | None = None, choice: str | None = None, missed: str = MISSED
 ) -> PendingCommand:
     """Return the waiting command with one more answer: faces (None or "roll" for the bot's), or a choice."""
-    attempt = asked.attempt()
+    attempt = asked.pending_command()
     match asked.question:
         case DecisionQuestion() as question:
-            return attempt.chosen(question.name, choice or question.default)
+            return attempt.with_choice(question.name, choice or question.default)
         case WarningQuestion() | ObjectionQuestion() as question:
             return add_confirmation(attempt, question)
         case DiceQuestion() as question:
-            attempt = attempt.but(notes=(*attempt.notes, *_other_side_notes(asked.live, question, who)))
+            attempt = attempt.with_changes(notes=(*attempt.notes, *_other_side_notes(asked.live, question, who)))
             if faces in (None, "roll"):
                 own = (question.side, "bot") if question.side else None
-                return attempt.but(own=own, otherwise="bot")
-            return attempt.but(thrown=(*attempt.thrown, *parse_rolls(question, faces or "", missed)))
+                return attempt.with_changes(own=own, otherwise="bot")
+            return attempt.with_changes(thrown=(*attempt.thrown, *parse_rolls(question, faces or "", missed)))
         case _:
             return attempt
 

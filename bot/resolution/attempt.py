@@ -190,7 +190,7 @@ class Reasons(NamedTuple):
     because: tuple[KeptText, ...] = ()
     weighed: tuple[KeptText, ...] = ()
 
-    def plus(self, more: Reasons) -> Reasons:
+    def merge(self, more: Reasons) -> Reasons:
         return Reasons((*self.because, *more.because), (*self.weighed, *more.weighed))
 
 
@@ -254,24 +254,24 @@ class PendingCommand(BaseModel):
         assert isinstance(self.command, Resolve | Amend)
         return self.command.request
 
-    def but(self, **changed: Any) -> PendingCommand:
+    def with_changes(self, **changed: Any) -> PendingCommand:
         """Return this attempt with changed fields."""
         return self.model_copy(update=changed)
 
-    def chosen(self, name: str, value: str) -> PendingCommand:
+    def with_choice(self, name: str, value: str) -> PendingCommand:
         """Return this attempt with one more decision."""
-        return self.but(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
+        return self.with_changes(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
-    def having(self, fresh: Sequence[FreshThrow], entropy: str) -> PendingCommand:
+    def with_new_rolls(self, fresh: Sequence[FreshThrow], entropy: str) -> PendingCommand:
         """Return this attempt with rolls that the bot has just made for it."""
-        return self.but(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
+        return self.with_changes(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
-    def kept(self) -> dict[str, Any]:
+    def to_stored(self) -> dict[str, Any]:
         """Return the attempt as stored with a waiting command."""
         return self.model_dump(mode="json")
 
     @classmethod
-    def of(cls, kept: Mapping[str, Any], **more: Any) -> PendingCommand:
+    def from_stored(cls, kept: Mapping[str, Any], **more: Any) -> PendingCommand:
         """Return an attempt from its stored form."""
         return cls.model_validate({**kept, **more})
 

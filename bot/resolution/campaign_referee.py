@@ -69,7 +69,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         self.record, self.campaigns = record, campaigns
 
     async def find(self, call: Call, key: str) -> ActiveCampaign:
-        return await self.campaigns.known(key, call.where.guild or "")
+        return await self.campaigns.from_memory(key, call.where.guild or "")
 
     async def write(self, call: Call, id: str, plan: Plan) -> CampaignResult:
         """Append the planned entry; an interaction that was carried out before changes nothing.

@@ -54,13 +54,13 @@ class Cancellation:
         The issuer may, and the umpire. Once dice were seen, only the other side or a neutral umpire may: cancelling
         must not be a way to roll again. If a unit has left, any of them may.
         """
-        asked = await self._questions.opened(call, id, step)
+        asked = await self._questions.require_open(call, id, step)
         _require_right_to_drop(asked, call.who)
         if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That is already answered or over."))
-        line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
-        faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED, line)
-        await self._referee.tell(asked.live)
+        line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)
+        faces = await self.give_back(asked.live, call, asked.pending_command(), _DROPPED, line)
+        await self._referee.notify_listeners(asked.live)
         return CancelledCommand(_subject(asked), faces, asked.row.kind in PRIVATE)
 
     @retry_on_conflict
@@ -80,7 +80,7 @@ class Cancellation:
         fresh = fresh_faces(live.game, attempt)
         async with live.lock:
             returned = waiting_dice_with(live.game, [attempt], line)
-            changes = (returned.refused(refused) if refused else returned).changes(live.game)
+            changes = (returned.with_refusal(refused) if refused else returned).changes(live.game)
             if not changes:
                 return ()
             notes = (
@@ -111,7 +111,7 @@ def _subject(asked: OpenQuestion) -> Text:
 
 def _require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
     game, asker = asked.live.game, asked.row.asked_by
-    attempt = asked.attempt()
+    attempt = asked.pending_command()
     acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
     me, groups = require_seated(game, who), other_sides(game, Person(asker, ""), acting)
     given_by = game.players.get(asker)
@@ -129,7 +129,7 @@ def _require_right_to_drop(asked: OpenQuestion, who: Person) -> None:
 
 def _issuing_side(asked: OpenQuestion) -> str | None:
     """Return the side of the issuer; once they have left, the side that the command acts for."""
-    game, command = asked.live.game, asked.attempt().command
+    game, command = asked.live.game, asked.pending_command().command
     given_by = game.players.get(asked.row.asked_by)
     if given_by is not None:
         return given_by.side
@@ -138,7 +138,7 @@ def _issuing_side(asked: OpenQuestion) -> str | None:
 
 def _is_unit_gone(asked: OpenQuestion) -> bool:
     """True if a unit of the command has left the game, so that it can never continue."""
-    command = asked.attempt().command
+    command = asked.pending_command().command
     units = (*command.request.unit, *command.request.target) if isinstance(command, Resolve | Amend) else ()
     return any(id not in asked.live.game.units for id in units)
 
@@ -201,7 +201,7 @@ class OverdueQuestions:
             return None
         if info.state == "ended" and row.kind != "consent":
             return None
-        live = await (self._games.of(info) if info.state == "ended" else self._games.running(info))
+        live = await (self._games.read_game(info) if info.state == "ended" else self._games.unfinished_game(info))
         if not await self._is_still_due(live, row):
             return None
         if row.kind == "consent":
@@ -214,7 +214,7 @@ class OverdueQuestions:
             return await self._pass_to_umpire(asked)
         nobody = Person(row.asked_by, "")
         call = Call(nobody, self._games.place(info), source, _entropy(asked))
-        return await self._questions.go_on(asked, _default_answer(asked, nobody), call)
+        return await self._questions.continue_command(asked, _default_answer(asked, nobody), call)
 
     async def _resolve_unanswered(self, asked: OpenQuestion, source: str) -> CommandResult | OpenQuestion:
         """Resolve a proposed change after its deadline; raise NotAgreed if it needs explicit agreement."""
@@ -222,11 +222,11 @@ class OverdueQuestions:
         assert isinstance(question, ConsentQuestion)
         if question.silence == "no":
             raise NotAgreed(Text("No agreement in time: nothing changes."))
-        attempt = add_agreement(asked.attempt(), question, question.groups)
+        attempt = add_agreement(asked.pending_command(), question, question.groups)
         note = Text("No answer in time: it is done.")
         asker = Person(asked.row.asked_by, question.asker)
         call = Call(asker, self._games.place(asked.live.info), source, _entropy(asked))
-        return await self._questions.go_on(asked, attempt.but(notes=(*attempt.notes, note)), call)
+        return await self._questions.continue_command(asked, attempt.with_changes(notes=(*attempt.notes, note)), call)
 
     async def limit_consent(self, now: float) -> None:
         """Set a deadline for consent questions without one, asked by an earlier version."""
@@ -264,13 +264,13 @@ class OverdueQuestions:
         found = await self._record.questions.answer(
             row.id, row.step, row.answers, next_question(live, row, handed, None)
         )
-        await self._referee.tell(live)
+        await self._referee.notify_listeners(live)
         return OpenQuestion.of(live, found)
 
 
 def _entropy(asked: OpenQuestion) -> str:
     """Return the entropy of an unanswered question's dice, which the bot cannot choose."""
-    return f"{asked.attempt().entropy or asked.row.id}+{asked.row.step}"
+    return f"{asked.pending_command().entropy or asked.row.id}+{asked.row.step}"
 
 
 def _default_answer(asked: OpenQuestion, who: Person) -> PendingCommand:
@@ -281,6 +281,6 @@ def _default_answer(asked: OpenQuestion, who: Person) -> PendingCommand:
         case DiceQuestion() as question:
             attempt, what = apply_answer(asked, who), question.throw.label
         case _:
-            return asked.attempt()
+            return asked.pending_command()
     late = Text("No answer in time: default used for {question}.", question=what)
-    return attempt.but(notes=(*attempt.notes, late))
+    return attempt.with_changes(notes=(*attempt.notes, late))

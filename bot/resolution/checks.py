@@ -67,19 +67,19 @@ class IssuedCommand:
         return replace(found, warnings=(*found.warnings, *more)) if more else found
 
     @cached_property
-    def must_agree(self) -> tuple[str, ...]:
+    def groups_to_agree(self) -> tuple[str, ...]:
         """Groups that have not agreed to a repeated action, or to a bent rule if the table requires that.
 
         Empty for a player without opponents.
         """
-        bent = self.for_others
+        bent = self.warnings_for_others
         if self.attempt.anyway or not bent:
             return ()
         found = other_sides(self.live.game, self.call.who)
         return tuple(group for group in found if not set(bent) <= set(self.attempt.allowed.get(group, ())))
 
     @property
-    def for_others(self) -> tuple[Text, ...]:
+    def warnings_for_others(self) -> tuple[Text, ...]:
         """Warnings that the other sides have to agree to."""
         return self.command.warnings if self.live.game.consent else self.command.rethrows
 
@@ -179,7 +179,7 @@ def must_be_legal(given: IssuedCommand) -> None:
 def must_be_intended(given: IssuedCommand) -> None:
     """Raise Warned for unconfirmed warnings; before that, errors of the rules in its actions."""
     live, command = given.live, given.command
-    warned = unconfirmed_warnings(live, given.attempt, command.warnings, given.must_agree)
+    warned = unconfirmed_warnings(live, given.attempt, command.warnings, given.groups_to_agree)
     if warned is None:
         return
     for play in command.plays:
@@ -232,7 +232,7 @@ def _done_question(given: IssuedCommand, end: Ends) -> DecisionQuestion:
 
 def must_be_agreed(given: IssuedCommand) -> None:
     """Raise QuestionRaised if another side has to agree."""
-    if given.must_agree:
+    if given.groups_to_agree:
         raise QuestionRaised(_consent_question(given), given.attempt)
 
 
@@ -241,10 +241,10 @@ def _consent_question(given: IssuedCommand) -> ConsentQuestion:
     again = Text("do this again: {title}", title=command.title)
     return ConsentQuestion(
         unit=next(iter(attempt.request.unit), None),
-        groups=given.must_agree,
+        groups=given.groups_to_agree,
         wish=again if command.rethrows else Text("bend a rule: {title}", title=command.title),
-        notes=given.for_others,
-        warnings=given.for_others,
+        notes=given.warnings_for_others,
+        warnings=given.warnings_for_others,
         so_far=attempt.thrown,
     )
 
@@ -331,14 +331,14 @@ def _is_turn_command(attempt: PendingCommand) -> bool:
 def add_agreement(attempt: PendingCommand, question: ConsentQuestion, groups: Sequence[str]) -> PendingCommand:
     """Return the command with the agreement of these groups."""
     if not question.warnings:
-        return attempt.but(agreed=(*attempt.agreed, *groups))
+        return attempt.with_changes(agreed=(*attempt.agreed, *groups))
     more = {group: (*attempt.allowed.get(group, ()), *question.warnings) for group in groups}
-    return attempt.but(allowed={**attempt.allowed, **more})
+    return attempt.with_changes(allowed={**attempt.allowed, **more})
 
 
 def add_confirmation(attempt: PendingCommand, question: WarningQuestion | ObjectionQuestion) -> PendingCommand:
     """Return the command with these warnings confirmed."""
-    return attempt.but(confirmed=(*attempt.confirmed, *question.warnings), shown_at=question.at)
+    return attempt.with_changes(confirmed=(*attempt.confirmed, *question.warnings), shown_at=question.at)
 
 
 # Open questions: warnings about them, and units that have to wait for an answer.
@@ -389,7 +389,10 @@ def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
 
 def _units_involved(row: Pending) -> set[str]:
     """Return the units that a question involves: by its roll or decision, or by its command."""
-    question, command = QUESTION.validate_python(row.question), PendingCommand.of({"command": row.command}).command
+    question, command = (
+        QUESTION.validate_python(row.question),
+        PendingCommand.from_stored({"command": row.command}).command,
+    )
     asked = getattr(question, "unit", None)
     return {
         *([asked] if asked else []),

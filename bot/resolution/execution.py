@@ -251,7 +251,7 @@ def _declare(
     """
     left = {name: list(values) for name, values in choices.items()}
     for plan in command.plays:
-        made = _ActionInPlay(board, command, plan, attempt, dice, left).declared()
+        made = _ActionInPlay(board, command, plan, attempt, dice, left).ask_declarations()
         _drop_used_answers(left, made, attempt)
 
 
@@ -276,7 +276,7 @@ class _ActionInPlay(NamedTuple):
     def action(self) -> Action:
         return self.board.system.actions[self.plan.action]
 
-    def declared(self) -> tuple[Made, ...]:
+    def ask_declarations(self) -> tuple[Made, ...]:
         """Return the decisions before the dice; raise QuestionRaised at an open one."""
         try:
             with attribute_errors(self.plan.roles):
@@ -300,16 +300,18 @@ class _ActionInPlay(NamedTuple):
             raise self._question_raised(self._decision_question(needed), needed) from None
 
     def _question_raised(self, question: Any, needed: DecisionNeeded | None = None) -> QuestionRaised:
-        so_far = self.attempt.but(thrown=tuple(self.dice.answered.throws), typed=self.dice.left() or None)
+        so_far = self.attempt.with_changes(
+            thrown=tuple(self.dice.answered.throws), typed=self.dice.remaining_words() or None
+        )
         reached = needed and Checkpoint(self.board, self.plan, needed, dict(self.choices))
         return QuestionRaised(question, so_far, reached)
 
     def _consent_question(self, needed: ConsentNeeded) -> ConsentQuestion:
-        wish = needed.wish(self.command.title)
+        wish = needed.proposal(self.command.title)
         return ConsentQuestion(
             groups=needed.groups,
             wish=wish,
-            notes=needed.otherwise,
+            notes=needed.refusal_effect,
             so_far=tuple(self.dice.so_far),
             dice=needed.dice,
         )

@@ -33,7 +33,7 @@ class GameClocks:
         self.watched: dict[str, float] = {}
         """Games whose clocks may be running, each with the time of its next check."""
 
-    async def stamped(self, live: ActiveGame, entry: Entry) -> Entry:
+    async def stamp_entry(self, live: ActiveGame, entry: Entry) -> Entry:
         """Return an entry about to be written, with the time waited until now."""
         if live.game.clock is None:
             return entry
@@ -57,7 +57,7 @@ class GameClocks:
         self._pressed[id] = running.at, self._now()
         self.watched[id] = 0.0
 
-    async def looked(self, live: ActiveGame) -> Running | None:
+    async def update_clocks(self, live: ActiveGame) -> Running | None:
         """Update the remaining times for display; return the state of the clocks, if any."""
         clock, live.hands = live.game.clock, None
         if clock is None:

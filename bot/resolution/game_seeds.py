@@ -36,7 +36,7 @@ class GameSeeds:
         self._record, self._clock, self.draw = record, clock, draw
         self._unseen: dict[str, str] = {}
 
-    async def begun(self, game_id: str) -> tuple[Text, ...]:
+    async def begin_game(self, game_id: str) -> tuple[Text, ...]:
         """Draw the seed of a new game; return the commitment line."""
         return tuple(map(commitment_note, await self._draw_seed(game_id, 0)))
 
@@ -47,7 +47,7 @@ class GameSeeds:
         seed = self.draw()
         return (Seed(game_id, 0, game_id, commitment(seed), self._clock(), seed=seed),)
 
-    async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
+    async def continue_game(self, live: ActiveGame) -> tuple[Text, ...]:
         """Draw a new seed for a continued game whose last one is revealed; return its commitment line."""
         last = seed_in_use(await self._seeds_of(live), live.game.number + 1)
         if last is None or last.secret:
@@ -70,7 +70,7 @@ class GameSeeds:
         dice = ProvableDice(b"", "", self._unseen.get(live.info.id) or call.chance)
         return dice if await self._set_seed(live, dice) else None
 
-    async def again(self, live: ActiveGame, dice: Roller) -> None:
+    async def restart_rolls(self, live: ActiveGame, dice: Roller) -> None:
         """Restart the rolls of a command before it is planned again."""
         if isinstance(dice, ProvableDice):
             await self._set_seed(live, dice)
@@ -78,7 +78,7 @@ class GameSeeds:
     async def _set_seed(self, live: ActiveGame, dice: ProvableDice) -> bool:
         if live.info.state == "running":
             # Only if the seed was revealed at the same moment as the game was resumed.
-            live.news = (*live.news, *await self.goes_on(live))
+            live.news = (*live.news, *await self.continue_game(live))
         seed = seed_in_use(await self._seeds_of(live), live.game.number + 1)
         if seed is None or not seed.secret or seed.seed is None:
             return False
@@ -86,7 +86,7 @@ class GameSeeds:
         dice.seed, dice.game = seed.seed, seed.name
         return True
 
-    def seen(self, live: ActiveGame, dice: Roller, refused: bool = False) -> None:
+    def note_use(self, live: ActiveGame, dice: Roller, refused: bool = False) -> None:
         """Record the use of a command's dice: they were shown, or the command was refused unseen."""
         if isinstance(dice, ProvableDice) and dice.made:
             self._unseen.pop(live.info.id, None)

@@ -176,9 +176,9 @@ class Questions:
         valid as long as nothing follows (MovedOn). `reasons` are an automated player's. Raises the errors of
         `Referee.order`; a bent rule becomes a question to the issuer.
         """
-        live = live or await self._games.at(call.where)
+        live = live or await self._games.require_game(call.where)
         return await self.attempt(
-            live, call, _new_command(live, request, dice, missed).but(as_of=as_of, reasons=reasons)
+            live, call, _new_command(live, request, dice, missed).with_changes(as_of=as_of, reasons=reasons)
         )
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: PendingCommand) -> CommandResult | OpenQuestion:
@@ -200,7 +200,7 @@ class Questions:
         """Return the open question about the same proposal, by any proposer; dice make it a different one."""
         if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
             return None
-        wanted = _effect_of(raised.attempt.kept()["command"])
+        wanted = _effect_of(raised.attempt.to_stored()["command"])
         rows = await self._record.questions.open(live.info.id, ("consent",))
         return next((row for row in rows if _effect_of(row.command) == wanted), None)
 
@@ -209,16 +209,16 @@ class Questions:
 
         If the rules refuse them, the question stays open for corrections.
         """
-        asked = await self.opened(call, id, step)
+        asked = await self.require_open(call, id, step)
         require_issuer(asked, call.who)
         await self._close(id)
-        attempt = asked.attempt()
+        attempt = asked.pending_command()
         assert isinstance(attempt.command, Resolve | Amend)
         command = attempt.command.model_copy(update={"request": replace(attempt.request, **facts)})
         try:
-            return await self.attempt(asked.live, call, attempt.but(command=command))
+            return await self.attempt(asked.live, call, attempt.with_changes(command=command))
         except (Refusal, RulesError):
-            asked.live.asks()
+            asked.live.note_question()
             await self._record.questions.reopen(id)
             raise
 
@@ -237,7 +237,7 @@ class Questions:
         `faces` "roll" lets the bot roll; `missed` are words for misses in the caller's language. Raises Refusal for the
         wrong person or a closed question, BadDice for impossible faces.
         """
-        return await self.answer_to(await self.opened(call, id, step), call, faces, choice, missed, reasons)
+        return await self.answer_to(await self.require_open(call, id, step), call, faces, choice, missed, reasons)
 
     async def answer_to(
         self,
@@ -254,21 +254,21 @@ class Questions:
         require_issuer(asked, call.who)
         require_answerer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         attempt = apply_answer(asked, call.who, faces, choice, missed)
-        return await self.go_on(asked, attempt.but(reasons=attempt.reasons.plus(reasons)), call)
+        return await self.continue_command(asked, attempt.with_changes(reasons=attempt.reasons.merge(reasons)), call)
 
-    async def open(self, call: Call) -> list[OpenQuestion]:
+    async def open_questions(self, call: Call) -> list[OpenQuestion]:
         """Return every open question to players of the channel's game, the oldest first."""
-        return await self.of_game(await self._games.at(call.where))
+        return await self.of_game(await self._games.require_game(call.where))
 
     async def of_game(self, live: ActiveGame) -> list[OpenQuestion]:
         """Return every open question to players of a game, the oldest first."""
         rows = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
-        await self._referee.clocks.looked(live)
+        await self._referee.clocks.update_clocks(live)
         return [OpenQuestion.of(live, row) for row in rows]
 
-    async def may(self, call: Call, id: str, step: int) -> OpenQuestion:
+    async def require_answerable(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Return the question if the caller may answer it; raise Refusal."""
-        asked = await self.opened(call, id, step)
+        asked = await self.require_open(call, id, step)
         require_answerer(asked.live.game, call.who, asked.question, asked.row.asked_by)
         return asked
 
@@ -277,7 +277,9 @@ class Questions:
         if not await self._record.questions.settle(id):
             raise Refusal(_OVER)
 
-    async def go_on(self, asked: OpenQuestion, attempt: PendingCommand, call: Call) -> CommandResult | OpenQuestion:
+    async def continue_command(
+        self, asked: OpenQuestion, attempt: PendingCommand, call: Call
+    ) -> CommandResult | OpenQuestion:
         """Continue a waiting command with one more answer, in its issuer's name.
 
         New warnings of the rules are first shown to the issuer. A private question continues only for its issuer, also
@@ -288,7 +290,7 @@ class Questions:
             call if row.kind in PRIVATE else call._replace(who=find_issuer(live.game, attempt, row.asked_by, call.who))
         )
         async with live.asking:
-            attempt = attempt.but(pending=(row.id, row.step), accepted=row.kind not in PRIVATE)
+            attempt = attempt.with_changes(pending=(row.id, row.step), accepted=row.kind not in PRIVATE)
             try:
                 return await self._referee.carry_out(live, asker, attempt)
             except ConfirmationNeeded as warned:
@@ -306,15 +308,15 @@ class Questions:
         question: Question,
         reached: Checkpoint | None = None,
     ) -> OpenQuestion:
-        kept = attempt.kept()
+        kept = attempt.to_stored()
         del kept["command"]
         then = next_question(live, row, question, self._deadline(live, question))
-        live.asks()
+        live.note_question()
         try:
             asked = await self._record.questions.answer(row.id, row.step, kept, then)
         except QuestionSettled:
             raise Refusal(Text("That is already answered.")) from None
-        await self._referee.tell(live)
+        await self._referee.notify_listeners(live)
         return OpenQuestion.of(live, asked, reached)
 
     async def _keep(
@@ -325,8 +327,8 @@ class Questions:
         question: Question,
         reached: Checkpoint | None = None,
     ) -> OpenQuestion:
-        await self._games.still_played(live)
-        kept = attempt.kept()
+        await self._games.require_here(live)
+        kept = attempt.to_stored()
         row = Pending(
             id=secrets.token_hex(8),
             game_id=live.info.id,
@@ -341,21 +343,21 @@ class Questions:
         )
         if question.kind in PRIVATE:
             await self._record.questions.close(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
-        live.asks()
+        live.note_question()
         await self._record.questions.ask(row)
-        await self._referee.tell(live)
+        await self._referee.notify_listeners(live)
         return OpenQuestion(live, row, question, reached)
 
     async def reschedule(self, live: ActiveGame) -> None:
         """Apply the agreed timeout to every open question."""
         policy = live.game.timeout[1]
         async with live.lock:
-            for asked in await self.may_run_out(live):
+            for asked in await self.questions_with_deadline(live):
                 to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
                 deadline = None if to_umpire else self._deadline(live, asked.question)
                 await self._record.questions.postpone(asked.row.id, deadline)
 
-    async def may_run_out(self, live: ActiveGame) -> list[OpenQuestion]:
+    async def questions_with_deadline(self, live: ActiveGame) -> list[OpenQuestion]:
         """Return the open questions that can have deadlines: for rolls, decisions and consent."""
         asked = await self.of_game(live)
         return [one for one in asked if isinstance(one.question, DiceQuestion | DecisionQuestion | ConsentQuestion)]
@@ -364,7 +366,7 @@ class Questions:
         minutes = minutes_for(question, live.game.timeout)
         return None if minutes is None else self._referee.clock() + 60 * minutes
 
-    async def opened(self, call: Call, id: str, step: int) -> OpenQuestion:
+    async def require_open(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Return an open question at that step; raise Refusal."""
         row = await self._record.questions.get(id)
         if row is None or row.settled is not None:
@@ -376,7 +378,11 @@ class Questions:
     async def _game_of(self, row: Pending, call: Call) -> ActiveGame:
         """Return the game of a question in the channel where it is answered; raise Refusal."""
         try:
-            live = await (self._games.latest(call.where) if _may_resume(row.command) else self._games.at(call.where))
+            live = await (
+                self._games.latest_game(call.where)
+                if _may_resume(row.command)
+                else self._games.require_game(call.where)
+            )
         except AppError:
             await self._require_channel(row, call)
             raise

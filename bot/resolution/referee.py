@@ -114,7 +114,7 @@ def dice_for_command(
     others = other_sides(live.game, call.who, side)
     groups = tuple(one for one in others if one not in attempt.agreed)
     elsewhere = [throw for row in waiting for throw in stored_rolls(row.answers)]
-    return dice.again(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
+    return dice.for_retry(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
 # The single path of all commands.
@@ -149,7 +149,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         """Commands whose entries are not undone, as another record depends on them, with the alternative."""
 
     async def find(self, call: Call, key: Place) -> ActiveGame:
-        return await self.games.at(key)
+        return await self.games.require_game(key)
 
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
@@ -157,7 +157,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         Decisions take their default. Raises Refusal, RuleError, BadFacts or BadDice, and Warned if it bends a rule
         without `anyway`. Nothing is recorded then.
         """
-        live = await self.games.at(call.where)
+        live = await self.games.require_game(call.where)
         faces = parse_words(dice, live.system.die)
         async with live.asking:
             return await self.carry_out(
@@ -175,17 +175,17 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             try:
                 found = await self._carry_out(live, call, attempt, dice)
             except QuestionRaised as raised:
-                self.seeds.seen(live, dice.roller)
-                attempt = raised.attempt.having(dice.made, call.chance)
+                self.seeds.note_use(live, dice.roller)
+                attempt = raised.attempt.with_new_rolls(dice.new_rolls, call.chance)
                 if attempt.thrown and not attempt.thrown_at:
-                    attempt = attempt.but(thrown_at=live.game.number + 1)
+                    attempt = attempt.with_changes(thrown_at=live.game.number + 1)
                 raise QuestionRaised(raised.question, attempt, raised.reached) from None
             except (AppError, RulesError) as error:
-                dice.refused()
+                dice.keep_refused()
                 # If the database failed while writing, they may still be in the record.
-                self.seeds.seen(live, dice.roller, refused=getattr(error, "written", False) is False)
+                self.seeds.note_use(live, dice.roller, refused=getattr(error, "written", False) is False)
                 raise
-            self.seeds.seen(live, dice.roller)
+            self.seeds.note_use(live, dice.roller)
             return found
 
     async def _new_dice(self, live: ActiveGame, call: Call) -> BotDice:
@@ -198,7 +198,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     async def _carry_out(self, live: ActiveGame, call: Call, attempt: PendingCommand, dice: BotDice) -> CommandResult:
         async def once() -> CommandResult:
             nonlocal dice
-            await self.seeds.again(live, dice.roller)
+            await self.seeds.restart_rolls(live, dice.roller)
             waiting = await self._waiting_questions(live, attempt)
             dice = dice_for_command(live, call, attempt, dice, waiting)
             given = IssuedCommand(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
@@ -210,7 +210,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 _require_here(live, call)
                 raise
             if written.again:
-                dice.refused()
+                dice.keep_refused()
             return written
 
         return await retry_until_written(once)
@@ -243,7 +243,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 waiting = [OpenQuestion.of(live, row) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
                 new = require_agreement(live, wish, attempt, waiting_lines(live, rows))
-                return self.noted(live, call, new), new.state
+                return self.manual_entry(live, call, new), new.state
 
     def _play_command(self, given: IssuedCommand, dice: BotDice) -> CommandResult:
         live, call, attempt, command = given.live, given.call, given.attempt, given.command
@@ -281,13 +281,13 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             warnings=command.warnings,
             title=command.title,
             source=call.source,
-            fresh=(*attempt.fresh, *dice.made),
+            fresh=(*attempt.fresh, *dice.new_rolls),
             because=attempt.reasons.because,
             weighed=attempt.reasons.weighed,
         )
         return CommandResult(live.info.id, entry, board, after)
 
-    def throw(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
+    def roll(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
         """Roll loose dice of the bot, outside any game."""
         return self.roller(throw, count).faces
 
@@ -306,12 +306,12 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         """
         question, step = pending or (None, None)
         if state == "running":
-            live.news = (*live.news, *await self.seeds.goes_on(live))
+            live.news = (*live.news, *await self.seeds.continue_game(live))
         for add in self.adding:
             result = await add(live, result)
-        entry = await self.clocks.stamped(live, live.with_news(result.entry))
+        entry = await self.clocks.stamp_entry(live, live.with_news(result.entry))
         result = result._replace(entry=entry, news=bool(live.news))
-        before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
+        before, after = result.before.game, self.games.game_after(live, result.entry, result.after.game)
         link = await self.seeds.link(live, result.entry)
         found = result._replace(head=format_head(result.entry.number, link, state == "ended"))
         tell = partial(ahead.get(), found)
@@ -323,28 +323,28 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             entry = await self.record.entries.get(live.info.id, repeated.number) or result.entry
             return result._replace(entry=entry, again=True, after=result.before)
         except Conflict:
-            await self.games.renewed(live)
+            await self.games.refresh(live)
             raise
         except ChannelTaken:  # by another player, while this game was ended
             raise Refusal(TAKEN) from None
         self.games.advance(live, after, state)
         live.link = result.entry.number, link
-        await self.games.told(live)
+        await self.games.note_news_shown(live)
         if state == "ended":
             self.games.forget(live.info.channel_id)
-        await self.tell(live)
+        await self.notify_listeners(live)
         return found
 
-    async def tell(self, live: ActiveGame) -> None:
+    async def notify_listeners(self, live: ActiveGame) -> None:
         """Notify listeners of a game's new entry or waiting question, and run the clocks of the sides awaited."""
         await self.clocks.press(live)
         self.notify(live.info.id)
 
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Record a manual change, which no rule resolves. The caller holds the game's lock."""
-        return await self.write(live, self.noted(live, call, new), new.state)
+        return await self.write(live, self.manual_entry(live, call, new), new.state)
 
-    def noted(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
+    def manual_entry(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Return the entry of a manual change."""
         before = live.board
         events = settle_board(before, new.events)
@@ -368,7 +368,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         )
         return CommandResult(live.info.id, entry, before, before.after(events))
 
-    async def drawn(
+    async def roll_recorded_die(
         self, call: Call, live: ActiveGame, throw: Throw[Any], new: Callable[[tuple[int, ...]], NewEntry]
     ) -> CommandResult:
         """Roll one recorded die outside the rules; `new` makes the entry for its face.
@@ -379,12 +379,12 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             dice = await self._new_dice(live, call)
 
             async def once() -> CommandResult:
-                await self.seeds.again(live, dice.roller)
+                await self.seeds.restart_rolls(live, dice.roller)
                 entry = new(dice.roller(throw, 1).faces)
-                return await self.note(live, call, replace(entry, fresh=dice.made))
+                return await self.note(live, call, replace(entry, fresh=dice.new_rolls))
 
             found = await retry_until_written(once)
-            self.seeds.seen(live, dice.roller)
+            self.seeds.note_use(live, dice.roller)
             return found
 
 

@@ -38,9 +38,9 @@ class OpenQuestion(NamedTuple):
         """Ids of the people who may answer; the first is addressed."""
         return people_asked(self.live.game, self.question, self.row.asked_by)
 
-    def attempt(self, **more: Any) -> PendingCommand:
+    def pending_command(self, **more: Any) -> PendingCommand:
         """Return the waiting command, with its answers so far."""
-        return PendingCommand.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
+        return PendingCommand.from_stored({**self.row.answers, "command": self.row.command}, asks=True, **more)
 
 
 # A recorded command, and its changes on the table.

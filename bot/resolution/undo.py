@@ -67,12 +67,12 @@ def resolve_undo(
     require_nothing_played_since(entries, entry)
     bare = _undo_entry(live, call, entry, at)
     returned, kept = _returned_dice(live.game, entry, original_of(entries, entry).number)
-    dice = next_dice_lines(returned.unsettled) if entry.command == "game end" else ()
+    dice = next_dice_lines(returned.unsettled_faces) if entry.command == "game end" else ()
     without = play_entries(entries, bare).sharing(live.game)
     _require_no_forgotten_seat(live.game, without, entry)
     over = _restored_states(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)
-    changes = (*turn, *over, *(returned.settled() if dice else returned).changes(without), *kept)
+    changes = (*turn, *over, *(returned.with_agreement_on_all() if dice else returned).changes(without), *kept)
     events = tuple(settle_board(live.board._replace(game=without), changes))
     require_states_kept(entries, entry, events[len(changes) :])
     after = live.board._replace(game=without.with_events(events))
@@ -91,11 +91,13 @@ def resolve_undo(
         plain = not seats and not _has_harmed_caller(live, call, entry, after)
         question = consent_question(wish, groups, live.board, after, undo.notes, plain)
         command = attempt.command.model_copy(update={"entry": entry.number})
-        raise QuestionRaised(question, attempt.but(command=command))
+        raise QuestionRaised(question, attempt.with_changes(command=command))
     first = attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number
     if first and _count_changes(live.board, after) > 1:
         command = attempt.command.model_copy(update={"entry": entry.number})
-        raise QuestionRaised(_preview_question(live, attempt, entry, after, undo.notes), attempt.but(command=command))
+        raise QuestionRaised(
+            _preview_question(live, attempt, entry, after, undo.notes), attempt.with_changes(command=command)
+        )
     return CommandResult(live.info.id, undo, live.board, after), _new_state(live, entry, without)
 
 
@@ -104,7 +106,7 @@ def _reopening_groups(live: ActiveGame, call: Call, returned: ReturnedDice) -> t
 
     All others, too, if dice wait that were rolled for a question and would be used next.
     """
-    others = other_sides(live.game, call.who) if returned.unsettled else ()
+    others = other_sides(live.game, call.who) if returned.unsettled_faces else ()
     return (*others, *groups_for_reopening(live.game, call.who))
 
 

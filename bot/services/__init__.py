@@ -102,8 +102,12 @@ class Services:
         self.privacy = Privacy(
             record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details, self.army_lists
         )
-        self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
-        self.referee.listeners.append(self.campaign_watch.changed)
+        self.referee.listeners += [
+            self.live_boards.on_game_changed,
+            self.answers.on_game_changed,
+            self.roll_logs.queue.on_game_changed,
+        ]
+        self.referee.listeners.append(self.campaign_watch.on_game_changed)
 
     def share(self, serves: Callable[[str], bool]) -> None:
         """Leave background work for servers not served here to the processes that serve them."""
@@ -145,7 +149,7 @@ class Services:
         """Build the campaign services, which listen to games; games know nothing of campaigns."""
         referee = CampaignReferee(self.record, CampaignRegistry(self.record, self.systems.ensure), self.clock)
         self.campaign_referee = referee
-        self.campaigns = Campaigns(referee, referee.campaigns, self.systems.chosen, draw)
+        self.campaigns = Campaigns(referee, referee.campaigns, self.systems.choose_system, draw)
         self.campaign_people = CampaignPeople(referee)
         self.campaign_rosters = CampaignRosters(referee, self.saved_forces)
         self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)
@@ -165,7 +169,7 @@ class Services:
         self.campaign_pages = CampaignPages(referee)
         self.campaign_files = CampaignFiles(referee, self.campaigns, self.systems)
         self.campaign_watch = CampaignWatch(referee, self.campaign_reports)
-        self.campaign_watch.listeners.append(self.campaign_opponent.heard)
+        self.campaign_watch.listeners.append(self.campaign_opponent.wait_for_reaction)
 
 
 async def open_services(settings: Settings, beats: bool = False, existing: bool = False) -> Services:

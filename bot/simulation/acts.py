@@ -71,20 +71,20 @@ class Desk:
             raise Malformed(f"there is nothing named {kind!r}")
         async with self.lock:
             if not may():
-                return {"error": await self.worded(_NOT_YOURS)}
+                return {"error": await self.translate(_NOT_YOURS)}
             try:
                 await self.catch_up()
                 return await act(viewer, asked)
             except ScriptError as error:
-                return {"error": await self.worded(error.text)}
+                return {"error": await self.translate(error.text)}
             except TimeoutError:
                 LOG.warning("the bot is slow to answer %s", kind)
-                return {"error": await self.worded(_SLOW)}
+                return {"error": await self.translate(_SLOW)}
             except OptionError as error:
                 return {"error": str(error)}
             except (SetupError, BackendError) as error:
                 LOG.info("%s was not possible: %s", kind, error)
-                return {"error": await self.worded(_GONE)}
+                return {"error": await self.translate(_GONE)}
             finally:
                 self.place.forget()
 
@@ -107,7 +107,7 @@ class Desk:
         if behind > 0:
             await self.place.env.advance_time(behind)
 
-    async def worded(self, text: Text) -> str:
+    async def translate(self, text: Text) -> str:
         """Return a text in the language of the table."""
         screen: Any = self.place.bot.get_cog("TableScreen")
         return await screen.worded(str(self.place.channel.id), text)
@@ -136,7 +136,7 @@ class Desk:
     async def _submit(self, viewer: MemberActor, asked: Json) -> Json:
         owner, form = self._forms.get(_require_text(asked, "form"), (None, None))
         if form is None or owner != viewer.id:
-            return {"error": await self.worded(_LOST_FORM), "closed": True}
+            return {"error": await self.translate(_LOST_FORM), "closed": True}
         values = {id: self._form_value(viewer, value) for id, value in _require_object(asked.get("values")).items()}
         result = await viewer.submit_modal(form, values)
         self._forms.pop(_require_text(asked, "form"), None)
@@ -168,7 +168,7 @@ class Desk:
         """Send a message, or carry out a typed command; `picked` are option values chosen from suggestions."""
         text = _require_text(asked, "text").strip()
         if len(text) > MOST_LETTERS:
-            return {"error": await self.worded(_LONG), "unsent": True}
+            return {"error": await self.translate(_LONG), "unsent": True}
         if not is_command(text):
             if text:
                 await viewer.send(self.place.channel, text[:2000])
@@ -176,7 +176,7 @@ class Desk:
         try:
             line = self._parse_command(viewer, text, asked)
         except ScriptError as error:
-            return {"error": await self.worded(error.text), "unsent": True}
+            return {"error": await self.translate(error.text), "unsent": True}
         result = await viewer.slash(self.place.channel, line.name, **line.options)
         return self._outcome(viewer, result)
 
@@ -221,7 +221,7 @@ class Desk:
         channel = self.place.channel
         system = await self._system(str(viewer.guild.id))
         if system is None:
-            return {"error": await self.worded(_FAULTY)}
+            return {"error": await self.translate(_FAULTY)}
         match _require_text(asked, "what"):
             case "demo":
                 others = (one for one in self.place.people.values() if one is not viewer)
@@ -239,7 +239,7 @@ class Desk:
         services, channel = self.place.services, str(self.place.channel.id)
         info = await services.record.games.in_channel(channel)
         if info is not None:
-            live = await services.games.running(info)
+            live = await services.games.unfinished_game(info)
             umpire = next(one for one in live.game.players.values() if one.umpire)
             where = Place(info.guild_id, channel)
             await services.lifecycle.end(Call(Person(umpire.id, umpire.name), where))
@@ -248,13 +248,13 @@ class Desk:
     async def _add_system(self, viewer: MemberActor, asked: Json) -> Json:
         """Add the file of a rule system, as `/system add` does; a new game of the first page is played by it."""
         file = self._upload(viewer, _require_text(asked, "upload"))
-        self._systems = await self.place.services.systems.listed(str(viewer.guild.id))
+        self._systems = await self.place.services.systems.systems_of(str(viewer.guild.id))
         result = await viewer.slash(self.place.channel, "system add", file=file)
         return self._outcome(viewer, result)
 
     async def _system(self, guild: str) -> str | None:
         """Return the key of the system that a game is begun with: one that was added at the page, once it is there."""
-        now = await self.place.services.systems.listed(guild)
+        now = await self.place.services.systems.systems_of(guild)
         if self._systems is not None and now != self._systems:
             self.system, self._systems = now[-1].key if now else self.system, None
         return self.system

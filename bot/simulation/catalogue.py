@@ -58,7 +58,7 @@ class CommandCatalogue:
     def kind(self, command: str, option: str) -> str | None:
         return self._kinds.get(command, {}).get(option)
 
-    def shown(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, Any]]:
         """Return the commands as JSON, without empty values."""
         return [_without_empty({**one._asdict(), "options": [*map(_option_json, one.options)]}) for one in self.typed]
 

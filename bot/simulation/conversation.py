@@ -49,7 +49,7 @@ class Conversation:
 
     def look(self, whole: bool = True) -> bool:
         """Return True if messages are new, changed or deleted; unless `whole`, check only the newest."""
-        stored = self.place.stored()
+        stored = self.place.messages()
         changed = self._changed_messages(stored if whole else stored[-NEWEST:])
         count = len(self._parts) == len(stored)
         gone = set[int]() if count else self.shown.keys() - {one.id for one in stored} - self._old
@@ -100,7 +100,7 @@ class Conversation:
 
     # The part kept for the next run: texts, without controls.
 
-    def kept(self) -> str:
+    def to_stored(self) -> str:
         messages = [one for one in self.shown.values() if "thinking" not in one.body][-KEPT:]
         bare = ({key: value for key, value in one.body.items() if key not in ("controls", "files")} for one in messages)
         return json.dumps([[one.private, body] for one, body in zip(messages, bare, strict=True)], ensure_ascii=False)

@@ -64,11 +64,11 @@ class DuelPlayer(Protocol):
 
     side: str
 
-    def next(self, board: Board, sight: Sight) -> Option | None: ...
+    def next_order(self, board: Board, sight: Sight) -> Option | None: ...
 
-    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None: ...
+    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None: ...
 
-    def decides(
+    def choose_option(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> str: ...
 
@@ -82,7 +82,7 @@ class OpponentPlayer:
     chance: Random
     given: Assaults = field(default_factory=Assaults)
 
-    def next(self, board: Board, sight: Sight) -> Option | None:
+    def next_order(self, board: Board, sight: Sight) -> Option | None:
         found = self.opponent.order(board, sight, self.given.of(board))
         if found is not None and found.undecided:
             found = found.fallen(self.chance.randint(1, found.undecided))
@@ -90,11 +90,13 @@ class OpponentPlayer:
             self.given.add(found.chosen.option)
         return None if found is None else Option(found.request, found.chosen.option.move)
 
-    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         chosen = self.opponent.reaction(board, sight, found)
         return None if chosen is None else Option(chosen.request)
 
-    def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
+    def choose_option(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> str:
         return self.opponent.decision(board, play, needed, choices).value
 
 
@@ -107,7 +109,7 @@ class RandomPlayer:
     chance: Random
     given: Assaults = field(default_factory=Assaults)
 
-    def next(self, board: Board, sight: Sight) -> Option | None:
+    def next_order(self, board: Board, sight: Sight) -> Option | None:
         known = board_known_to(board, self.side)
         phase = phase_to_name(known, self.side)
         if phase is not None:
@@ -116,13 +118,13 @@ class RandomPlayer:
         found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
         self.chance.shuffle(found)
         for option in found:
-            came = foresee(known, option.request, self.chance.random) if self.given.may(board, option) else None
+            came = foresee(known, option.request, self.chance.random) if self.given.may_repeat(board, option) else None
             if came is not None and came.changes(known):
                 self.given.add(option)
                 return Option(came.request, option.move)
         return None
 
-    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         mine = [one for one in found if board.unit(one.unit).side == self.side]
         return (
             _legal_reaction(board, sight, self.chance.choice(mine).request)
@@ -130,7 +132,9 @@ class RandomPlayer:
             else None
         )
 
-    def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
+    def choose_option(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> str:
         offers = needed.decision.offers(*needed.situation)
         return self.chance.choice([one.value for one in offers]) if offers else needed.decision.default
 
@@ -147,7 +151,7 @@ class GreedyPlayer:
     appraiser: Appraiser
     given: Assaults = field(default_factory=Assaults)
 
-    def next(self, board: Board, sight: Sight) -> Option | None:
+    def next_order(self, board: Board, sight: Sight) -> Option | None:
         view = View(board_known_to(board, self.side), sight, self.side)
         phase, best = phase_to_name(view.board, self.side), self._best(view)
         if phase is not None:
@@ -168,7 +172,11 @@ class GreedyPlayer:
         shots = [one for unit in view.own for one in attacks(view, unit, self.table)]
         worth = [(self.appraiser.blow(view, one.request).takes, nth, one) for nth, one in enumerate(shots)]
         for takes, _, option in sorted(worth, key=lambda each: (-each[0], each[1])):
-            order = make_order(view.board, option.request) if takes > 0 and self.given.may(view.board, option) else None
+            order = (
+                make_order(view.board, option.request)
+                if takes > 0 and self.given.may_repeat(view.board, option)
+                else None
+            )
             if order is not None:
                 self.given.add(option)
                 return Option(order.request)
@@ -178,11 +186,13 @@ class GreedyPlayer:
         found = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
         yield from sorted(found, key=lambda one: one.move is None or one.move.intent not in CLOSER)
 
-    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         mine = [one for one in found if board.unit(one.unit).side == self.side]
         return _legal_reaction(board, sight, mine[0].request) if mine else None
 
-    def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
+    def choose_option(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> str:
         return needed.decision.default
 
 
@@ -236,13 +246,16 @@ class Duel:
         self.ground = Field.of(self.board, self.table.reach)
         self._brought = initial_strengths(self.board)
 
-    def played(self) -> DuelResult:
+    def play(self) -> DuelResult:
         """Play the duel to its end; raise Stalled."""
         while not self._is_over():
             if not any(self._act(side) for side in self._sides_in_turn()) and not self._advance():
                 break
         strength = {side: sum(u.strength for u in self.board.game.of_side(side)) for side in SIDES}
-        left, held = {side: strength[side] / self._brought[side] for side in SIDES}, self.ground.held(self.board)
+        left, held = (
+            {side: strength[side] / self._brought[side] for side in SIDES},
+            self.ground.objectives_held(self.board),
+        )
         lead = left["Red"] - left["Blue"] + OBJECTIVE * (held["Red"] - held["Blue"])
         return DuelResult(lead, self.board.game.turn, self.orders, left)
 
@@ -260,7 +273,7 @@ class Duel:
     def _act(self, side: str) -> bool:
         if self._waits_for_initiative():
             return False
-        option = self.players[side].next(self.board, self._sight())
+        option = self.players[side].next_order(self.board, self._sight())
         if option is None:
             return False
         self.last = side
@@ -317,7 +330,7 @@ class Duel:
                 return resolve(board.system, action, play.facts, board.book, roller, choices, ask=True)
             except DecisionNeeded as needed:
                 side = deciding_side(board, play, needed) or SIDES[0]
-                value = self.players[side].decides(board, play, needed, choices)
+                value = self.players[side].choose_option(board, play, needed, choices)
                 choices.setdefault(needed.decision.name, []).append(value)
 
     def _move(self, option: Option, inches: Any) -> None:
@@ -347,7 +360,7 @@ class Duel:
         )
         for other in (one for one in SIDES if one != side and found and not self._is_over()):
             try:
-                option = self.players[other].reacts(self.board, self._sight(), found)
+                option = self.players[other].choose_reaction(self.board, self._sight(), found)
             except RulesError:
                 option = None
             if option is not None:
@@ -403,7 +416,7 @@ def play_match(system: System, known: Appraiser, against: str, seed: int, stance
         )
         for side in SIDES
     }
-    lead = Duel(sample_game(system, dict.fromkeys(SIDES, force)), players, known.table, chance).played().lead
+    lead = Duel(sample_game(system, dict.fromkeys(SIDES, force)), players, known.table, chance).play().lead
     won = lead if mine == SIDES[0] else -lead
     return 0.5 if abs(won) < EVEN else float(won > 0)
 

@@ -65,7 +65,7 @@ class SimulatedTable(NamedTuple):
     def bot(self) -> Adjutant:
         return cast("Adjutant", self.env.bot)
 
-    def stored(self) -> list[Any]:
+    def messages(self) -> list[Any]:
         """Return the messages of the channel, oldest first, including private ones."""
         return sorted(self.env.backend.messages.get(self.channel.id, {}).values(), key=lambda one: one.id)
 
@@ -83,9 +83,9 @@ class SimulatedTable(NamedTuple):
         self.env.backend.transcript.clear()
         self.env.backend.http_requests.clear()
 
-    def seen_by(self, player: MemberActor) -> Iterator[Any]:
+    def messages_seen_by(self, player: MemberActor) -> Iterator[Any]:
         """Yield the messages that a player sees, newest first; each is created on demand."""
-        seen = (one for one in reversed(self.stored()) if one.visible_to(player.id))
+        seen = (one for one in reversed(self.messages()) if one.visible_to(player.id))
         return (to_discord_message(self.env, one) for one in seen)
 
 

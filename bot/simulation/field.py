@@ -56,25 +56,25 @@ class Field:
             for other in units[at + 1 :]:
                 if one.side != other.side:
                     key = pair(one.id, other.id)
-                    inches[key] = Decimal(max(1, round(self.between(one.id, other.id))))
+                    inches[key] = Decimal(max(1, round(self.distance_between(one.id, other.id))))
                     if self._is_blocked(one.id, other.id):
                         unseen.add(key)
-        covers = {unit.id: cover if self.in_cover(unit.id) else "" for unit in units}
-        around = {unit.id: self.around(unit.id) for unit in units}
+        covers = {unit.id: cover if self.is_in_cover(unit.id) else "" for unit in units}
+        around = {unit.id: self.surroundings(unit.id) for unit in units}
         return Sight(inches=inches, unseen=frozenset(unseen), cover=covers, around=around)
 
-    def between(self, one: str, other: str) -> float:
+    def distance_between(self, one: str, other: str) -> float:
         return _distance(self.spots[one], self.spots[other])
 
-    def in_cover(self, unit: str) -> bool:
+    def is_in_cover(self, unit: str) -> bool:
         return any(_distance(self.spots[unit], piece) <= AROUND for piece in COVER)
 
     def _is_blocked(self, one: str, other: str) -> bool:
         return _has_obstacle_between(self.spots[one], self.spots[other])
 
-    def around(self, unit: str) -> Around:
+    def surroundings(self, unit: str) -> Around:
         at = self.spots[unit]
-        cover = not self.in_cover(unit) and min(_distance(at, piece) for piece in COVER) - AROUND <= REACH
+        cover = not self.is_in_cover(unit) and min(_distance(at, piece) for piece in COVER) - AROUND <= REACH
         nearest = min(_distance(at, one) for one in OBJECTIVES)
         return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 
@@ -109,7 +109,7 @@ class Field:
 
         return min(COVER, key=late)
 
-    def held(self, board: Board) -> Mapping[str, int]:
+    def objectives_held(self, board: Board) -> Mapping[str, int]:
         """Return the number of objectives that each side holds alone."""
         found: dict[str, int] = dict.fromkeys(SIDES, 0)
         for one in OBJECTIVES:
@@ -167,7 +167,7 @@ class Assaults:
             self.turn, self.made = board.game.turn, []
         return self.made
 
-    def may(self, board: Board, option: Option) -> bool:
+    def may_repeat(self, board: Board, option: Option) -> bool:
         return option.what not in [one.what for one in self.of(board)]
 
     def add(self, option: Option) -> None:

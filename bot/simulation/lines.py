@@ -61,7 +61,7 @@ class PageConnection:
         self.sent = {one.id: one.version for one in seen if one.id >= self.oldest}
         return [one.body for one in seen[-PAGE:]], len(seen) > PAGE
 
-    def older(self, talk: Conversation, private: bool, before: int) -> tuple[list[Json], bool]:
+    def older_messages(self, talk: Conversation, private: bool, before: int) -> tuple[list[Json], bool]:
         """Return the messages before one, and True if there are more."""
         seen = [one for one in talk.of(self._viewer_id, private) if one.id < before]
         self.oldest = min(self.oldest, seen[-PAGE].id if len(seen) > PAGE else 0)

@@ -110,7 +110,7 @@ async def serve_pages(place: SimulatedTable, settings: Settings) -> AsyncGenerat
         finally:
             saving.cancel()
             await asyncio.gather(saving, return_exceptions=True)
-            await record.remember(kept, server.talk.kept())
+            await record.remember(kept, server.talk.to_stored())
 
 
 async def _keep(server: TableServer, record: Record, key: str) -> None:
@@ -120,4 +120,4 @@ async def _keep(server: TableServer, record: Record, key: str) -> None:
         await asyncio.sleep(SAVED)
         if server.talk.version != saved:
             saved = server.talk.version
-            await record.remember(key, server.talk.kept())
+            await record.remember(key, server.talk.to_stored())

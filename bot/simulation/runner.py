@@ -153,7 +153,7 @@ class Stage:
             raise ScriptError(f"'{line}': {error}") from None
         if self._dice.coming and isinstance(step, TypedCommand | ScriptAct):
             raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
-        await self._place.services.campaign_watch.settled()
+        await self._place.services.campaign_watch.wait_until_settled()
         return [*self._new_messages(), *([form] if form else [])]
 
     async def _carry_out(self, step: Step) -> ScriptMessage | None:
@@ -207,7 +207,7 @@ class Stage:
             if form is None:
                 raise ScriptError(f"{who} has no form open")
             return await player.submit_modal(form, _form_values(form.modal, text))
-        for message in self._place.seen_by(player):
+        for message in self._place.messages_seen_by(player):
             for control in controls(message):
                 if verb == "clicks" and isinstance(control, discord.Button) and _matches_label(control.label, text):
                     return await player.click(message, custom_id=control.custom_id)
@@ -218,7 +218,7 @@ class Stage:
     def _new_messages(self) -> list[ScriptMessage]:
         """Return the messages that are new or changed for any player, oldest first."""
         found: dict[int, ScriptMessage] = {}
-        for stored in self._place.stored():
+        for stored in self._place.messages():
             looks = (stored.flags, stored.content, stored.embeds, stored.components, stored.attachments)
             reader = next((name for name, one in self._place.people.items() if stored.visible_to(one.id)), None)
             if reader is not None and self._looked_at.get(stored.id) != looks:

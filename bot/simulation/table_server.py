@@ -132,7 +132,7 @@ class TableServer:
 
     async def _serve_commands(self, request: web.Request) -> web.Response:
         self._require_door(request)
-        answer = web.json_response(self.desk.catalogue.shown(), dumps=_dump)
+        answer = web.json_response(self.desk.catalogue.to_json(), dumps=_dump)
         answer.enable_compression()
         return answer
 
@@ -270,7 +270,7 @@ class TableServer:
     async def _outcome(self, line: PageConnection, viewer: MemberActor, id: str, asked: Json) -> Json:
         match asked.get("do"):
             case "older":
-                messages, more = line.older(self.talk, self._shows_private(line), id_of(asked, "before"))
+                messages, more = line.older_messages(self.talk, self._shows_private(line), id_of(asked, "before"))
                 return {"messages": messages, "more": more}
             case "viewer":
                 return self._change_viewer(line, asked)
@@ -356,7 +356,7 @@ class TableServer:
         """Return the news of an author's file in the language of the table."""
         if self.authored is None:
             return None
-        news, words = await self.authored.news(), self.desk.worded
+        news, words = await self.authored.news(), self.desk.translate
         return {name: [await words(one) for one in news[name]] for name in ("lines", "faults")} | {
             "newer": news["newer"]
         }

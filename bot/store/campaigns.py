@@ -146,7 +146,7 @@ class CampaignStore(Store):
 
         Returns None if it is missing; raises UnreadableCampaign. All work is done in a thread of the store.
         """
-        found = await self._database.read(lambda read: CAMPAIGNS.opened(read, id, known))
+        found = await self._database.read(lambda read: CAMPAIGNS.open_record(read, id, known))
         return found and OpenedCampaign(rows.info(found.head), found.state)
 
     async def append(self, new: AppendedCampaignEntry) -> None:

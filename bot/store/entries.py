@@ -90,7 +90,7 @@ class Entries(Store):
 
     async def from_source(self, game_id: str, source: str) -> int | None:
         """Return the number of the entry from `source`, if it was recorded."""
-        return await self._database.read(lambda read: GAMES.recorded(read, game_id, source))
+        return await self._database.read(lambda read: GAMES.recorded_number(read, game_id, source))
 
     async def append(
         self,
@@ -125,13 +125,13 @@ class Entries(Store):
         """Return as few of the last entries as are `enough`, or all; `enough` runs in a thread of the store."""
         return await read_past(self._database, lambda read: self._pasts.enough(read, game_id, enough))
 
-    async def set_by(
+    async def setting_entries(
         self, game_id: str, causes: Iterable[Cause], number: int, never: Container[str]
     ) -> dict[Cause, int]:
         """Return the last active entry before `number` that set each state, except `never` commands."""
 
         def found(read: Connection) -> dict[Cause, int]:
-            by = {cause: self._pasts.set_by(read, game_id, cause, number, never) for cause in causes}
+            by = {cause: self._pasts.setting_entry(read, game_id, cause, number, never) for cause in causes}
             return {cause: one for cause, one in by.items() if one is not None}
 
         return await read_past(self._database, found)
@@ -164,11 +164,11 @@ class Entries(Store):
 
         return await self._database.read(found)
 
-    async def after(self, game_id: str, after: int, most: int) -> list[Entry]:
+    async def after_number(self, game_id: str, after: int, most: int) -> list[Entry]:
         """Return the entries after number `after`, at most `most`; raise Unreadable, also for a gap."""
         return await self._database.read(lambda read: GAMES.entries(read, game_id, after, after + most))
 
-    async def by(self, game_id: str, user_id: str) -> list[Entry]:
+    async def of_person(self, game_id: str, user_id: str) -> list[Entry]:
         """Return a person's entries in a game, in order."""
         query = select(ENTRY.c.body).where(ENTRY.c.game_id == game_id, ENTRY.c.by_user == user_id)
 
@@ -206,13 +206,13 @@ class Entries(Store):
         query = select(ENTRY).where(ENTRY.c.game_id == game_id).order_by(ENTRY.c.number.desc()).limit(last)
         return await self._database.read(lambda read: [_read_line(row) for row in reversed(read.execute(query).all())])
 
-    async def damaged(self, game_id: str, number: int) -> dict[str, Any]:
+    async def damaged_body(self, game_id: str, number: int) -> dict[str, Any]:
         """Return the readable columns of an entry with an unreadable body, and the raw body."""
         query = select(ENTRY.c.number, ENTRY.c.command, ENTRY.c.by_user.label("by"), ENTRY.c.at, _TEXT.label("damaged"))
         query = query.where(ENTRY.c.game_id == game_id, ENTRY.c.number == number)
         return await self._database.read(lambda read: dict(read.execute(query).mappings().one()))
 
-    async def speaks_of(self, game_id: str, word: str) -> bool:
+    async def mentions_word(self, game_id: str, word: str) -> bool:
         """True if one of the bot's own words is anywhere in the entries of a game, readable or not."""
         query = select(ENTRY.c.number).where(ENTRY.c.game_id == game_id, _TEXT.contains(rows.as_json(word))).limit(1)
         return await self._database.read(lambda read: read.execute(query).first() is not None)
@@ -261,10 +261,10 @@ class States(Store):
 
         Raises Unreadable. All work is done in a thread of the store.
         """
-        found = await self._database.read(lambda read: GAMES.opened(read, game_id))
+        found = await self._database.read(lambda read: GAMES.open_record(read, game_id))
         return found and found.state
 
-    async def kept(self, game_id: str) -> Game | None:
+    async def stored_state(self, game_id: str) -> Game | None:
         """Return a game after its last entry; None if that state was not stored, or is outdated."""
         return await self._database.read(lambda read: kept_state(read, game_id))
 
@@ -276,7 +276,7 @@ class States(Store):
         """Return the people at the table after the last entry."""
         return await self._database.read(lambda read: players_of(read, game_id))
 
-    async def before(self, game_id: str, number: int) -> Game:
+    async def before_entry(self, game_id: str, number: int) -> Game:
         """Return a game before an entry was written."""
         return await read_past(self._database, lambda read: self._pasts.before(read, game_id, number))
 

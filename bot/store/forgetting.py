@@ -145,7 +145,7 @@ def _next_alias(bodies: Iterable[Any]) -> str:
 
 def campaigns_of(read: Connection, user_id: str) -> list[str]:
     """Return the ids of the campaigns that contain a person."""
-    return sorted(CAMPAIGNS.naming(read, user_id))
+    return sorted(CAMPAIGNS.ids_naming(read, user_id))
 
 
 def forget_in_campaign(write: Connection, campaign: str, user_id: str) -> int:
@@ -225,7 +225,7 @@ def games_of(read: Connection, user_id: str) -> list[str]:
     ]
     waits = select(PENDING.c.game_id).where(or_(PENDING.c.user_id == user_id, PENDING.c.asked_by == user_id, *named))
     beside = {*read.execute(seated).scalars(), *read.execute(waits).scalars()}
-    return sorted(GAMES.naming(read, user_id) | beside)
+    return sorted(GAMES.ids_naming(read, user_id) | beside)
 
 
 def list_key(user_id: str, system: str) -> str:

@@ -92,7 +92,7 @@ class Games(Store):
         query = query.order_by(GAME.c.started_at, GAME.c.id)
         return await self._battles(query)
 
-    async def by_the_clock(self) -> list[str]:
+    async def ids_with_clocks(self) -> list[str]:
         """Return the ids of unfinished games with clocks."""
         timed = GAME_STATE.c.body[("clock", "seconds")].as_integer() > 0
         query = (
@@ -128,7 +128,7 @@ class Games(Store):
 
     # By server, person and channel
 
-    async def going_on_in(self, guild_id: str) -> list[Battle]:
+    async def unfinished_in_guild(self, guild_id: str) -> list[Battle]:
         """Return the unfinished games of a server; the latest start first."""
         return await self._battles(_IN_GUILD, {"guild": guild_id})
 
@@ -141,7 +141,7 @@ class Games(Store):
         query = select(GAME).where(GAME.c.guild_id == guild_id).order_by(GAME.c.started_at, GAME.c.id)
         return await self._battles(query)
 
-    async def over_in_channel(self, channel_id: str, most: int) -> list[Battle]:
+    async def finished_in_channel(self, channel_id: str, most: int) -> list[Battle]:
         """Return the finished games of a channel, the latest start first, at most `most`."""
         return await self._battles(_OVER, {"channel": channel_id, "most": most})
 
@@ -229,7 +229,7 @@ class RollLogStore(Store):
             lambda read: [RollLog.model_validate(dict(row)) for row in read.execute(query).mappings()]
         )
 
-    async def behind(self, also_played: bool = False) -> list[str]:
+    async def games_behind(self, also_played: bool = False) -> list[str]:
         """Return the ids of games whose log owes entries, is stopped, or was interrupted.
 
         With `also_played`, include all unfinished games.

@@ -127,7 +127,7 @@ class Journal(Generic[E, S]):
         raise Conflict(f"entry {entry.number} is not the next of {self.name} {id}")
 
     def _look_for_source(self, read: Connection, id: str, entry: E) -> None:
-        before = self.recorded(read, id, entry.source) if entry.source else None
+        before = self.recorded_number(read, id, entry.source) if entry.source else None
         if before:
             raise EntryRepeated(before)
 
@@ -141,7 +141,7 @@ class Journal(Generic[E, S]):
 
     # Read
 
-    def opened(self, read: Connection, id: str, known: S | None = None) -> OpenedRecord[S] | None:
+    def open_record(self, read: Connection, id: str, known: S | None = None) -> OpenedRecord[S] | None:
         """Return the current state of a record, updated from the `known` or stored one; None if unknown.
 
         Raises `unreadable`, also if the last entries are missing.
@@ -181,10 +181,10 @@ class Journal(Generic[E, S]):
 
     def entry_from(self, read: Connection, id: str, source: str) -> E | None:
         """Return the entry from a `source`, if it was recorded; raise `unreadable`."""
-        number = self.recorded(read, id, source)
+        number = self.recorded_number(read, id, source)
         return None if number is None else self.entry(read, id, number)
 
-    def recorded(self, read: Connection, id: str, source: str) -> int | None:
+    def recorded_number(self, read: Connection, id: str, source: str) -> int | None:
         """Return the number of the entry from `source`."""
         return read.execute(self._source_query, {"of": id, "from": source}).scalar()
 
@@ -192,7 +192,7 @@ class Journal(Generic[E, S]):
         """Return the numbers and bodies of all lines, as stored."""
         return [(row.number, row.body) for row in read.execute(self._body_query, {"of": id}).all()]
 
-    def naming(self, read: Connection, person: str) -> set[str]:
+    def ids_naming(self, read: Connection, person: str) -> set[str]:
         """Return the records that contain a person: as starter, as issuer of an entry, or in a body."""
         begun = select(self.heads.c.id).where(self.heads.c.started_by == person)
         text = type_coerce(cast(self.lines.c.body, String), String)

@@ -103,7 +103,9 @@ class Pasts:
             entries = _since(read, game_id, known, at) if at >= known.marks[-1][0] else _read(read, game_id, at, number)
             return play_back([entry for entry in entries if entry.number < number], base.copy())
 
-    def set_by(self, read: Connection, game_id: str, cause: Cause, number: int, never: Container[str]) -> int | None:
+    def setting_entry(
+        self, read: Connection, game_id: str, cause: Cause, number: int, never: Container[str]
+    ) -> int | None:
         """Return the last active entry before `number` that gave a unit a state, except `never` commands."""
         known = self._of(game_id)
         with known.lock:

@@ -73,7 +73,7 @@ class People(Store):
         super().__init__(database)
         self._pasts = pasts
 
-    async def in_games(self, user_id: str) -> list[Appearance]:
+    async def games_with(self, user_id: str) -> list[Appearance]:
         """Return the games that contain a person, the oldest first."""
 
         def found(read: Connection) -> list[Appearance]:
@@ -84,7 +84,7 @@ class People(Store):
 
         return await self._database.read(found)
 
-    async def in_campaigns(self, user_id: str) -> list[CampaignAppearance]:
+    async def campaigns_with(self, user_id: str) -> list[CampaignAppearance]:
         """Return the campaigns that contain a person, the oldest first."""
 
         def found(read: Connection) -> list[CampaignAppearance]:
@@ -95,7 +95,7 @@ class People(Store):
 
         return await self._database.read(found)
 
-    async def sealed(self, user_id: str) -> dict[tuple[str, str], str]:
+    async def sealed_texts(self, user_id: str) -> dict[tuple[str, str], str]:
         """Return a person's stored sealed texts and secret rolls: by game, and mark in it."""
         mine = APP_STATE.c.key.startswith(forgetting.seal_key(user_id), autoescape=True), APP_STATE.c.value != ""
         query = select(APP_STATE).where(*mine).order_by(APP_STATE.c.key)
@@ -142,7 +142,7 @@ class Servers(Store):
         query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").union(campaigns)
         return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
 
-    async def since(self, application: str = "") -> dict[str, float | None]:
+    async def absent_since(self, application: str = "") -> dict[str, float | None]:
         """Return the time (seconds since 1970) since an application has left each of its servers; None if it is in.
 
         Without an `application`, return the servers of all.

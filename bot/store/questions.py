@@ -53,14 +53,14 @@ class QuestionStore(Store):
             return await self._open(query, {"game": game_id, **({"kinds": list(kinds)} if kinds else {})})
         return await self._open(_OPEN.where(PENDING.c.kind.in_(kinds)) if kinds else _OPEN)
 
-    async def due(self, at: float) -> list[Pending]:
+    async def due_questions(self, at: float) -> list[Pending]:
         """Return the open questions with a deadline of `at` or earlier, of all games that are not paused.
 
         For a finished game, these are the questions about its continuation.
         """
         return await self._open(_DUE, {"at": at})
 
-    async def asked_of(self, user_id: str) -> list[Pending]:
+    async def questions_to(self, user_id: str) -> list[Pending]:
         """Return the open questions to a person, of all running games."""
         return await self._open(_ASKED_OF, {"asked": user_id})
 
@@ -68,7 +68,7 @@ class QuestionStore(Store):
         """Set another deadline for an open question; None waits forever."""
         await self._update(PENDING.c.id == pending_id, PENDING.c.settled.is_(None), deadline=deadline)
 
-    async def posted(self, pending_id: str, channel_id: str, message_id: str) -> None:
+    async def record_post(self, pending_id: str, channel_id: str, message_id: str) -> None:
         """Record the message that shows the question."""
         where = PENDING.c.id == pending_id
         await self._update(where, channel_id=channel_id, message_id=message_id)

@@ -75,7 +75,7 @@ class Record:
     async def close(self) -> None:
         await self.database.close()
 
-    async def measured(self) -> Measures:
+    async def measure(self) -> Measures:
         """Return the size of the record."""
         return await self.database.read(_measure)
 

@@ -69,7 +69,7 @@ class Seeds(Store):
         change = _REVEAL.values(revealed_at=at)
         return await self._database.write(lambda write: bool(write.execute(change, values).rowcount))
 
-    async def unfinished(self, game_id: str) -> list[dict[str, Any]]:
+    async def unfinished_answers(self, game_id: str) -> list[dict[str, Any]]:
         """Return the stored answers of commands without an entry: waiting and dropped ones."""
         return await self._database.read(lambda read: list(read.execute(_ANSWERS, {"game": game_id}).scalars()))
 

@@ -66,7 +66,7 @@ def _build_command(command: CampaignCommand) -> Made:
         result = await ctx.services.campaign_commands.give(ctx.call, id, command, **does)
         return await SHOWS[command.shows](ctx, result, **{name: given[name] for name in command.shown & given.keys()})
 
-    asked = {**command.asked, "campaign": _HERE}
+    asked = {**command.asked_options, "campaign": _HERE}
     own = list(signature(give).parameters.values())[:2]
     parameters = [_parameter(name, one, name in command.needed) for name, one in asked.items()]
     # discord.py takes the options from the signature, and infers from the name that it is a method of a cog.

@@ -266,7 +266,7 @@ class CampaignCog(
                 ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id
             )
         reply = report_reply(ctx.all_readers, found, one)
-        if not await ctx.services.campaign_reports.outdated(found, one):
+        if not await ctx.services.campaign_reports.is_outdated(found, one):
             return reply
         changed = report_change_reply(ctx.all_readers, found, one, over=True)
         return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
@@ -285,7 +285,7 @@ class CampaignCog(
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         one = battle_named(found, battle or "").id
         return updated_report_reply(
-            ctx, await ctx.services.aftermath_dice.throw(ctx.call, found.id, one, dice=dice or ""), one
+            ctx, await ctx.services.aftermath_dice.roll(ctx.call, found.id, one, dice=dice or ""), one
         )
 
     # Files
@@ -318,7 +318,7 @@ class CampaignCog(
     @answers_command(private=True)
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
         read = await ctx.services.files.campaign(upload_of(file), ctx.caller.id)
-        info, found = await ctx.services.campaign_files.imported(ctx.call, read)
+        info, found = await ctx.services.campaign_files.import_campaign(ctx.call, read)
         words = ctx.all_readers
         text = words.say("Look at it with `/campaign roster` and `/campaign log`.")
         return Reply(words.say("{campaign} is imported", campaign=info.name), text, buttons=hub_controls(words, found))

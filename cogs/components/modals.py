@@ -64,7 +64,7 @@ def facts_form(
 
     Fields are prefilled with `typed`. With `only`, fields of other options are left out, unless none would remain.
     """
-    request, words = asked.attempt().request, words.plain.at(asked.live.board)
+    request, words = asked.pending_command().request, words.plain.at(asked.live.board)
     form_id = FactsForm(asked.row.id, asked.row.step).id
     command = command_of(asked.live.board, request)
     form = discord.ui.Modal(title=form_title(words, request, command), custom_id=form_id, timeout=None)

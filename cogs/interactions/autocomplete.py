@@ -145,7 +145,7 @@ async def units(interaction: Interaction, current: str) -> Picked:
     action = getattr(interaction.namespace, "action", None) or ""
     asked = command, action, _side_of_caller(ctx, live), ctx.caller.id
     return _suggest_units(
-        ctx, live, current, live.once(("units", *asked), lambda board: units_for_command(board, *asked))
+        ctx, live, current, live.cached(("units", *asked), lambda board: units_for_command(board, *asked))
     )
 
 
@@ -182,7 +182,7 @@ def _unit_labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
         words = plain.at(board)
         return {id: words(unit_label(board, unit, ctx.caller.id)) for id, unit in board.game.units.items()}
 
-    return live.once(("labels", ctx.caller.id, plain.language.code), label_units)
+    return live.cached(("labels", ctx.caller.id, plain.language.code), label_units)
 
 
 def _unit_in_option(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
@@ -284,7 +284,7 @@ async def _systems_here(ctx: Context) -> tuple[System, ...]:
     with contextlib.suppress(TimeoutError, AppError):
         async with asyncio.timeout(SOON):
             await ctx.services.systems.ensure(guild)
-    return ctx.services.systems.open_to(guild)
+    return ctx.services.systems.playable_systems(guild)
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:
@@ -383,7 +383,7 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     # A slow or unreachable database is no reason to show nothing else.
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
-            mine = await ctx.services.saved_forces.mine(ctx.caller.id, live.system.key) if live else ()
+            mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, live.system.key) if live else ()
     return matching_suggestions(
         ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current
     )
@@ -395,7 +395,7 @@ async def known_list_words(interaction: Interaction, current: str) -> Picked:
     found: Any = ()
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
-            found = await ctx.services.army_lists.taught(ctx.call.where.guild or "", SYSTEMS)
+            found = await ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)
     return matching_suggestions(
         ctx, [(Text("{word} ({system})", word=one.said, system=one.system.name), one.mark) for one in found], current
     )

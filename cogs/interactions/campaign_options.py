@@ -181,7 +181,7 @@ async def forces(interaction: Interaction, current: str) -> Picked:
     found: list[tuple[Text, str]] = []
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
-            mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
+            mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, campaign.system)
             found = [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
     samples = sample_forces(campaign.system).items()
     return matching_suggestions(ctx, [*found, *((Typed(one.name), key) for key, one in samples)], current)

@@ -74,12 +74,12 @@ class Context:
         # A slow or unreachable database must not block the caller's typing.
         with contextlib.suppress(TimeoutError, Unavailable):
             async with asyncio.timeout(SOON):
-                return await self.services.games.seen(self.call.where)
+                return await self.services.games.find_game(self.call.where)
         return None
 
     async def game(self) -> ActiveGame:
         """Return the game of this channel; raise Refusal if none is running."""
-        return await self.services.games.at(self.call.where)
+        return await self.services.games.require_game(self.call.where)
 
     @property
     def all_readers(self) -> Reader:

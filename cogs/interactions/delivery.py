@@ -120,7 +120,7 @@ class Delivery:
             LOG.info("how far %s is could not be said: %s", command_name(self._interaction), error)
 
     def _measure_acknowledgement(self) -> None:
-        self._ctx.measured.acknowledged(command_name(self._interaction))
+        self._ctx.measured.record_acknowledgement(command_name(self._interaction))
 
     async def delete_deferral(self) -> None:
         """Replace a public deferral and delete it, before a private answer."""
@@ -162,7 +162,7 @@ class Delivery:
                 )
             )
             if not (reply.private or reply.in_place):
-                self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
+                self._ctx.services.live_boards.note_message(self._ctx.call.where.channel)
         return stands
 
     async def _send_with_retry(self, send: Callable[[], Awaitable[int | None]]) -> int | None:
@@ -223,7 +223,7 @@ class Delivery:
         now: EphemeralHint | None = None
         if reply.passing and stands is not None:
             now = EphemeralHint(stands, partial(self._interaction.followup.delete_message, stands))
-        before = self._ctx.services.answers.passes(self._ctx.caller.id, self._ctx.call.where.channel, now)
+        before = self._ctx.services.answers.replace_hint(self._ctx.caller.id, self._ctx.call.where.channel, now)
         if before is None or before.message == stands:
             return
         clicked = self._interaction.message
@@ -241,8 +241,8 @@ class Delivery:
         if self._drawn or message is None or kind != discord.ComponentType.select.value:
             return
         results = self._ctx.services.result_messages
-        with results.drawing(str(message.id)):
-            older = results.older(str(message.id))
+        with results.lock_message(str(message.id)):
+            older = results.find_outdated(str(message.id))
             # A newer result is below: menus removed earlier must not come back.
             view = view_of(older.kept) if older else emptied_menus(discord.ui.View.from_message(message))
             redrawn = await self.edit_clicked(message, view=view)
@@ -284,7 +284,7 @@ class Delivery:
         try:
             for message in messages(reply, self._ctx.all_readers) if reply else ():
                 await self._interaction.followup.send(**message)
-                self._ctx.services.live_boards.spoke(self._ctx.call.where.channel)
+                self._ctx.services.live_boards.note_message(self._ctx.call.where.channel)
         except FAULTS as error:
             LOG.warning("what %s changed was not told: %s", command_name(self._interaction), error)
 
@@ -307,10 +307,10 @@ class Delivery:
         if refused and await self._send_short(counts):
             return
         if counts and not await self._post_result(reply):
-            self._ctx.services.answers.owe(self._ctx.caller.id, _unshown_result_text(self._ctx))
+            self._ctx.services.answers.defer_notice(self._ctx.caller.id, _unshown_result_text(self._ctx))
             await self._schedule_unshown()
         elif counts is False and code in (ARCHIVED, LOCKED):
-            self._ctx.services.answers.owe(self._ctx.caller.id, _lost_command_text(self._ctx))
+            self._ctx.services.answers.defer_notice(self._ctx.caller.id, _lost_command_text(self._ctx))
 
     async def _schedule_unshown(self) -> None:
         """Schedule recorded but unshown results for when the channel takes messages again."""
@@ -358,11 +358,11 @@ class Delivery:
     async def _flush_notices(self, reply: Reply) -> None:
         """Send the deferred notices to the caller privately; there is no room for them after a form."""
         answers, person = self._ctx.services.answers, self._ctx.caller.id
-        for text in answers.owed(person) if reply.form is None else ():
+        for text in answers.flush_notices(person) if reply.form is None else ():
             try:
                 await self._send_all(Reply(text=self._ctx.me(text), private=True, colour=REFUSED))
             except DeliveryError:
-                answers.owe(person, text)
+                answers.defer_notice(person, text)
 
 
 async def has_changed_record(ctx: Context) -> bool | None:

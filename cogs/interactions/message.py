@@ -183,7 +183,7 @@ async def post_messages(bot: Adjutant, channel: str, said: Sequence[dict[str, An
     for message in said:
         for part in permitted_form(bot, channel, message):
             last = (await bot.get_partial_messageable(int(channel)).send(**part, **options)).id
-            bot.services.live_boards.spoke(channel)
+            bot.services.live_boards.note_message(channel)
     return last
 
 

@@ -19,7 +19,7 @@ from rules.kernel.text import Joined, Text, Typed, counted
 async def games(interaction: Interaction, current: str) -> Picked:
     """Suggest the finished games of the channel, the last one first."""
     ctx = Context(interaction)
-    names = {system.key: system.name for system in ctx.services.systems.open_to(ctx.call.where.guild)}
+    names = {system.key: system.name for system in ctx.services.systems.playable_systems(ctx.call.where.guild)}
     found: list[tuple[Text, str]] = []
     # A slow or unreachable database must not block the caller's typing.
     with contextlib.suppress(TimeoutError, AppError):
@@ -37,7 +37,7 @@ async def games(interaction: Interaction, current: str) -> Picked:
                     ),
                     one.id,
                 )
-                for one in await ctx.services.log_pages.over(ctx.call)
+                for one in await ctx.services.log_pages.finished_games(ctx.call)
             ]
     return matching_suggestions(ctx, found, current)
 
@@ -64,7 +64,7 @@ async def _chosen_game(ctx: Context, game: str | None) -> ActiveGame | None:
     with contextlib.suppress(TimeoutError, AppError):
         async with asyncio.timeout(SOON):
             pages = ctx.services.log_pages
-            battle = await pages.chosen(ctx.call, game)
+            battle = await pages.choose_game(ctx.call, game)
             return await pages.read(ctx.call, battle) if battle else None
     return None
 

@@ -139,7 +139,7 @@ async def _run_up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any
 
 async def _is_outdated(ctx: Context) -> bool:
     with contextlib.suppress(Unavailable):
-        return await ctx.services.games.outdated(ctx.call.where)
+        return await ctx.services.games.refresh_channel(ctx.call.where)
     return False
 
 
@@ -158,9 +158,9 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         work.close()
         work = _refuse_locked()
     delivery = Delivery(ctx)
-    with ctx.services.answers.speaking(ctx.changes):
+    with ctx.services.answers.mark_answering(ctx.changes):
         retired = await _run_and_deliver(ctx, delivery, work, private, retire)
-        ctx.measured.answered(command_name(ctx.interaction))
+        ctx.measured.record_answer(command_name(ctx.interaction))
     await delivery.replace_hint()
     if not retired:
         await delivery.empty_menus()
@@ -233,7 +233,7 @@ async def _remove_other_buttons(ctx: Context) -> None:
     """Remove the buttons of all other messages of a question that is settled or shown again below."""
     live, shown, clicked = ctx.glance(), ctx.services.question_messages, ctx.interaction.message
     for game in {*ctx.changes, *([live.info.id] if live else [])}:
-        if not shown.any(game):
+        if not shown.has_messages(game):
             continue
         rows = await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
         for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
@@ -247,7 +247,7 @@ async def _finish_work(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
     ctx.services.answers.watch(ctx.changes)
     try:
         with contextlib.suppress(Unavailable):
-            await ctx.services.details.looked_up(ctx.caller.id)
+            await ctx.services.details.load_choice(ctx.caller.id)
             await ctx.services.systems.ensure(ctx.call.where.guild)
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:

@@ -287,7 +287,7 @@ def _draw_comparison(words: Reader, found: Comparison, rows: Sequence[_NamedRow]
     names = [_short_row_name(words.plain, found, one.row) for one in rows]
     policies = found.policies
     heads = [words.plain(policy_text(policy)) for policy in policies]
-    mains = [[one.row.under(policy) for policy in policies or (None,)] for one in rows]
+    mains = [[one.row.outcome_under(policy) for policy in policies or (None,)] for one in rows]
     return comparison_chart(words, names, heads, mains)
 
 

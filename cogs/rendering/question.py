@@ -200,7 +200,7 @@ def _later_rolls(words: Reader, question: DiceQuestion) -> list[str]:
 
 def _offer_line(words: Reader, offer: OfferedOption, short: bool = False) -> str:
     """Return an option and its prospects."""
-    label = offer.briefly if short else offer.label
+    label = offer.short_text if short else offer.label
     return words.say("• {label}: about {prospects}", label=label, prospects=offer.prospects)
 
 

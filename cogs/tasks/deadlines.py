@@ -77,13 +77,13 @@ class Deadlines(commands.Cog):
         """Answer the questions to the bot as an opponent that were open when it was stopped."""
         now, opponent = self._services.clock(), self._services.opponent
         try:
-            rows = await opponent.overlooked(now)
+            rows = await opponent.unanswered_questions(now)
         except Exception as error:  # after any error the next check may succeed
             note(LOG, error, 1, "what was asked of the opponent cannot be read")
             return
         for row in rows:
             try:
-                found = await opponent.catches_up(row)
+                found = await opponent.answer_overlooked(row)
                 if found is not None:
                     await self._post(row, found)
             except Refusal as error:
@@ -94,7 +94,7 @@ class Deadlines(commands.Cog):
     async def _post_refusal(self, row: Pending, error: Exception) -> None:
         info = await self._services.record.games.get(row.game_id)
         assert info is not None
-        live = await self._services.games.running(info)
+        live = await self._services.games.unfinished_game(info)
         words = all_readers_of(self._bot, live)
         text = reason_text(words, error)
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
@@ -103,7 +103,7 @@ class Deadlines(commands.Cog):
         """Post how little time is left, or that it is up, with the bot's action."""
         now, clocks = self._services.clock(), self._services.clocks
         try:
-            games = await clocks.due(now) if self._retries.is_due(_CLOCKS, now) else []
+            games = await clocks.due_games(now) if self._retries.is_due(_CLOCKS, now) else []
         except Exception as error:  # after any error the next check may succeed
             note(LOG, error, self._retries.count_failure(_CLOCKS, now), "the clocks cannot be read")
             return
@@ -112,7 +112,7 @@ class Deadlines(commands.Cog):
                 for due in await clocks.look(game, now):
                     await self._post_time(due)
             except Exception as error:  # after any error the other clocks go on
-                clocks.later(game, now + _AGAIN)
+                clocks.check_later(game, now + _AGAIN)
                 note(LOG, error, 1, "the clocks of game %s are late", game)
 
     async def _post_time(self, due: ClockMessage) -> None:
@@ -137,7 +137,7 @@ class Deadlines(commands.Cog):
             if self.clock.current_loop % _PRIVATE_LOOKS == 0:
                 await self._services.overdue.close_private(now)
                 await self._services.overdue.limit_consent(now)
-            rows = await self._services.record.questions.due(now)
+            rows = await self._services.record.questions.due_questions(now)
         except Exception as error:  # after any error the next check may succeed
             note(LOG, error, self._retries.count_failure(_ALL, now), "the deadlines cannot be read")
             return []
@@ -162,12 +162,12 @@ class Deadlines(commands.Cog):
         info = await services.record.games.get(row.game_id)
         if info is None or not await services.record.questions.settle(row.id, step=row.step):
             return
-        live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
+        live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
         overdue = OpenQuestion.of(live, row)
         refused = overdue.question.dice if isinstance(overdue.question, ConsentQuestion) else None
-        await services.cancellation.give_back(live, call, overdue.attempt(), refused=refused)
-        await services.referee.tell(live)
+        await services.cancellation.give_back(live, call, overdue.pending_command(), refused=refused)
+        await services.referee.notify_listeners(live)
         words = all_readers_of(self._bot, live)
         first = words.say("No answer in time, and no default:")
         if isinstance(error, NotAgreed):
@@ -180,12 +180,12 @@ class Deadlines(commands.Cog):
         services = self._services
         info = await services.record.games.get(row.game_id)
         assert info is not None
-        live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
+        live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
         words = all_readers_of(self._bot, live)
         if isinstance(found, CommandResult):
             if found.entry.by == OPPONENT.id:
                 call = Call(Person(row.asked_by, ""), services.games.place(info), "")
-                found = await services.opponent.leads_on(call, found)
+                found = await services.opponent.mark_further_reactions(call, found)
             await self._post_or_keep(
                 live, overdue_reply(words, found, self._services.details.usual), found.entry.number
             )
@@ -196,7 +196,7 @@ class Deadlines(commands.Cog):
         """Post a question that no command has led to."""
         services, channel = self._services, live.info.channel_id
         message = await post(self._bot, live, question_message(all_readers_of(self._bot, live), found))
-        await services.record.questions.posted(found.row.id, channel, message)
+        await services.record.questions.record_post(found.row.id, channel, message)
         services.question_messages.add(live.info.id, ShownQuestion(found.row.id, channel, message))
 
     async def _post_or_keep(self, live: ActiveGame, reply: Reply, number: int) -> None:
@@ -206,7 +206,7 @@ class Deadlines(commands.Cog):
         except discord.HTTPException as error:
             await self._services.unposted_results.add(live.info.id, number, self._services.clock())
             if error.code == _NO_CHANNEL:
-                await self._services.lost_places.channel_gone(live.info.channel_id)
+                await self._services.lost_places.pause_channel(live.info.channel_id)
             raise
         await self._services.unposted_results.take(live.info.id, number)
 
@@ -216,7 +216,7 @@ class Deadlines(commands.Cog):
         if not self._retries.is_due(_LATE, now):
             return
         try:
-            for game, number in await self._services.unposted_results.due(now):
+            for game, number in await self._services.unposted_results.due_entries(now):
                 await self._post_late(game, number)
         except Exception as error:  # after any error the other games go on
             note(LOG, error, self._retries.count_failure(_LATE, now), "what the clock has taken cannot be shown")
@@ -230,7 +230,9 @@ class Deadlines(commands.Cog):
         if not services.games.serves(info.guild_id):
             return
         with suppress(discord.HTTPException, Unreadable):
-            live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
+            live = await (
+                services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info)
+            )
             result = await services.unposted_results.result(live, number)
             words = all_readers_of(self._bot, live)
             await self._post_or_keep(

@@ -32,7 +32,7 @@ class Heartbeat(commands.Cog):
     @tasks.loop(seconds=heartbeat.EVERY)
     async def clock(self) -> None:
         """Write the heartbeat; a bot that lacks one of its shards counts as disconnected."""
-        if (shards := self._bot.in_touch()) and all(shards.values()):
+        if (shards := self._bot.shard_connections()) and all(shards.values()):
             self._in_touch = time.time()
         if self._bot.services.claim is not None:
             await self._bot.services.claim.hold()

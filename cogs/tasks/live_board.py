@@ -74,7 +74,7 @@ class BoardCommand(commands.Cog):
 
         async def record(message: int) -> None:
             posted = PostedBoard(channel=screen.channel, message=str(message), at=_now())
-            await ctx.services.live_boards.stands(live.info.id, posted, board, screen)
+            await ctx.services.live_boards.record_board(live.info.id, posted, board, screen)
 
         lines = permission_warning(ctx.all_readers, ctx.interaction)
         return replace(board, text="\n".join([*lines, board.text]), sent=record)
@@ -121,7 +121,7 @@ class BoardMessage:
             raise _as_unwelcome(error) from error
         return PostedBoard(channel=self.channel, message=str(sent), at=_now())
 
-    async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
+    async def disable(self, old: PostedBoard, new: PostedBoard) -> None:
         link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
         go = self._words.say("Go to the board")
         (message,) = messages(Reply(self._words.say("The board has moved"), f"[{go}]({link})"), self._words)
@@ -175,21 +175,21 @@ class BoardKeeper(commands.Cog):
         except Unreadable:  # the board stays unchanged; the error is logged already
             return
         except Exception as error:  # after any error the board is late but not lost
-            failed = self._bot.services.live_boards.later(game, _now())
+            failed = self._bot.services.live_boards.retry_later(game, _now())
             note(LOG, error, failed, "the board of game %s is late", game)
 
     async def _show_board(self, game: str) -> None:
         services = self._bot.services
-        if await services.live_boards.where(game) is None:
+        if await services.live_boards.message_of(game) is None:
             return
         info = await services.record.games.get(game)
         if info is None or not services.games.serves(info.guild_id):
             return
         over = info.state == "ended"
-        live = await (services.games.of(info) if over else services.games.running(info))
+        live = await (services.games.read_game(info) if over else services.games.unfinished_game(info))
         await services.live_boards.show(game, _now(), BoardMessage(self._bot, live))
         if over:
-            services.live_boards.rest(game)
+            services.live_boards.forget_game(game)
 
 
 class TableScreen(commands.Cog):
@@ -209,7 +209,7 @@ class TableScreen(commands.Cog):
         over = info.state == "ended"
         if over and self._kept[0] == (info.id, over):
             return self._kept[1]
-        live = await (services.games.of(info) if over else services.games.running(info))
+        live = await (services.games.read_game(info) if over else services.games.unfinished_game(info))
         asked = [] if over else await services.questions.of_game(live)
         steps = [(one.row.id, one.row.step) for one in asked]
         moment = (info.id, over) if over else (info.id, info.state, live.game.number, steps)
@@ -234,9 +234,9 @@ class TableScreen(commands.Cog):
         entry = next((one for one in reversed(found) if group_of(one.command) not in ARRANGED), None)
         if entry is None:
             return None
-        before = live.board_with(await record.states.before(id, entry.number))
+        before = live.board_with(await record.states.before_entry(id, entry.number))
         last = entry.number == live.game.number
-        after = live.board if last else live.board_with(await record.states.before(id, entry.number + 1))
+        after = live.board if last else live.board_with(await record.states.before_entry(id, entry.number + 1))
         return CommandResult(id, entry, before, after)
 
 

@@ -24,15 +24,15 @@ class OrphanedGuildsCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await _pause_game(self._lost.channel_gone(str(channel.id)))
+        await _pause_game(self._lost.pause_channel(str(channel.id)))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await _pause_game(self._lost.channel_gone(str(payload.thread_id)))
+        await _pause_game(self._lost.pause_channel(str(payload.thread_id)))
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await _pause_game(self._lost.guild_gone(str(guild.id)))
+        await _pause_game(self._lost.pause_guild(str(guild.id)))
 
 
 async def _pause_game(pause: Awaitable[None]) -> None:
@@ -105,11 +105,11 @@ class EmptiedChannelsCog(commands.Cog):
         info = await services.record.games.in_channel(channel)
         if info is None:
             return
-        live = await services.games.running(info)
+        live = await services.games.unfinished_game(info)
         for question in await services.questions.of_game(live):
             message = await post(self._bot, live, question_message(all_readers_of(self._bot, live), question))
-            await services.record.questions.posted(question.row.id, channel, message)
-        services.live_boards.changed(info.id)
+            await services.record.questions.record_post(question.row.id, channel, message)
+        services.live_boards.on_game_changed(info.id)
 
 
 async def setup(bot: Adjutant) -> None:

@@ -133,7 +133,7 @@ class LogOutlet:
     async def obstacle(self, log: RollLog) -> str:
         return await obstacle(self._bot, log, self._live.info.channel_id)
 
-    async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
+    async def fitting_count(self, channel: str, entries: Sequence[Entry]) -> int:
         embeds = may_embed(self._bot, channel)
         room, more = limits.DESCRIPTION if embeds else limits.CONTENT - _FOOT, len(struck_line(self._words, ""))
         for fit, line in enumerate(await self._lines(entries)):
@@ -257,19 +257,19 @@ class LogKeeper(commands.Cog):
         try:
             came = await self._bring_up(game)
         except Refusal:  # the game is unreadable or has just ended: the next check finds out
-            queue.later(game, _now())
+            queue.retry_later(game, _now())
         except Exception as error:  # after any error the log is late but not lost
-            note(LOG, error, queue.later(game, _now()), "the log of game %s is late", game)
+            note(LOG, error, queue.retry_later(game, _now()), "the log of game %s is late", game)
         else:
             match came:
                 case "nothing":
-                    queue.rest(game)
+                    queue.reset_failures(game)
                 case "more":
-                    queue.again(game, _now())
+                    queue.check_again(game, _now())
                 case "waits":
-                    queue.later(game, _now())
+                    queue.retry_later(game, _now())
         finally:
-            queue.done(game, _now())
+            queue.note_idle(game, _now())
 
     async def _bring_up(self, game: str) -> Came:
         services = self._bot.services
@@ -279,7 +279,7 @@ class LogKeeper(commands.Cog):
             return "nothing"
         if not services.games.serves(info.guild_id):
             return "nothing"
-        live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
+        live = await (services.games.read_game(info) if info.state == "ended" else services.games.unfinished_game(info))
         return await services.roll_logs.bring_up(live, LogOutlet(self._bot, live), _now())
 
     # Events that may have removed an obstacle to a log
@@ -299,10 +299,12 @@ class LogKeeper(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        self._queue.woken(lambda channel: channel == str(payload.thread_id))
+        self._queue.wake_channels(lambda channel: channel == str(payload.thread_id))
 
     def _retry_channels(self, guild: discord.Guild) -> None:
-        self._queue.woken(lambda channel: channel.isdecimal() and bool(guild.get_channel_or_thread(int(channel))))
+        self._queue.wake_channels(
+            lambda channel: channel.isdecimal() and bool(guild.get_channel_or_thread(int(channel)))
+        )
 
 
 async def setup(bot: Adjutant) -> None:

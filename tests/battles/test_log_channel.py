@@ -55,7 +55,7 @@ async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[En
                 logged = True
         await place.env.advance_time(PACE * 20)
         (game,) = await record.games.all(over=True)
-        live = await place.services.games.of(game)
+        live = await place.services.games.read_game(game)
         entries = await record.entries.all(game.id)
         words = Reader(language("en"), live.board)
         times = [message.created_at.timestamp() for message in posts(where)]

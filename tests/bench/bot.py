@@ -139,7 +139,7 @@ async def _start(folder: Path) -> Numbers:
         services = await opened(folder, name)
         found[f"start {name} cpu"] = (process_time() - used) * 1000
         for channel in range(1000, 1000 + (RUNNING if name == "full" else 1)):
-            await services.games.at(Place("1", str(channel)))
+            await services.games.require_game(Place("1", str(channel)))
         found[f"start {name} MiB"] = _mebibytes() - before
         await services.record.close()
     return found
@@ -168,7 +168,7 @@ async def _live(folder: Path) -> Numbers:
     async with wired(services) as wire:
         for name, channels in (("one", 1), ("many", RUNNING)):
             for channel in range(1000, 1000 + channels):
-                await services.games.at(Place("1", str(channel)))
+                await services.games.require_game(Place("1", str(channel)))
             _, mark, *_ = _commands(wire, 1000)
             times = [await _timed(mark[1]) for _ in range(MARKS)]
             found |= dict(zip((f"marker {name} wall", f"marker {name} cpu"), _middle(times), strict=True))

@@ -51,7 +51,7 @@ async def _lengthened(here: Table, length: int) -> None:
     for nth in range(length):
         info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
         assert info is not None
-        if (await here.place.services.games.running(info)).game.number >= length:
+        if (await here.place.services.games.unfinished_game(info)).game.number >= length:
             return
         await here.slash("Ann", "marker set", unit="Marines", marker="suppressed", count=nth % 3 + 1)
 

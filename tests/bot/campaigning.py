@@ -57,7 +57,7 @@ async def shot(
     services: Services, unit: str, target: str, dice: str = "", who: Person = ANN, where: Place = PLACE
 ) -> Any:
     """Fire at ten inches with typed faces."""
-    live = await services.games.at(where)
+    live = await services.games.require_game(where)
     ids = {one.name: one.id for one in live.game.units.values()}
     wanted = Request(command="fire", unit=(ids[unit],), target=(ids[target],), distance=(Decimal(10),))
     return await services.referee.order(call(who, where=where), wanted, dice, anyway=True)
@@ -68,7 +68,7 @@ async def ended(services: Services, where: Place = PLACE, winner: str | None = N
     done = await services.lifecycle.end(call(where=where), winner)
     if isinstance(done, OpenQuestion):
         await services.corrections.agree(call(BOB, where=where), done.row.id, done.row.step)
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
 
 
 async def fought(services: Services, dice: Loaded, winner: str | None = "Red") -> None:
@@ -94,7 +94,7 @@ async def thrown(services: Services, battle: str = "b1", dice: str = "") -> None
     """Roll all dice that the report waits for, as their players."""
     for who in (ANN, BOB):
         while await _waits(services, battle, who):
-            await services.aftermath_dice.throw(call(who), CAMPAIGN, battle, dice=dice)
+            await services.aftermath_dice.roll(call(who), CAMPAIGN, battle, dice=dice)
 
 
 async def _waits(services: Services, battle: str, who: Person) -> bool:

@@ -24,7 +24,7 @@ async def long_game(services: Services, entries: int, where: Place = PLACE) -> s
     """Play the demo and one shot, repeat it up to the number of entries, and return the id of the game."""
     await services.lifecycle.demo(call(where=where), "fubar")
     await services.lifecycle.join(call(where=where), "Red")  # no other player, who would have to agree to an undo
-    live = await services.games.at(where)
+    live = await services.games.require_game(where)
     by_name = {unit.name: unit.id for unit in live.game.units.values()}
     shot = Request(command="fire", unit=(by_name["Marines"],), target=(by_name["Militia"],), distance=(Decimal(10),))
     first = (await services.referee.order(call(where=where), shot, anyway=True)).entry

@@ -31,7 +31,7 @@ async def started(services: Services, system: str = "fubar") -> None:
 
 
 async def id_of(services: Services, name: str) -> str:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     return next(unit.id for unit in live.game.units.values() if unit.name == name)
 
 
@@ -88,7 +88,7 @@ async def decided(services: Services, waits: OpenQuestion, choice: str = "suppre
     """Allocate the hits as Bob and return the result."""
     done = await answer(services, waits, BOB, choice=choice)
     assert isinstance(done, CommandResult)
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
     return done
 
 
@@ -103,4 +103,4 @@ async def taken_back(services: Services) -> CommandResult:
 
 async def waiting(services: Services) -> tuple[int, ...]:
     """Return the bot's returned dice, which are used first."""
-    return (await services.games.at(PLACE)).game.queues.get(6, ())
+    return (await services.games.require_game(PLACE)).game.queues.get(6, ())

@@ -52,7 +52,7 @@ def _games(file: Path) -> list[Battle]:
         record = await Record.open(f"sqlite:///{file}")
         games = await record.games.all(over=True)
         for game in games:
-            assert await record.states.kept(game.id) == play_back(await record.entries.all(game.id))
+            assert await record.states.stored_state(game.id) == play_back(await record.entries.all(game.id))
         await record.close()
         return games
 

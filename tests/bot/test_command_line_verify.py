@@ -25,7 +25,7 @@ async def file(tmp_path: Path) -> Path:
     await started(services)
     await fire(services, distance=20)
     await services.lifecycle.end(call())
-    found = await proven(services, (await services.games.latest(PLACE)).info.id)
+    found = await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
     written = tmp_path / "game.json"
     written.write_text(json.dumps(found), encoding="utf-8")

@@ -25,7 +25,7 @@ def of(message: str) -> dict[str, Any]:
 async def as_sent(services: Services) -> list[dict[str, Any]]:
     bot = Adjutant(services)
     await bot.load_cogs()
-    return await bot.as_sent()
+    return await bot.command_payloads()
 
 
 async def test_every_line_names_its_command_and_option(services: Services) -> None:

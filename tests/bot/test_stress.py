@@ -86,7 +86,7 @@ Command = Callable[[Services, Call, Random], Awaitable[CommandResult | OpenQuest
 
 
 async def _request(services: Services, call: Call, chance: Random, command: str) -> Request:
-    live = await services.games.at(call.where)
+    live = await services.games.require_game(call.where)
     player = live.game.players[call.who.id]
     own = [unit.id for unit in live.game.units.values() if unit.side == player.side and unit.alive]
     other = [unit.id for unit in live.game.units.values() if unit.side != player.side and unit.alive]
@@ -163,11 +163,11 @@ async def test_nothing_is_lost_doubled_or_out_of_order(both: list[Services]) -> 
         kept = {entry.source: entry.number for entry in entries if entry.source}
         assert told.items() <= kept.items()
         for services in both:
-            await same_as_record(services, await services.games.at(at(channel)))
+            await same_as_record(services, await services.games.require_game(at(channel)))
 
 
 async def _entries(services: Services, where: Place) -> list[Any]:
-    return await services.record.entries.all((await services.games.at(where)).info.id)
+    return await services.record.entries.all((await services.games.require_game(where)).info.id)
 
 
 def _told(club: Club, channel: int) -> int:
@@ -178,7 +178,7 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(both: list[Ser
     first, second = both
     call = Call(Person("1", "Host"), Place("1", "1"), None)
     await first.lifecycle.demo(call, "fubar")
-    live = await second.games.at(call.where)
+    live = await second.games.require_game(call.where)
     red, blue = (next(unit.id for unit in live.game.units.values() if unit.side == side) for side in SIDES)
     shot = Request("fire", (red,), (blue,), (Decimal(9),))
     _interrupt(second, lambda: first.table_objects.score(call, "Red", 1, "in between"))
@@ -201,7 +201,7 @@ async def test_a_correction_is_planned_again_on_what_the_other_wrote(both: list[
     names = [unit.name for unit in answer.after.game.units.values()]
     assert len(names) == len(set(names))
     assert len(answer.after.game.units) == len(set(answer.after.game.units))
-    await same_as_record(second, await second.games.at(call.where))
+    await same_as_record(second, await second.games.require_game(call.where))
 
 
 def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:

@@ -37,7 +37,7 @@ def numbers(channel: Any) -> list[int]:
 
 async def expected(table: Table, where: Any = None) -> list[str]:
     """Return the lines that the log of a game must have, from its entries."""
-    live = await table.services.games.latest(table.place(where))
+    live = await table.services.games.latest_game(table.place(where))
     entries = await table.services.record.entries.all(live.info.id)
     words = Reader(language("en"), live.board)
     return [log_line(words, live, entry) for entry in entries]

@@ -294,7 +294,7 @@ class Table:
     # The record
 
     async def live(self, where: Any = None) -> ActiveGame:
-        return await self.services.games.at(self.place(where))
+        return await self.services.games.require_game(self.place(where))
 
     def place(self, where: Any = None) -> Place:
         return Place(str(self.guild.id), str((where or self.channel).id))

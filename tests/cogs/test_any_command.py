@@ -188,4 +188,4 @@ async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any])
 async def _sound(table: Table) -> None:
     """What memory, the record and its projections say is one and the same."""
     for info in await table.services.record.games.all():
-        await same_as_record(table.services, await table.services.games.running(info))
+        await same_as_record(table.services, await table.services.games.unfinished_game(info))

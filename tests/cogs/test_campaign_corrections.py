@@ -101,7 +101,7 @@ async def test_a_battle_that_goes_on_meanwhile_is_not_the_next_one(table: Table)
     hurt = await apart(table, "Xavier")
     assert hurt[1] > 0
     await table.done(table.cyd, "/game end", table.other)
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     for who in (table.cyd, table.bob):
         await table.done(who, "/campaign sign", battle="1")
     assert await apart(table, "Xavier") == hurt

@@ -39,7 +39,7 @@ def heads(text: str) -> list[str]:
 
 async def head(table: Table) -> str:
     """That of the record as it stands."""
-    live = await table.services.games.latest(table.place())
+    live = await table.services.games.latest_game(table.place())
     number = live.info.number
     link = await table.services.record.seeds.link(live.info.id, number)
     assert link

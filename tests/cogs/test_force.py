@@ -197,11 +197,11 @@ async def test_the_same_name_is_replaced_only_after_it_was_said(demo: Table) -> 
     asked = await demo.say(demo.ann, "/force save", name="mine")
     assert asked.private
     assert "Mine, 4 units" in asked.text
-    assert (await demo.services.saved_forces.mine(str(demo.ann.id)))[0].body["units"][3]["name"] == "IFV"
+    assert (await demo.services.saved_forces.forces_of(str(demo.ann.id)))[0].body["units"][3]["name"] == "IFV"
     await demo.restart()
     done = await demo.click(demo.ann, asked, "Replace")
     assert done.title == "Mine replaced: 3 units"
-    assert len(await demo.services.saved_forces.mine(str(demo.ann.id))) == 1
+    assert len(await demo.services.saved_forces.forces_of(str(demo.ann.id))) == 1
 
 
 async def test_forces_are_their_savers_own(demo: Table) -> None:

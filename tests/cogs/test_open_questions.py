@@ -132,11 +132,11 @@ async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
     assert first.title == second.title
     assert "Bob" in first.title
     assert "Ann wants to undo" in second.text
-    assert len(await demo.services.questions.open(demo.call(demo.bob))) == 1
+    assert len(await demo.services.questions.open_questions(demo.call(demo.bob))) == 1
     assert not demo.has(first, "Agree"), "it is shown further down now"
     await demo.click(demo.bob, second, "No")
     assert not demo.has(second, "Agree")
-    assert not await demo.services.questions.open(demo.call(demo.bob))
+    assert not await demo.services.questions.open_questions(demo.call(demo.bob))
 
 
 async def test_a_question_that_is_over_by_another_way_loses_its_buttons(demo: Table) -> None:

@@ -52,7 +52,7 @@ async def test_a_level_is_named_where_dice_are_asked_for_and_in_the_record(fough
     assert (activation.value, activation.traits) == (3, ())
     asked = await fought.done(fought.ann, "/fire", dice="ask", **SHOT)
     assert "veteran since the second battle" in asked.text
-    (open_,) = await fought.services.questions.open(fought.call(fought.ann))
+    (open_,) = await fought.services.questions.open_questions(fought.call(fought.ann))
     assert isinstance(open_.question, DiceQuestion)
     [needed, *_] = open_.question.throw.ledger
     assert ENGLISH(needed.why) == "veteran (veteran since the second battle)"

@@ -164,7 +164,7 @@ async def test_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     assert guild is not None
     await guild.leave()
     await table.env.settle()
-    servers = await table.services.record.servers.since(str(table.env.bot.application_id))
+    servers = await table.services.record.servers.absent_since(str(table.env.bot.application_id))
     assert servers[str(table.guild.id)] is not None
 
 

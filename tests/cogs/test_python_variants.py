@@ -103,7 +103,7 @@ async def test_an_export_of_a_variant_opens_elsewhere(table: Table, tmp_path: Pa
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
     put = await import_game(elsewhere.record, parse_game(exported))
     system_registry.forget_all()
-    live = await elsewhere.games.of(put.battle)
+    live = await elsewhere.games.read_game(put.battle)
     assert (live.system.name, live.system.tables.cover_dice, live.board.rulings.morale_bangs) == (
         "Club Rebellion",
         6,

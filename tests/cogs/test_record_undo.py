@@ -152,7 +152,7 @@ async def test_who_asks_twice_has_one_question_further_down(demo: Table) -> None
     first = await asked(demo, demo.bob, "/undo")
     second = await asked(demo, demo.bob, "/undo")
     assert not demo.has(first, "Agree")
-    assert len(await demo.services.questions.open(demo.call(demo.ann))) == 1
+    assert len(await demo.services.questions.open_questions(demo.call(demo.ann))) == 1
     assert (await demo.click(demo.ann, second, "Agree")).title.startswith("Undone")
 
 

@@ -98,7 +98,7 @@ async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> Non
     assert asked.buttons == ("Agree", "No")
     assert (await warring.now(table)).battles["b1"].stage == "reported"
     await table.click(table.bob, asked, "Agree")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     assert (await warring.now(table)).battles["b1"].stage == "fighting"
 
 
@@ -113,7 +113,7 @@ async def test_a_game_that_ended_by_both_words_goes_on_by_both(demo: Table) -> N
     for command in ("/game reopen", "/undo"):
         asked = await demo.say(demo.ann, command)
         assert asked.buttons == ("Agree", "No"), command
-        assert (await demo.services.games.latest(demo.place())).game.over
+        assert (await demo.services.games.latest_game(demo.place())).game.over
         await demo.click(demo.bob, asked, "No")
     asked = await demo.say(demo.ann, "/game reopen")
     await demo.click(demo.bob, asked, "Agree")
@@ -137,5 +137,5 @@ async def test_a_draw_is_said_as_a_winner_is_and_the_question_names_either(demo:
     assert "as a draw?" in (await demo.say(demo.ann, "/game end", winner="Draw")).text
     ended = await demo.done(demo.ann, "/game end", winner="draw")
     assert ended.title == "The game is over: a draw"
-    live = await demo.services.games.latest(demo.place())
+    live = await demo.services.games.latest_game(demo.place())
     assert (live.game.over, live.game.winner) == (True, None)

@@ -117,7 +117,7 @@ async def test_a_long_game_says_how_far_it_has_come(met: Table) -> None:
     async def progress(judged: int, of: int) -> None:
         far.append((judged, of))
 
-    found = await met.services.reviews.here(met.call(met.ann), progress=progress)
+    found = await met.services.reviews.of_channel(met.call(met.ann), progress=progress)
     assert len(far) >= 3
     assert far[-1] == (found.judged, found.judged)
     assert [one for one, _ in far] == sorted(one for one, _ in far)
@@ -162,7 +162,7 @@ async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
     entries, live = await met.entries(), await met.live()
     [missed] = judged(entries, live.system, lambda choice: choice)
     shot = next(one for one in entries if one.command == "fire")
-    game = await met.services.record.states.before(live.info.id, shot.number)
+    game = await met.services.record.states.before_entry(live.info.id, shot.number)
     for cover, chance in (("none", missed.was.some), ("soft", missed.best.some)):
         request = changed(Request.of(shot.request), cover=(cover,))
         [odds] = await met.services.odds.odds(met.call(met.bob), request, live.board_with(game))

@@ -110,7 +110,7 @@ class Battle:
         async with copied(self._file, no_dice) as services:
             live, call = await self._at(services, old.by)
             attempt = amendment(old, {"modifier": old.request.get("modifier") or 0})
-            attempt = attempt.but(agreed=groups_for_undo(live.game, call.who, old, True))
+            attempt = attempt.with_changes(agreed=groups_for_undo(live.game, call.who, old, True))
             result = await services.referee.carry_out(live, call, attempt)
             assert dice(result.entry.plays) == dice(old.plays)
             self._note("amended", result.entry)
@@ -129,7 +129,7 @@ class Battle:
             command = Resolve(request=Request.of(old.request))
             again = PendingCommand(command=command, otherwise="physical" if own else "bot", anyway=True, asks=True)
             for made in (made for play in old.plays for made in play.decisions):
-                again = again.chosen(made.name, made.value)
+                again = again.with_choice(made.name, made.value)
             result = await services.referee.carry_out(live, call, again)
             assert dice(result.entry.plays) == dice(old.plays)
             self._note("undone", result.entry)
@@ -141,12 +141,12 @@ class Battle:
             assert row is not None
             live, call = await self._at(services, row.user_id)
             asked = OpenQuestion.of(live, row)
-            before = asked.attempt().thrown
+            before = asked.pending_command().thrown
             if isinstance(asked.question, ConsentQuestion):
                 answer = await services.corrections.agree(call, id, row.step)
             else:
                 answer = await services.questions.answer(call, id, row.step, faces="roll")
-            after = answer.attempt().thrown if isinstance(answer, OpenQuestion) else flat(answer.entry.plays)
+            after = answer.pending_command().thrown if isinstance(answer, OpenQuestion) else flat(answer.entry.plays)
             for one, was in zip(after, before, strict=False):
                 key, sides, shown, source = faces(one)
                 assert (key, sides, shown[: len(was.faces)], source) == faces(was), "what lay there stays"
@@ -156,7 +156,7 @@ class Battle:
             self.tried["dice kept"] += len(before)
 
     async def _at(self, services: Services, who: str) -> tuple[ActiveGame, Call]:
-        live = await services.games.at(self._where)
+        live = await services.games.require_game(self._where)
         name = live.game.players[who].name if who in live.game.players else ""
         return live, Call(Person(who, name), self._where)
 

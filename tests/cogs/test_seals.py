@@ -41,7 +41,7 @@ async def _kept(table: Table) -> str:
     """The entries and the state of the game as they are written."""
     live = await table.live()
     lines = [entry.model_dump_json() for entry in await table.entries()]
-    return "\n".join([*lines, str(await table.services.record.states.kept(live.info.id))])
+    return "\n".join([*lines, str(await table.services.record.states.stored_state(live.info.id))])
 
 
 def _public(table: Table) -> Told:
@@ -143,9 +143,9 @@ async def test_a_person_who_is_forgotten_leaves_no_sealed_text(demo: Table) -> N
     await demo.done(demo.bob, "/seal new", text="bid of seven")
     live = await demo.live()
     (digest,) = live.game.seals
-    assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is not None
+    assert await demo.services.seals.find_text(str(demo.bob.id), live.info.id, digest) is not None
     await demo.services.privacy.forget(demo.call(demo.bob).who)
-    assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is None
+    assert await demo.services.seals.find_text(str(demo.bob.id), live.info.id, digest) is None
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     assert "what was sealed is gone" in (await demo.done(demo.cyd, "/seal open")).text
 
@@ -155,7 +155,7 @@ async def test_a_server_that_is_forgotten_leaves_no_sealed_text(demo: Table) -> 
     live = await demo.live()
     (digest,) = live.game.seals
     await demo.services.record.servers.forget(live.info.guild_id)
-    assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is None
+    assert await demo.services.seals.find_text(str(demo.bob.id), live.info.id, digest) is None
 
 
 async def test_an_umpire_keeps_the_place_of_a_unit_in_german(table: Table) -> None:
@@ -330,7 +330,7 @@ async def test_a_place_is_of_one_unit_that_is_ones_own(ambush: Table) -> None:
     given = {"name": "Shadow", "profile": "line_rifles", "place": PLACE}
     assert "one by one" in await ambush.refused(ambush.bob, "/unit add", **given, count=2)
     assert "Only Blue" in await ambush.refused(ambush.bob, "/seal new", text=PLACE, unit="Yoke")
-    assert not await ambush.services.record.people.sealed(str(ambush.bob.id))
+    assert not await ambush.services.record.people.sealed_texts(str(ambush.bob.id))
 
 
 @pytest.mark.parametrize("system", ["fubar", "bayonet", "openfire_ww2", "openfire_d12"])
@@ -357,9 +357,9 @@ async def test_a_secret_throw_is_kept_until_it_stands_in_the_channel(demo: Table
     assert "**8**" not in "".join(one.embeds[0].description or "" for one in demo.channel.history()[before:])
     if after == "restart":
         await demo.restart()
-    assert await demo.services.record.people.sealed(str(demo.ann.id)), "nobody has seen it"
+    assert await demo.services.record.people.sealed_texts(str(demo.ann.id)), "nobody has seen it"
     shown = await raw(demo, demo.ann, COMPONENT, revealing, message)
     assert "= **8**" in shown.text
-    assert not await demo.services.record.people.sealed(str(demo.ann.id))
+    assert not await demo.services.record.people.sealed_texts(str(demo.ann.id))
     assert "was already shown" in (await raw(demo, demo.ann, COMPONENT, revealing, message)).whole
     assert told.text

@@ -194,7 +194,7 @@ async def test_what_was_amended_keeps_its_words(demo: Table) -> None:
     await demo.done(demo.ann, "/note", text=WORDS, entry=number)
     await demo.done(demo.ann, "/amend", cover="soft")
     if demo.services.questions and not (await demo.entry()).undoes:
-        [asked] = await demo.services.questions.open(demo.call(demo.bob))
+        [asked] = await demo.services.questions.open_questions(demo.call(demo.bob))
         await demo.services.corrections.agree(demo.call(demo.bob), asked.row.id, asked.row.step)
     html, last = await _file(demo, "html"), await demo.last()
     assert WORDS in html[html.index(f'id="e{last}"') :].partition("<article")[0]
@@ -210,10 +210,10 @@ async def test_a_campaign_reads_it_and_signs_nothing_anew(table: Table) -> None:
     await warring.ended(table)
     [before] = (await warring.now(table)).battles.values()
     await table.done(table.ann, "/note", text="And home.")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     [after] = (await warring.now(table)).battles.values()
     assert after == before, "nothing is reported anew"
-    assert not await table.services.campaign_reports.outdated(await warring.now(table), after)
+    assert not await table.services.campaign_reports.is_outdated(await warring.now(table), after)
     for unit in ("Able", "Xavier"):
         page = await table.say(table.ann, "/campaign unit", unit=unit)
         assert f"Battle 1 (\\#{number}): “{WORDS}” — Bob" in page.text

@@ -121,7 +121,7 @@ async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, t
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
     put = await import_game(elsewhere.record, read)
     system_registry.forget_all()
-    live = await elsewhere.games.of(put.battle)
+    live = await elsewhere.games.read_game(put.battle)
     assert (live.system.name, live.game.number) == ("Club rules", read.info.number)
     await elsewhere.record.close()
     other = json.dumps(json.loads(exported) | {"rules": SHOCKING.decode()}).encode()
@@ -195,7 +195,7 @@ async def test_a_campaign_is_played_by_it_and_no_other_server_finds_it(table: Ta
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
     key = system_registry.server_key(str(table.guild.id), "club")
     with pytest.raises(BadFacts):
-        table.services.systems.chosen("another", key)
+        table.services.systems.choose_system("another", key)
 
 
 async def test_a_campaign_goes_on_after_a_restart_before_anybody_gives_a_command(table: Table) -> None:
@@ -205,7 +205,7 @@ async def test_a_campaign_goes_on_after_a_restart_before_anybody_gives_a_command
     await table.restart()
     system_registry.forget_all()
     (info,) = await table.services.record.campaigns.all()
-    found = await table.services.campaign_referee.campaigns.at(info.id)
+    found = await table.services.campaign_referee.campaigns.require_campaign(info.id)
     assert system_of(found.campaign.system).name == "Club rules"
 
 
@@ -249,7 +249,7 @@ async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_s
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
     put = await elsewhere.campaign_files.put(parse_campaign(content), "4321")
     system_registry.forget_all()
-    found = await elsewhere.campaign_referee.campaigns.at(put.info.id)
+    found = await elsewhere.campaign_referee.campaigns.require_campaign(put.info.id)
     assert found.campaign.system == system_registry.server_key("4321", "club")
     assert system_of(found.campaign.system).name == "Club rules"
     assert not elsewhere.systems.own("4321")

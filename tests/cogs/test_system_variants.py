@@ -107,7 +107,7 @@ async def test_an_export_has_the_base_of_its_variant_in_it_and_opens_elsewhere(t
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
     put = await import_game(elsewhere.record, parse_game(exported))
     system_registry.forget_all()
-    live = await elsewhere.games.of(put.battle)
+    live = await elsewhere.games.read_game(put.battle)
     assert isinstance(live.system, FileSystem)
     assert (live.system.name, live.system.files) == ("House rules", (CLUB, VARIANT))
     again = json.loads(await elsewhere.exports.game_file(put.battle))

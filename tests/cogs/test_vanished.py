@@ -70,7 +70,7 @@ async def test_an_end_with_a_winner_and_an_umpire_go_through_by_silence(begun: T
     await begun.anyway(begun.ann, "/game end", winner="Red")
     assert [row.deadline - row.created_at for row in await open_rows(begun)] == [DAY, DAY]
     await wait(begun, DAY + 10)
-    live = await begun.services.games.latest(begun.place())
+    live = await begun.services.games.latest_game(begun.place())
     assert live.game.over
     assert live.game.winner == "Red"
 

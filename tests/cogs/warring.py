@@ -57,7 +57,7 @@ async def shot(table: Table, unit: str, target: str, who: Any = None) -> None:
 async def ended(table: Table) -> Told:
     """End the game as Ann and return the report that the bot posted in the channel."""
     await table.done(table.ann, "/game end")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     return panel(table)
 
 

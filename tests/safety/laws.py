@@ -59,7 +59,7 @@ def all_waiting(game: Game) -> Counter[Face]:
 def _in_questions(game: Game, rows: Iterable[Pending]) -> Counter[Face]:
     found: Counter[Face] = Counter()
     for row in rows:
-        attempt = PendingCommand.of({**row.answers, "command": row.command})
+        attempt = PendingCommand.from_stored({**row.answers, "command": row.command})
         found.update((sides, face) for (_, sides), faces in fresh_faces(game, attempt).items() for face in faces)
     return found
 
@@ -144,7 +144,7 @@ def asked_about(game: Game, row: Pending) -> Iterator[Asked]:
     if not isinstance(question, ConsentQuestion) or question.dice is None:
         return
     about = question.dice
-    command = same_command(PendingCommand.of({**row.answers, "command": row.command}).request)
+    command = same_command(PendingCommand.from_stored({**row.answers, "command": row.command}).request)
     for die in ReturnedDice.in_game(game).of(about.side, about.sides):
         strange = not die.line and die.command != command
         if strange if about.why == "seen" else die.line != "behind":
@@ -200,7 +200,7 @@ def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
 def _taken_back(sight: Sight, taken: Entry) -> Mapping[Lot, Sequence[int]]:
     """Return the dice that an undo queues: the dice of the entry, or all waiting ones for the end of a game."""
     game = sight.before.game
-    return ReturnedDice.in_game(game).unsettled if taken.command == "game end" else bot_faces(game, taken)
+    return ReturnedDice.in_game(game).unsettled_faces if taken.command == "game end" else bot_faces(game, taken)
 
 
 def _names_dice(note: Text) -> bool:
@@ -215,7 +215,9 @@ def _in_line(game: Game) -> Counter[tuple[int, Die]]:
 def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
     """Return the rolls in the questions that this step has answered."""
     over = {row.id for row in sight.asked} - {row.id for row in sight.open}
-    attempts = (PendingCommand.of({**row.answers, "command": row.command}) for row in sight.asked if row.id in over)
+    attempts = (
+        PendingCommand.from_stored({**row.answers, "command": row.command}) for row in sight.asked if row.id in over
+    )
     return {(thrown.key, thrown.faces) for attempt in attempts for thrown in attempt.thrown}
 
 
@@ -366,7 +368,7 @@ def an_anyway_is_for_the_state_it_was_shown_in(sight: Sight) -> Iterator[str]:
         if not objected or not after.settled or question.at == sight.before.game.number:
             continue
         entry = next((one for one in sight.new if one.number == after.settled), None)
-        shown = {*question.warnings, *PendingCommand.of({**row.answers, "command": row.command}).confirmed}
+        shown = {*question.warnings, *PendingCommand.from_stored({**row.answers, "command": row.command}).confirmed}
         if entry is not None and not set(entry.warnings) <= shown:
             yield f"entry {after.settled} by a word to what was shown after entry {question.at}"
 

@@ -129,7 +129,7 @@ class Table:
             await self.services.preferences.rule(self.call(ANN), "allocation", "ask")
 
     async def live(self) -> ActiveGame:
-        return await self.services.games.latest(PLACE)
+        return await self.services.games.latest_game(PLACE)
 
     def restart(self) -> None:
         """Stop the bot and start another process over the same file."""

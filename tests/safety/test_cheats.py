@@ -232,7 +232,7 @@ class Cheats(RuleBasedStateMachine):
         if isinstance(asked.question, ConsentQuestion):
             self.does(who, "agree", lambda services, call: services.corrections.agree(call, row.id, row.step))
         elif isinstance(asked.question, FactsQuestion):
-            command = asked.attempt().command
+            command = asked.pending_command().command
             assert isinstance(command, Resolve | Amend)
             given = orders.facts(asked.question.asks, command.request, chance)
             self.does(
@@ -311,7 +311,9 @@ def takes_back_dice(asked: OpenQuestion) -> bool:
     """Whether Bob is asked to agree to an undo of the bot's dice."""
     question = asked.question
     notes = question.notes if isinstance(question, ConsentQuestion) else ()
-    return isinstance(asked.attempt().command, Undo) and any("rolls these dice next" in note.msgid for note in notes)
+    return isinstance(asked.pending_command().command, Undo) and any(
+        "rolls these dice next" in note.msgid for note in notes
+    )
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -94,7 +94,7 @@ class Player:
     # The table
 
     async def live(self) -> ActiveGame:
-        return await self.services.games.at(self.where)
+        return await self.services.games.require_game(self.where)
 
     def call(self, who: Person = ANN) -> Call:
         return Call(who, self.where, f"soak:{next(self._sources)}")
@@ -194,7 +194,7 @@ class Player:
             case ConsentQuestion():
                 return await self.services.corrections.agree(call, row.id, row.step)
             case FactsQuestion():
-                command = asked.attempt().command
+                command = asked.pending_command().command
                 assert isinstance(command, Resolve | Amend)
                 given = orders.facts(question.asks, command.request, self.chance)
                 self.said += f" {given}"
@@ -207,7 +207,7 @@ class Player:
                 choice = self.chance.choice([offer.value for offer in question.offers])
                 self.said += f" {choice}"
                 if (question.name, choice) == (ACTIONS_LEFT, NOT_YET):
-                    await self.services.corrections.not_yet(call, row.id, row.step)
+                    await self.services.corrections.reject_end(call, row.id, row.step)
                     return None
                 return await questions.answer(call, row.id, row.step, choice=choice)
             case DiceQuestion():

@@ -113,7 +113,7 @@ async def thing(player: Player, live: ActiveGame) -> Came:
 
 async def open_question(player: Player, live: ActiveGame) -> Came:
     """Answer a question that was left open."""
-    asked = await player.services.questions.open(player.call())
+    asked = await player.services.questions.open_questions(player.call())
     return await player.answer(live, player.chance.choice(asked)) if asked else None
 
 

@@ -76,8 +76,8 @@ class Figures:
         rows = [one for message in told.messages for row in message.components for one in row["components"]]
         unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == "That is right")
         live, sight = await self.table.live(), await self.sight()
-        plays = await self.table.services.opponent.plays(live)
-        asked = await self.table.services.opponent.asked_of(live, plays, unit)
+        plays = await self.table.services.opponent.state(live)
+        asked = await self.table.services.opponent.query(live, plays, unit)
         taken = assumed_sight(live, plays, asked)
         options = [
             one.to_select_option().to_dict()
@@ -85,12 +85,12 @@ class Figures:
         ]
         real = {foe: seen(sight, unit, foe, [dict(one) for one in options]) for foe in taken}
         said = {foe: f"{one.inches:f}|{one.cover}" if one else "no" for foe, one in taken.items()}
-        near = asked.reacting or set(around(sight, unit)) == set(filled(plays.sight.around.get(unit, LIKELY)))
+        near = asked.reactor_count or set(around(sight, unit)) == set(filled(plays.sight.around.get(unit, LIKELY)))
         if real == said and near:
             return await self.tap(told, "That is right")
         if set(real.values()) == {"no"}:
             return await self.tap(told, "It sees no enemy")
-        if asked.reacting and len(real) == 1:
+        if asked.reactor_count and len(real) == 1:
             self.taps += 2
             self.table.dice.next(*([] if self.table.dice.faces else [6, 6]))
             [value] = real.values()
@@ -99,11 +99,11 @@ class Figures:
         wrong = [foe for foe in real if real[foe] != said[foe]]
         added, gone = [foe for foe in wrong if said[foe] == "no"], [foe for foe in wrong if real[foe] == "no"]
         is_near, was_near = set(around(sight, unit)), set(filled(plays.sight.around.get(unit, LIKELY)))
-        differs = 0 if asked.reacting else len(is_near ^ was_near)
+        differs = 0 if asked.reactor_count else len(is_near ^ was_near)
         in_the_form = 2 + 2 * len(wrong) + (2 + differs if differs else 0)
         by_ticks = 2 + len(added) + len(gone) + differs + (1 if added else 0)
         # Another distance of somebody who is in sight before and now is told in a form alone.
-        if asked.reacting or set(wrong) - {*added, *gone} or in_the_form <= by_ticks:
+        if asked.reactor_count or set(wrong) - {*added, *gone} or in_the_form <= by_ticks:
             return await self.tap(told, "Correct it …")
         self.taps += by_ticks - (1 if added else 0)
         self.table.dice.next(*([] if self.table.dice.faces else [6, 6]))
@@ -116,7 +116,7 @@ class Figures:
     async def moves(self) -> None:
         """The figures go where the order says."""
         live = await self.table.live()
-        order = (await self.table.services.opponent.plays(live)).order
+        order = (await self.table.services.opponent.state(live)).order
         assert order is not None
         move: Moved | None = order.option.move
         assert move is not None

@@ -56,7 +56,7 @@ class AftermathDice:
         """Set up the dice; `roller` serves campaigns that have no seed."""
         self._referee, self._reports, self._roller = referee, reports, roller
 
-    async def throw(self, call: Call, id: str, battle: str = "", need: str = "", dice: str = "") -> CampaignResult:
+    async def roll(self, call: Call, id: str, battle: str = "", need: str = "", dice: str = "") -> CampaignResult:
         """Roll for a unit of the report: for the given `need`, else for the caller's next one.
 
         `dice` are faces read off the table; without them the bot rolls. Raises BadDice for impossible faces, RuleError
@@ -78,7 +78,7 @@ class AftermathDice:
 
         return await self._referee.write(call, id, plan)
 
-    async def asked(self, call: Call, id: str, battle: str = "") -> AftermathAction:
+    async def next_action(self, call: Call, id: str, battle: str = "") -> AftermathAction:
         """Return the next roll that a report asks of the caller, else of any player; raise RuleError and Refusal."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         found, report = open_report(campaign, battle_named(campaign, battle).id)

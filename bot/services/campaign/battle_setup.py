@@ -244,5 +244,5 @@ async def played_game(record: Record, game: str) -> GameInfo | None:
     Notes do not cause a new report.
     """
     info = await record.games.get(game)
-    kept = await record.states.kept(game) if info and info.state == "ended" else None
+    kept = await record.states.stored_state(game) if info and info.state == "ended" else None
     return info.model_copy(update={"number": kept.happened}) if info and kept else info

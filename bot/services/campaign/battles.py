@@ -103,7 +103,7 @@ class BattleUnits:
 
         return await self._move_unit(call, id, battle, move)
 
-    async def in_turn(self, call: Call, campaign: Campaign, battle: str, units: Sequence[str]) -> list[str]:
+    async def joining_order(self, call: Call, campaign: Campaign, battle: str, units: Sequence[str]) -> list[str]:
         """Return the units in the order in which they may join: cards last, in random order."""
         live = await self._running_game(campaign, battle_named(campaign, battle))
         lots = await self._games.seeds.lots(live, call)
@@ -117,21 +117,21 @@ class BattleUnits:
             made: list[CommandResult] = []
 
             async def plan(now: Campaign) -> NewCampaignEntry:
-                await self._games.games.renewed(live)
+                await self._games.games.refresh(live)
                 found = battle_named(now, battle)
                 move = mover(now, found, live)
                 # Before the game, which does not know a unit that the campaign refuses.
                 move.event.check(now, call.who.id)
                 new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
-                made[:] = [self._games.noted(live, call, new)]
-                entry, after = made[0].entry, self._games.games.after(live, made[0].entry, made[0].after.game)
+                made[:] = [self._games.manual_entry(live, call, new)]
+                entry, after = made[0].entry, self._games.games.game_after(live, made[0].entry, made[0].after.game)
                 joined = AppendedEntry(live.info.id, entry, live.game, after)
                 return NewCampaignEntry("campaign battle", [move.event], move.title, game=joined)
 
             result = await self._campaigns.write(call, id, plan)
             if not result.again:
-                self._games.games.advance(live, self._games.games.after(live, made[0].entry, made[0].after.game))
-                await self._games.tell(live)
+                self._games.games.advance(live, self._games.games.game_after(live, made[0].entry, made[0].after.game))
+                await self._games.notify_listeners(live)
             return result
 
     async def _running_game(self, campaign: Campaign, battle: Battle) -> ActiveGame:
@@ -141,7 +141,7 @@ class BattleUnits:
             raise Refusal(NOT_HERE)
         if info.state == "ended":
             raise Refusal(Text("That battle is over: no unit can join it."))
-        return await self._games.games.running(info)
+        return await self._games.games.unfinished_game(info)
 
 
 # Campaign battles: started as a game in a channel, and called off.
@@ -198,9 +198,9 @@ class CampaignBattles:
         entry = await self._games.record.entries.get(begun.game, 1)
         assert info is not None
         assert entry is not None
-        live = await self._games.games.of(info)
+        live = await self._games.games.read_game(info)
         if not result.again:
-            await self._games.tell(live)
+            await self._games.notify_listeners(live)
         empty = live.board_with(Game())
         return StartedBattle(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 

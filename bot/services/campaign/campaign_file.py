@@ -160,7 +160,7 @@ class CampaignFiles:
         info, _ = await self._campaigns.open(call, id)
         return await self._file(info, await self._entries(call, id), anonymous)
 
-    async def whole(self, info: CampaignInfo, anonymous: bool = False) -> bytes:
+    async def complete_file(self, info: CampaignInfo, anonymous: bool = False) -> bytes:
         """Return a whole campaign as a file, for the operator of the bot; raise UnreadableCampaign."""
         return await self._file(info, await self._record.campaigns.entries(info.id), anonymous)
 
@@ -181,7 +181,7 @@ class CampaignFiles:
         system = system_registry.find(info.system)
         return await asyncio.to_thread(file_content, head, entries, system.files if system else ())
 
-    async def imported(self, call: Call, read: CampaignRead) -> OpenedCampaign:
+    async def import_campaign(self, call: Call, read: CampaignRead) -> OpenedCampaign:
         """Import a campaign read by `FileReader.campaign`, under an unused name.
 
         Raises Refusal if the caller is not its arbitrator; then nothing is written.

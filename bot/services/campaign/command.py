@@ -127,7 +127,7 @@ class CampaignCommand:
         return self.name if self.name.startswith(f"{ARBITER} ") else f"campaign {self.name}"
 
     @property
-    def asked(self) -> dict[str, Asked]:
+    def asked_options(self) -> dict[str, Asked]:
         """Options that the caller chooses."""
         return {name: one for name, one in self.options.items() if not isinstance(one, ManagesOption)}
 

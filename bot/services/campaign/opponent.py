@@ -88,11 +88,11 @@ class CampaignOpponent:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def heard(self, result: CampaignResult, link: BattleLink) -> None:
+    async def wait_for_reaction(self, result: CampaignResult, link: BattleLink) -> None:
         """Wait for the bot's reaction to a new or void report before the report is shown."""
-        await self.settled()
+        await self.wait_until_settled()
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until the bot has finished its actions."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -127,7 +127,7 @@ class CampaignOpponent:
             if not needs:
                 return
             call = _bot_call(info, f"throw:{campaign.number}")
-            await self._dice.throw(call, info.id, _battle_number(campaign, battle), needs[0].key)
+            await self._dice.roll(call, info.id, _battle_number(campaign, battle), needs[0].key)
 
     async def _sign_report(self, info: CampaignInfo, battle: str, own: Roster) -> None:
         campaign = (await self.referee.campaigns.open(info.id)).campaign

@@ -89,7 +89,7 @@ class CampaignPages:
             there = next((side.units[unit] for side in one.sides if unit in side.units), None)
             info = await game_of(record, campaign, one) if there and one.stage != "fighting" else None
             with suppress(Unreadable):
-                if info and there and (game := await record.states.kept(info.id)):
+                if info and there and (game := await record.states.stored_state(info.id)):
                     found = await record.entries.last(info.id, NOTES, Wanted(NOTE, there), game.undone)
                     told += [(one.id, game.players.get(words.by), words) for words in found if words.reason]
         return told

@@ -131,9 +131,9 @@ class CampaignPeople:
 
     # Forgetting
 
-    async def left_by(self, who: Person) -> None:
+    async def leave_all(self, who: Person) -> None:
         """Remove a person from every campaign before they are forgotten; another member becomes arbitrator, if any."""
-        for one in await self.referee.record.people.in_campaigns(who.id):
+        for one in await self.referee.record.people.campaigns_with(who.id):
             try:
                 await self._leave_campaign(who, one.campaign)
             except Exception:  # no fault of a campaign may prevent a person from being forgotten
@@ -151,7 +151,7 @@ class CampaignPeople:
         if who.id in campaign.members and not campaign.over and not alone:
             await self.referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
 
-    def renewed(self) -> None:
+    def forget_copies(self) -> None:
         """Forget all campaigns in memory, as names have been removed from the record."""
         self.referee.campaigns.forget_all()
 

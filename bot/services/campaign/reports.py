@@ -80,9 +80,9 @@ class CampaignReports:
             raise RuleError(NOT_HERE)
         if game.state != "ended":
             raise RuleError(Text("That battle is still being fought; end its game first."))
-        return await self.reported(campaign, found, ended=found.stage == "fighting")
+        return await self.report_entry(campaign, found, ended=found.stage == "fighting")
 
-    async def reported(self, campaign: Campaign, battle: Battle, ended: bool = False) -> NewCampaignEntry:
+    async def report_entry(self, campaign: Campaign, battle: Battle, ended: bool = False) -> NewCampaignEntry:
         """Return the entry that reports a battle; with `ended`, it first marks the battle as over."""
         after = await self.after_game(campaign, battle)
         report = await asyncio.to_thread(proposal, after)
@@ -265,12 +265,12 @@ class CampaignReports:
         opened.check(campaign, call.who.id)
         title = Text("The report of battle {number} is open again", number=battle_number(campaign, found.id))
         events: list[CampaignEvent] = [opened]
-        if await self.outdated(campaign, found):
+        if await self.is_outdated(campaign, found):
             again = opened.applied(campaign, call.who.id)
-            events += (await self.reported(again, again.battles[found.id])).events
+            events += (await self.report_entry(again, again.battles[found.id])).events
         return NewCampaignEntry("campaign reopen", events, title, reason=why)
 
-    async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
+    async def is_outdated(self, campaign: Campaign, battle: Battle) -> bool:
         """True if the finished game of a battle has entries that its report does not include."""
         game = await self._game_of(campaign, battle)
         report = battle.report or battle.settled

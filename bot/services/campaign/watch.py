@@ -49,8 +49,8 @@ class CampaignWatch:
         """True if this process does the work for a server."""
         referee.listeners.append(self._on_battle_begun)
 
-    def changed(self, game: str) -> None:
-        """Process a game's new entry; see `Referee.tell`."""
+    def on_game_changed(self, game: str) -> None:
+        """Process a game's new entry; see `Referee.notify_listeners`."""
         if game in self._links:
             task = asyncio.get_running_loop().create_task(self._process_change(game))
             self._tasks.add(task)
@@ -80,7 +80,7 @@ class CampaignWatch:
             return []
         return [one.id for one in campaign.battles.values() if one.stage not in DONE]
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until all pending changes are recorded."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -144,7 +144,7 @@ class CampaignWatch:
             if game.state != "ended":
                 title = Text("Battle {number} goes on: its report is void", number=battle_number(now, battle.id))
                 return NewCampaignEntry("campaign battle", [BattleEnded(battle=battle.id, over=False)], title)
-            return await self._reports.reported(now, battle, ended=battle.stage == "fighting")
+            return await self._reports.report_entry(now, battle, ended=battle.stage == "fighting")
 
         try:
             return await self._referee.write(await self._reporter(campaign, info, link), link.campaign_id, plan)

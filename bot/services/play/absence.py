@@ -34,7 +34,7 @@ class Absences:
     def __init__(self, record: Record, clock: Callable[[], float]) -> None:
         self._record, self._clock = record, clock
 
-    async def of(
+    async def find_absent(
         self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None
     ) -> AbsentPlayers | None:
         """Return all of these players as gone; None if one of them is still there.

@@ -67,7 +67,7 @@ class Clocks:
         Before the first roll any player may do so, later the umpire. The other sides then agree, unless the umpire
         plays none.
         """
-        return await self._corrections.by_hand(call, timing)
+        return await self._corrections.change_manually(call, timing)
 
     def _plan_timing(
         self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]
@@ -89,16 +89,16 @@ class Clocks:
 
     # Due clock messages
 
-    async def due(self, now: float) -> list[str]:
+    async def due_games(self, now: float) -> list[str]:
         """Return the ids of the games whose clocks are to be checked now."""
         if not self._known:
-            found = await self._record.games.by_the_clock()
+            found = await self._record.games.ids_with_clocks()
             self._known = True
             for game in found:
                 self._running.watched.setdefault(game, 0.0)
         return [game for game, at in self._running.watched.items() if at <= now]
 
-    def later(self, game: str, at: float) -> None:
+    def check_later(self, game: str, at: float) -> None:
         """Check the clocks of a game again at this time."""
         self._running.watched[game] = at
 
@@ -106,8 +106,8 @@ class Clocks:
         """Return the clock messages of a game, each only once, also across restarts; raise Unreadable."""
         info = await self._record.games.get(game)
         watched = info is not None and info.state == "running" and self._referee.games.serves(info.guild_id)
-        live = await self._referee.games.running(info) if info is not None and watched else None
-        found = None if live is None else await self._running.looked(live)
+        live = await self._referee.games.unfinished_game(info) if info is not None and watched else None
+        found = None if live is None else await self._running.update_clocks(live)
         if live is None or found is None or live.hands is None or live.game.clock is None:
             self._running.watched.pop(game, None)
             return []
@@ -136,7 +136,7 @@ class Clocks:
             return None
         call = Call(NOBODY, self._referee.games.place(live.info), f"clock:{live.info.id}:{live.game.number}")
         if at_end == "game lost" and not found.ended:
-            asked = await self._lifecycle.lost_on_time(call._replace(who=THE_CLOCK), live, side)
+            asked = await self._lifecycle.end_on_time(call._replace(who=THE_CLOCK), live, side)
             await self._running.press(live, ended=live.game.number)
             return asked
         async with live.lock:

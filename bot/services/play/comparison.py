@@ -64,7 +64,7 @@ class Work:
         self._seen = 0
         self._until = 0.0
 
-    def exact(self, action: Action, plan: Plan, until: float, choices: Choices | None = None) -> tuple[Dist, Odds]:
+    def exact_odds(self, action: Action, plan: Plan, until: float, choices: Choices | None = None) -> tuple[Dist, Odds]:
         """Return exact odds.
 
         Raises TimeIsUp if the action reports itself as too large, or the work takes longer than `until`.
@@ -75,7 +75,7 @@ class Work:
         odds = Odds(choices, self.spend)
         return odds.of(action.rule, plan), odds
 
-    def estimated(
+    def simulated_odds(
         self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
     ) -> tuple[Dist, Odds]:
         """Return odds from as many simulated games as time allows; at least one."""
@@ -124,7 +124,7 @@ class OddsWork(Work):
     def _exact_answer(self, action: Action, plan: Plan, until: float) -> ActionOdds | None:
         """Return exact odds; None if they take too long."""
         try:
-            dist, odds = self.exact(action, plan, until)
+            dist, odds = self.exact_odds(action, plan, until)
             main = main_of(action, plan, dist, self.spend)
             effects = effect_odds(action, dist, main and main.what, self.spend)
             return ActionOdds(summary(action, dist, self.spend), 0, odds.assumed(), main, effects)
@@ -132,7 +132,7 @@ class OddsWork(Work):
             return None
 
     def _simulated_answer(self, action: Action, plan: Plan, seconds: float) -> ActionOdds:
-        dist, odds = self.estimated(action, plan, seconds)
+        dist, odds = self.simulated_odds(action, plan, seconds)
         main = main_of(action, plan, dist)
         effects = effect_odds(action, dist, main and main.what)
         return ActionOdds(summary(action, dist), dist.total, odds.assumed(), main, effects)
@@ -189,7 +189,7 @@ class ComparedShot(NamedTuple):
     games: int
     policies: Mapping[Policy, MainOutcome]
 
-    def under(self, policy: Policy | None) -> MainOutcome:
+    def outcome_under(self, policy: Policy | None) -> MainOutcome:
         """Return the chances under a policy; a policy that does not affect this shot changes nothing."""
         return self.main if policy is None else self.policies.get(policy, self.main)
 
@@ -350,10 +350,10 @@ class ComparisonWork(Work):
         aim = pair.action.aim(pair.plan)
         assert aim
         try:
-            dist, odds = self.exact(pair.action, pair.plan, self._begun + EXACT, choices)
+            dist, odds = self.exact_odds(pair.action, pair.plan, self._begun + EXACT, choices)
             return main_outcome(aim, dist, self.spend), 0, odds
         except TimeIsUp:
-            dist, odds = self.estimated(pair.action, pair.plan, self._left / 2, choices)
+            dist, odds = self.simulated_odds(pair.action, pair.plan, self._left / 2, choices)
             return main_outcome(aim, dist), dist.total, odds
 
 
@@ -412,7 +412,7 @@ class TargetWork(Work):
         return found
 
     def _chance(self, pair: Pair, until: float) -> TargetChance:
-        dist, _ = self.exact(pair.action, pair.plan, until)
+        dist, _ = self.exact_odds(pair.action, pair.plan, until)
         if pair.action.fight:
             self.spend(len(dist.weights))
             ends = tuple((text, _chance(dist, so)) for text, so in pair.action.fight)

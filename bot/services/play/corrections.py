@@ -61,11 +61,11 @@ class Corrections:
 
         Raises Refusal for an entry that later entries depend on, or that cannot be undone.
         """
-        live = await self._referee.games.latest(call.where)
+        live = await self._referee.games.latest_game(call.where)
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
         if (back := await self._find_reverse_amendment(live, number)) is not None:
-            return await self._begin(live, call, back.but(as_of=as_of))
+            return await self._begin(live, call, back.with_changes(as_of=as_of))
         command = Undo(entry=number, laid_open=await is_revealed(self._record, live), says_first=says_first)
         return await self._begin(live, call, PendingCommand(command=command, asks=True, as_of=as_of))
 
@@ -90,7 +90,7 @@ class Corrections:
 
         If `whole`, the facts replace the original ones; `own` replaces the faces that players typed.
         """
-        live = await self._referee.games.at(call.where)
+        live = await self._referee.games.require_game(call.where)
         entry = find_entry_to_amend(
             await self._record.entries.past(live.info.id, undo_horizon(number, dice=True)), number
         )
@@ -98,22 +98,22 @@ class Corrections:
         typed = parse_own_dice(entry, own, live.system.die) if own.strip() else None
         return await self._begin(live, call, amendment(entry, given, whole, live.game.dice, typed))
 
-    async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
+    async def foresee_plays(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
         """Return the plays that an amendment would produce on the recorded faces, if these suffice."""
-        live = await self._referee.games.at(call.where)
+        live = await self._referee.games.require_game(call.where)
         past = await self._record.entries.past(live.info.id, undo_horizon(number, dice=True))
         entry = find_entry_to_amend(past, number)
         attempt = amendment(entry, facts_of(live, entry, facts), whole=True)
         return await asyncio.to_thread(foresee_plays, live, attempt, past)
 
-    async def by_hand(
+    async def change_manually(
         self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
     ) -> CommandResult | OpenQuestion:
         """Carry out a manual change, at once or after all required players have agreed.
 
         `live` is given where the game is over. With `asks`, ask before a change that could be a mistake.
         """
-        live = live or await self._referee.games.known(call.where)
+        live = live or await self._referee.games.from_memory(call.where)
         command = ManualChange(name=call.who.name, change=change)
         return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks))
 
@@ -124,19 +124,19 @@ class Corrections:
 
         `game` is the game that a form belongs to. Raises Refusal.
         """
-        live = await self.to_be_told(call, game)
+        live = await self.game_for_notes(call, game)
         if turn is not None and not 1 <= turn <= live.game.turn:
             raise Refusal(
                 Text("There has been no turn {turn}; the last one is {last}.", turn=turn, last=live.game.turn)
             )
         about = StoryTold(turn=turn) if entry is None else await self._note_subject(live, entry)
-        found = await self.by_hand(call, Remark(text=" ".join(text.split()), about=about), live=live)
+        found = await self.change_manually(call, Remark(text=" ".join(text.split()), about=about), live=live)
         assert isinstance(found, CommandResult), "nobody is asked"
         return found
 
-    async def to_be_told(self, call: Call, game: str | None = None) -> ActiveGame:
+    async def game_for_notes(self, call: Call, game: str | None = None) -> ActiveGame:
         """Return the channel's current or last game, for a caller who may add notes to it; raise Refusal."""
-        live = await self._referee.games.latest(call.where)
+        live = await self._referee.games.latest_game(call.where)
         if game not in (None, live.info.id):
             raise Refusal(Text("That belongs to an earlier game."))
         require_seated(live.game, call.who)
@@ -176,18 +176,20 @@ class Corrections:
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
             dropped = by_me or (undone is not None and correction_subject(asked) == undone)
             if dropped and await self._record.questions.settle(asked.row.id):
-                await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
-                await self._referee.tell(live)
+                await self._cancellation.give_back(live, call._replace(source=None), asked.pending_command())
+                await self._referee.notify_listeners(live)
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
         """Agree to a correction; make it once all have agreed. Raises Refusal for people without a vote."""
         asked, question = await self._require_consent_question(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
-        attempt = add_agreement(asked.attempt(), question, groups)
+        attempt = add_agreement(asked.pending_command(), question, groups)
         agreed = Text("{who} agreed.", who=call.who.name)
-        attempt = attempt.but(notes=(*attempt.notes, agreed))
-        return await self._settle_questions(asked.live, call, await self._questions.go_on(asked, attempt, call))
+        attempt = attempt.with_changes(notes=(*attempt.notes, agreed))
+        return await self._settle_questions(
+            asked.live, call, await self._questions.continue_command(asked, attempt, call)
+        )
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Refuse a correction: it is not made, and dice already rolled for it are reused by the next roll."""
@@ -195,23 +197,23 @@ class Corrections:
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         return await self._turn_down(asked, call)
 
-    async def not_yet(self, call: Call, id: str, step: int) -> OpenQuestion:
+    async def reject_end(self, call: Call, id: str, step: int) -> OpenQuestion:
         """Reject a command of another side that would end the caller's remaining actions."""
-        return await self._turn_down(await self._questions.may(call, id, step), call)
+        return await self._turn_down(await self._questions.require_answerable(call, id, step), call)
 
     async def _turn_down(self, asked: OpenQuestion, call: Call) -> OpenQuestion:
         """Close a question without carrying out its command; raise Refusal if it was already answered."""
         if not await self._record.questions.settle(asked.row.id, step=asked.row.step):
             raise Refusal(Text("That is already answered or over."))
         title = Text("Not agreed: the next rolls use these dice first")
-        line = line_of(asked.live.game, asked.attempt(), asked.row.asked_by, call.who)
+        line = line_of(asked.live.game, asked.pending_command(), asked.row.asked_by, call.who)
         dice = asked.question.dice if isinstance(asked.question, ConsentQuestion) else None
-        await self._cancellation.give_back(asked.live, call, asked.attempt(), title, line, dice)
-        await self._referee.tell(asked.live)
+        await self._cancellation.give_back(asked.live, call, asked.pending_command(), title, line, dice)
+        await self._referee.notify_listeners(asked.live)
         return asked
 
     async def _require_consent_question(self, call: Call, id: str, step: int) -> tuple[OpenQuestion, ConsentQuestion]:
-        asked = await self._questions.opened(call, id, step)
+        asked = await self._questions.require_open(call, id, step)
         if not isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Nobody has been asked to agree to that."))
         return asked, asked.question
@@ -244,7 +246,7 @@ def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[O
 
 def correction_subject(asked: OpenQuestion) -> int | str | None:
     """Return the entry that a question would undo or amend, or its kind of manual change; None for others."""
-    match asked.attempt().command:
+    match asked.pending_command().command:
         case Undo(entry=entry) | Amend(entry=entry):
             return entry
         case ManualChange(change=change):

@@ -80,15 +80,15 @@ class Lifecycle:
         """Games started here that have no entry yet: no other process is writing one."""
         referee.planners |= {"seat": self._plan_seat, "finish": self._plan_end, "resume": self._plan_resume}
 
-    async def wants(self, call: Call, running: str, wanted: NewGame) -> None:
+    async def keep_request(self, call: Call, running: str, wanted: NewGame) -> None:
         """Keep a request for a new game while another runs in the channel; it is offered once that one is over.
 
         Raises Refusal for an unknown system.
         """
-        self._systems.chosen(call.where.guild, wanted.system)
+        self._systems.choose_system(call.where.guild, wanted.system)
         await self._record.remember(f"new {running}", wanted.model_dump_json())
 
-    async def wanted(self, over: str) -> NewGame | None:
+    async def requested_game(self, over: str) -> NewGame | None:
         """Return the game last requested while the given game ran, which is over now."""
         kept = await self._record.remember(f"new {over}")
         return NewGame.model_validate_json(kept) if kept else None
@@ -100,7 +100,7 @@ class Lifecycle:
 
         Raises Refusal if another runs in the channel, or for rounds in a system without them.
         """
-        chosen = self._systems.chosen(call.where.guild, system)
+        chosen = self._systems.choose_system(call.where.guild, system)
         events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *initial_rulings(chosen, _round_facts(chosen, rounds))]
         await self.make_room(call)
         title = validate(Titled, {"name": name or chosen.name}).name
@@ -108,7 +108,7 @@ class Lifecycle:
         try:
             id = await self._begin(call, chosen, title, units)
             self._unwritten.add(id)
-            notes = await self.referee.seeds.begun(id)
+            notes = await self.referee.seeds.begin_game(id)
             result = await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
             self._unwritten.discard(id)
             return result
@@ -167,9 +167,9 @@ class Lifecycle:
         """
         who, gone = player or call.who, None
         if who.id != call.who.id and steward is not None:
-            live = await self._games.known(call.where)
+            live = await self._games.from_memory(call.where)
             playing = _players_of(live.game, side)
-            gone = await self._absences.of(call, live, playing, steward)
+            gone = await self._absences.find_absent(call, live, playing, steward)
             if gone is None and playing and steward.manages and call.who.id not in live.game.players:
                 names = Listed([live.game.players[id].name for id in playing], "or")
                 raise Refusal(
@@ -180,7 +180,7 @@ class Lifecycle:
                         days=SILENT_DAYS,
                     )
                 )
-        return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
+        return await self._corrections.change_manually(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
 
     def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         """Plan the seating of a person; raise Refusal."""
@@ -229,15 +229,15 @@ class Lifecycle:
         neutral umpire decides. All questions are closed; bot dice rolled for them are kept in case the game is
         reopened.
         """
-        live = await self._games.known(call.where)
+        live = await self._games.from_memory(call.where)
         won = _side_named(live, winner)
-        return await self._corrections.by_hand(call, EndGame(winner=won, note=note[:500]), asks)
+        return await self._corrections.change_manually(call, EndGame(winner=won, note=note[:500]), asks)
 
-    async def lost_on_time(self, call: Call, live: ActiveGame, loser: str) -> CommandResult | OpenQuestion:
+    async def end_on_time(self, call: Call, live: ActiveGame, loser: str) -> CommandResult | OpenQuestion:
         """Ask all sides to end a game that a side lost on time; with several other sides, none wins."""
         others = [side for side in live.game.sides if side != loser]
         won = others[0] if len(others) == 1 else None
-        return await self._corrections.by_hand(call, EndGame(winner=won, late=loser), live=live)
+        return await self._corrections.change_manually(call, EndGame(winner=won, late=loser), live=live)
 
     def _plan_end(
         self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]
@@ -273,9 +273,9 @@ class Lifecycle:
         last = await self._record.games.last_in_channel(call.where.channel)
         if last is None:
             raise Refusal(Text("No game has been played in this channel."))
-        live = await self._games.of(last)
+        live = await self._games.read_game(last)
         change = Resume(laid_open=await is_revealed(self._record, live))
-        return await self._corrections.by_hand(call, change, live=live)
+        return await self._corrections.change_manually(call, change, live=live)
 
     def _plan_resume(
         self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]
@@ -284,8 +284,8 @@ class Lifecycle:
             raise Refusal(Text("Only somebody who was in that game can reopen it."))
         title = Text("{game} goes on", game=live.info.name)
         returned = ReturnedDice.in_game(live.game)
-        events = [*returned.settled().changes(live.game), GameEnded(over=False)]
-        dice = next_dice_lines(returned.unsettled)
+        events = [*returned.with_agreement_on_all().changes(live.game), GameEnded(over=False)]
+        dice = next_dice_lines(returned.unsettled_faces)
         new = NewEntry("game reopen", events, title, state="running", notes=dice)
         wish = Text("resume the game")
         if resume.laid_open:
@@ -296,7 +296,7 @@ class Lifecycle:
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Start a game with two sample forces; the caller may play both sides."""
-        chosen = self._systems.chosen(call.where.guild, system)
+        chosen = self._systems.choose_system(call.where.guild, system)
         forces = sample_forces(chosen.key)
         call = call._replace(source=None)
         last = await self.new(call, chosen.key, f"{chosen.name} demo")
@@ -320,7 +320,7 @@ def _end_entry(
     agreed: Sequence[str] = (),
 ) -> NewEntry:
     """Return the entry that ends a game and drops its questions; `agreed` are the voices that must agree."""
-    attempts = [one.attempt() for one in waiting]
+    attempts = [one.pending_command() for one in waiting]
     title = Text("The game is over: a draw") if draw else Text("The game is over")
     title = Text("The game is over: {side} wins", side=winner) if winner else title
     ended = GameEnded(winner=winner, note=note, draw=draw, agreed=tuple(agreed))
@@ -348,7 +348,7 @@ def _players_of(game: Game, side: str) -> list[str]:
 
 def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
     """Return the game, marked as begun if a waiting command has already rolled dice."""
-    return replace(game, begun=True) if any(one.attempt().thrown for one in waiting) else game
+    return replace(game, begun=True) if any(one.pending_command().thrown for one in waiting) else game
 
 
 def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:
@@ -394,26 +394,26 @@ class OrphanedGames:
         self.referee = referee
         self._games, self._record = referee.games, referee.record
 
-    async def channel_gone(self, channel: str) -> None:
+    async def pause_channel(self, channel: str) -> None:
         """Pause the game of a deleted channel, if there was one."""
         info = await self._record.games.in_channel(channel)
         if info is not None:
             why = Text("{game} is paused: its channel was deleted", game=info.name)
             await self._pause(info.id, why)
 
-    async def guild_gone(self, guild: str) -> None:
+    async def pause_guild(self, guild: str) -> None:
         """Pause the games of a server that removed the bot."""
-        for info in await self._record.games.going_on_in(guild):
+        for info in await self._record.games.unfinished_in_guild(guild):
             why = Text("{game} is paused: the bot was removed from the server", game=info.name)
             await self._pause(info.id, why)
 
-    async def of(self, who: Person, guild: str) -> list[Battle]:
+    async def games_of_person(self, who: Person, guild: str) -> list[Battle]:
         """Return a person's games of a server, in any channel."""
         return await self._record.games.of_person(who.id, guild)
 
-    async def bring(self, call: Call, game: Battle, to: Place) -> CommandResult:
+    async def move_here(self, call: Call, game: Battle, to: Place) -> CommandResult:
         """Continue a game in another channel after its own is gone; raise Refusal unless the caller is seated in it."""
-        live = await self._games.running(game)
+        live = await self._games.unfinished_game(game)
         async with live.lock:
             require_seated(live.game, call.who)
             try:
@@ -436,7 +436,7 @@ class OrphanedGames:
         if info is None or info.state != "running":
             return
         try:
-            live = await self._games.running(info)
+            live = await self._games.unfinished_game(info)
         except Unreadable:
             await self._record.games.set_state(info.id, "paused")
             return

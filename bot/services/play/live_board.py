@@ -69,7 +69,7 @@ class Screen(Protocol[Words]):
 
     async def post(self, words: Words) -> PostedBoard: ...
 
-    async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
+    async def disable(self, old: PostedBoard, new: PostedBoard) -> None:
         """Make the old message point to the new one, where that is still possible."""
         ...
 
@@ -94,34 +94,34 @@ class LiveBoards(Generic[Words]):
         self._without: dict[str, float] = {}
         """Games without a board, each with the time until which the record is not read again."""
 
-    def changed(self, game: str) -> None:
+    def on_game_changed(self, game: str) -> None:
         """Mark the board of a game as outdated, so that `take_due` returns it."""
         self._due.setdefault(game, 0.0)
 
-    def spoke(self, channel: str) -> None:
+    def note_message(self, channel: str) -> None:
         """Count a message of the bot that was posted in a channel and pushed its board up."""
         self._spoken[channel] += 1
 
     @property
-    def behind(self) -> int:
+    def outdated_count(self) -> int:
         """Number of outdated boards."""
         return len(self._due)
 
     def take_due(self, now: float) -> list[str]:
-        """Return the games whose boards are to be updated now; the caller calls `show` or `later` for each."""
+        """Return the games whose boards are to be updated now; the caller calls `show` or `retry_later` for each."""
         games = [game for game, at in self._due.items() if at <= now]
         for game in games:
             del self._due[game]
         return games
 
-    def later(self, game: str, now: float) -> int:
+    def retry_later(self, game: str, now: float) -> int:
         """Retry a failed board, after a longer wait each time; return how often it has failed."""
         watch = self._state_of(game)
         watch.failed += 1
         self._due[game] = now + min(LONGEST_WAIT, 2.0**watch.failed)
         return watch.failed
 
-    async def where(self, game: str) -> PostedBoard | None:
+    async def message_of(self, game: str) -> PostedBoard | None:
         """Return the message that shows a game; None if no board was requested, or it is left alone."""
         if self._without.get(game, 0.0) > time.monotonic():
             return None
@@ -136,19 +136,19 @@ class LiveBoards(Generic[Words]):
         posted = await self._load_posted(game)
         return posted is not None and posted.message == message
 
-    async def stands(self, game: str, posted: PostedBoard, words: Words, screen: Screen[Words]) -> None:
+    async def record_board(self, game: str, posted: PostedBoard, words: Words, screen: Screen[Words]) -> None:
         """Record a board that was posted on request; the one before it is retired."""
         watch = self._state_of(game)
         async with watch.lock:
             await self._record_board(game, watch, posted, words, screen)
         # Entries written between reading the state and posting are not on it yet.
-        self.changed(game)
+        self.on_game_changed(game)
 
     async def show(self, game: str, now: float, screen: Screen[Words]) -> None:
         """Update a board: edit it in place, else post it anew; leave it if it is up to date."""
         watch = self._state_of(game)
         async with watch.lock:
-            posted = await self.where(game)
+            posted = await self.message_of(game)
             if posted is None:
                 return
             try:
@@ -158,7 +158,7 @@ class LiveBoards(Generic[Words]):
                 await self._store_posted(game, posted.model_copy(update={"stopped": True}))
             watch.failed = 0
 
-    def rest(self, game: str) -> None:
+    def forget_game(self, game: str) -> None:
         """Forget a game that is over."""
         self._watched.pop(game, None)
         self._without.pop(game, None)
@@ -187,7 +187,7 @@ class LiveBoards(Generic[Words]):
         self._spoken.pop(posted.channel, None)
         watch.shown = words
         if old is not None and old.message != posted.message:
-            await screen.retire(old, posted)
+            await screen.disable(old, posted)
 
     def _state_of(self, game: str) -> _BoardState[Words]:
         return self._watched.setdefault(game, _BoardState())

@@ -61,15 +61,15 @@ class Answers:
         _changes.set(changes)
 
     @staticmethod
-    def changed(game: str) -> None:
-        """Report that a game has a new entry, or another waiting question (see `Referee.tell`)."""
+    def on_game_changed(game: str) -> None:
+        """Report that a game has a new entry, or another waiting question (see `Referee.notify_listeners`)."""
         changes = _changes.get()
         if changes is not None:
             changes.add(game)
 
     @contextmanager
-    def speaking(self, changes: set[str]) -> Generator[None]:
-        """Mark an answer as on its way to the person who changed these games; see `said`."""
+    def mark_answering(self, changes: set[str]) -> Generator[None]:
+        """Mark an answer as on its way to the person who changed these games; see `wait_for_answers`."""
         one = (changes, asyncio.Event())
         self._speaking.append(one)
         try:
@@ -78,32 +78,32 @@ class Answers:
             self._speaking.remove(one)
             one[1].set()
 
-    async def said(self, game: str) -> None:
+    async def wait_for_answers(self, game: str) -> None:
         """Wait until all pending answers about a game are sent, so that later messages appear below them."""
         for changes, done in list(self._speaking):
             if game in changes:
                 await done.wait()
 
-    async def quiet(self) -> None:
+    async def wait_for_all_answers(self) -> None:
         """Wait until all pending answers are sent."""
         while self._speaking:
             await self._speaking[0][1].wait()
 
-    def owe(self, person: str, text: Text) -> None:
+    def defer_notice(self, person: str, text: Text) -> None:
         """Defer a notice that could not be sent now to the person's next answer."""
         self._owed.setdefault(person, deque(maxlen=MOST_OWED)).append(text)
         if len(self._owed) > MOST_PEOPLE:
             self._owed.popitem(last=False)
 
-    def owed(self, person: str) -> list[Text]:
+    def flush_notices(self, person: str) -> list[Text]:
         """Return a person's deferred notices and forget them."""
         return list(self._owed.pop(person, ()))
 
-    def passing(self, person: str, channel: str) -> EphemeralHint | None:
+    def current_hint(self, person: str, channel: str) -> EphemeralHint | None:
         """Return the person's current ephemeral hint in a channel, as long as it is of use."""
         return self._passing.get((person, channel))
 
-    def passes(self, person: str, channel: str, now: EphemeralHint | None) -> EphemeralHint | None:
+    def replace_hint(self, person: str, channel: str, now: EphemeralHint | None) -> EphemeralHint | None:
         """Replace the person's ephemeral hint in a channel by `now`, or remove it; return the old one."""
         before = self._passing.pop((person, channel), None)
         if now is not None:
@@ -163,7 +163,7 @@ class QuestionMessages:
         """Record that a message shows a question of a game."""
         self._shown.setdefault(game, []).append(shown)
 
-    def any(self, game: str) -> bool:
+    def has_messages(self, game: str) -> bool:
         """True if a game has had questions in this run that are not known to be closed."""
         return bool(self._shown.get(game))
 
@@ -206,17 +206,17 @@ class ResultMessages:
         self._setups: dict[str, ShownResult] = {}
         self._drawn: Counter[str] = Counter()
 
-    def sets_up(self, game: str, shown: ShownResult) -> None:
+    def record_setup(self, game: str, shown: ShownResult) -> None:
         """Record the setup message of a game; its controls become outdated once a side has the go."""
         self._setups[game] = shown
 
-    def begun(self, game: str) -> None:
+    def note_setup_done(self, game: str) -> None:
         """Record that the setup of a game is done."""
         before = self._setups.pop(game, None)
         if before is not None:
             self._older[before.message] = before
 
-    def stands(self, game: str, shown: ShownResult, over: bool = False, instead_of: int | None = None) -> None:
+    def record_newest(self, game: str, shown: ShownResult, over: bool = False, instead_of: int | None = None) -> None:
         """Record the newest result message of a game; once a game is over, none keeps controls.
 
         The result of the entry that it replaces (`instead_of`) is crossed out.
@@ -236,12 +236,12 @@ class ResultMessages:
             if shown.number:
                 self._thrown[game] = shown
 
-    def older(self, message: str) -> ShownResult | None:
+    def find_outdated(self, message: str) -> ShownResult | None:
         """Return the result that a message shows, if a newer one exists and its controls are outdated."""
         return self._older.get(message)
 
     @contextmanager
-    def drawing(self, message: str) -> Generator[None]:
+    def lock_message(self, message: str) -> Generator[None]:
         """Lock a message while it is redrawn, so that its controls are not removed meanwhile."""
         self._drawn[message] += 1
         try:
@@ -288,7 +288,7 @@ class UnpostedResults:
             left = [one for one in found.pop(game, ()) if one != number]
             await self._keep(found | ({game: left} if left else {}))
 
-    async def due(self, now: float) -> list[tuple[str, int]]:
+    async def due_entries(self, now: float) -> list[tuple[str, int]]:
         """Return games and entry numbers to try now, the oldest of each game first."""
         if now < self.next_try:
             return []
@@ -304,7 +304,7 @@ class UnpostedResults:
 
     async def result(self, live: ActiveGame, number: int) -> CommandResult:
         """Return the result of an entry, on the board as it was then."""
-        before = live.board_with(await self._record.states.before(live.info.id, number))
+        before = live.board_with(await self._record.states.before_entry(live.info.id, number))
         entry = await self._record.entries.get(live.info.id, number)
         assert entry is not None, "what could not be shown was recorded before"
         return CommandResult(live.info.id, entry, before, before.after(entry.events))

@@ -83,7 +83,7 @@ class OddsService:
         the errors of the command itself, but ignores bent rules. Raises Refusal if the same person asks for other odds
         meanwhile, or too many people ask.
         """
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         board = board or live.board
         require_present_units(board, request)
         command = command_of(live.system, request).ordered(board, request)
@@ -104,14 +104,14 @@ class OddsService:
         [answer] = await self._run_work(call.who.id, work)
         return [Chances(action.title, Planned(key, given, {}), action, *answer)]
 
-    async def compared(
+    async def compare(
         self, call: Call, request: Request, targets: tuple[str, ...], cards: tuple[str, ...]
     ) -> Comparison:
         """Compare each of the request's units at each target, the best shot first; raise the errors of `odds`.
 
         `cards` are enemies that the caller does not know: they are named and not compared.
         """
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         pairs = len(request.unit) * len(targets)
         if pairs > MOST_SHOTS:
             raise Refusal(
@@ -124,7 +124,9 @@ class OddsService:
         find = partial(shots, live.board, command_of(live.system, request), request, targets)
         return await self._run_work(call.who.id, ComparisonWork(find, cards))
 
-    async def at_targets(self, live: ActiveGame, request: Request, targets: tuple[str, ...]) -> dict[str, TargetChance]:
+    async def chances_at_targets(
+        self, live: ActiveGame, request: Request, targets: tuple[str, ...]
+    ) -> dict[str, TargetChance]:
         """Return the chances of a shot at each target, as far as they can be computed in a moment.
 
         Empty while others wait for odds, so that choosing a target never waits. The caller must know these targets.
@@ -165,10 +167,10 @@ class OddsService:
             raise Refusal(DROPPED)
         return found
 
-    def throw(self, count: int, sides: int) -> tuple[int, ...]:
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Roll loose dice, outside any game."""
         throw = Throw("roll", Text("roll"), "unit", sides, Total())
-        return self._referee.throw(throw, count)
+        return self._referee.roll(throw, count)
 
 
 def _plan_action(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:

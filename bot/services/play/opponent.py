@@ -83,7 +83,7 @@ class OpponentSeat:
         self._corrections, self._referee = corrections, lifecycle.referee
         self._known: dict[str, Appraiser] = {}
 
-    async def sits(
+    async def take_seat(
         self, call: Call, live: ActiveGame, side: str, stance: Stance, steward: Steward | None = None
     ) -> CommandResult | OpenQuestion:
         """Seat the bot at a side with a stance; the other sides agree as for any player."""
@@ -92,13 +92,13 @@ class OpponentSeat:
         await self._keep(live, BotState(side=name, stance=stance))
         return found
 
-    async def stands_up(self, call: Call, live: ActiveGame) -> CommandResult:
+    async def leave_seat(self, call: Call, live: ActiveGame) -> CommandResult:
         """Remove the bot from its side; raise Refusal unless the caller may seat it."""
-        await self.plays(live)
+        await self.state(live)
         require_umpire(live.game, call.who, Text("have the bot stand up"))
         return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
-    async def plays(self, live: ActiveGame) -> BotState:
+    async def state(self, live: ActiveGame) -> BotState:
         """Return the bot's knowledge and orders; raise Refusal if it plays no side of this game."""
         player = live.game.players.get(OPPONENT.id)
         kept = await self._record.remember(f"opponent {live.info.id}")
@@ -118,7 +118,7 @@ class OpponentSeat:
         require_seated(live.game, call.who)
         return await self._continue_turn(call, live, await self._valid_state(live))
 
-    async def told(self, call: Call, live: ActiveGame, views: Mapping[str, SightReport]) -> BotTurn:
+    async def report(self, call: Call, live: ActiveGame, views: Mapping[str, SightReport]) -> BotTurn:
         """Continue with reports of the enemies that some of the bot's units see.
 
         For units that may react, the report covers only the enemies they may react to.
@@ -128,19 +128,19 @@ class OpponentSeat:
         reacting = self._reactors(plays, await self._reactions(live, plays))
         for unit, view in views.items():
             own = [one.id for one in live.game.of_side(plays.side)]
-            plays = plays.glancing(unit, view) if unit in reacting else plays.seeing(unit, view, own, APART)
+            plays = plays.with_glance(unit, view) if unit in reacting else plays.with_report(unit, view, own, APART)
         return await self._continue_turn(call, live, plays)
 
-    async def none_react(self, call: Call, live: ActiveGame) -> BotTurn:
+    async def report_no_reaction(self, call: Call, live: ActiveGame) -> BotTurn:
         """Continue, where none of the units that may react sees an enemy to react to."""
         plays = await self._valid_state(live)
         found = self._reactors(plays, await self._reactions(live, plays))
-        return await self.told(call, live, {unit: SightReport(dict.fromkeys(those)) for unit, those in found.items()})
+        return await self.report(call, live, {unit: SightReport(dict.fromkeys(foes)) for unit, foes in found.items()})
 
-    async def may_see(self, live: ActiveGame, plays: BotState) -> dict[str, list[str]]:
+    async def possible_reactions(self, live: ActiveGame, plays: BotState) -> dict[str, list[str]]:
         return self._reactors(plays, await self._reactions(live, plays))
 
-    async def asked_of(self, live: ActiveGame, plays: BotState, unit: str) -> SightQuery:
+    async def query(self, live: ActiveGame, plays: BotState, unit: str) -> SightQuery:
         """Return the report the bot needs on a unit, of all enemies or of those it may react to.
 
         Includes the other units that it will ask about.
@@ -159,7 +159,7 @@ class OpponentSeat:
         mute = [one for one in found if one.unit not in plays.fresh | plays.glanced]
         return {unit.unit: [id for one in mute if one.unit == unit.unit for id in one.request.target] for unit in mute}
 
-    async def done(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
+    async def continue_after_move(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
         """Continue after the figures have been moved as the bot ordered."""
         plays, option = await self._current_order(call, live, number)
         assert option.move is not None
@@ -173,16 +173,16 @@ class OpponentSeat:
         plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
         return await self._continue_turn(call, live, plays, (found,))
 
-    async def could_not(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
+    async def reject_order(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
         """Give the next best order, as the table does not allow this one."""
         plays, option = await self._current_order(call, live, number)
         refused = (*plays.refused, KeptOption.of(option))
         return await self._continue_turn(call, live, plays.model_copy(update={"order": None, "refused": refused}))
 
-    async def strikes(self, call: Call, live: ActiveGame, number: int, side: str) -> BotTurn:
+    async def report_side(self, call: Call, live: ActiveGame, number: int, side: str) -> BotTurn:
         """Continue with the reported side of a vehicle that the bot's order strikes."""
         require_seated(live.game, call.who)
-        request = with_struck_side(live, plays := await self.plays(live), number, side)
+        request = with_struck_side(live, plays := await self.state(live), number, side)
         plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
         if (further := side_question(live.board, request)) is not None:
             return await self._save(BotTurn(live, plays, side=further))
@@ -198,14 +198,14 @@ class OpponentSeat:
 
     async def _current_order(self, call: Call, live: ActiveGame, number: int) -> tuple[BotState, Option]:
         require_seated(live.game, call.who)
-        plays = await self.plays(live)
+        plays = await self.state(live)
         if plays.order is None or number != live.game.number:
             raise Refusal(Text("That order is over. Ask the bot for its next one."))
         return plays, plays.order.option
 
     async def _valid_state(self, live: ActiveGame) -> BotState:
         """Return the bot's still valid knowledge; once a figure has moved, all distances are asked again."""
-        plays = await self.plays(live)
+        plays = await self.state(live)
         if plays.number == live.game.number:
             return plays
         sight, turn, since = plays.sight, live.game.turn, live.game.number - plays.number
@@ -219,7 +219,7 @@ class OpponentSeat:
         now = BotState(
             side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh
         )
-        return now.answering_as(plays, last)
+        return now.with_reactions_of(plays, last)
 
     async def _continue_turn(
         self, call: Call, live: ActiveGame, plays: BotState, results: Sequence[CommandResult] = ()
@@ -229,7 +229,7 @@ class OpponentSeat:
         if done and await self._may_be_answered(live, plays):
             return await self._finish_turn(live, plays, done)
         if (one := next(iter(self._reactors(plays, answers)), "")) and foes(live, plays):
-            return await self._save(BotTurn(live, plays, tuple(done), asks=await self.asked_of(live, plays, one)))
+            return await self._save(BotTurn(live, plays, tuple(done), asks=await self.query(live, plays, one)))
         plays, waits = await self._react(call, live, plays, done)
         if waits is not None:
             return await self._save(waits)
@@ -239,7 +239,7 @@ class OpponentSeat:
             unit = ordered.chosen.option.unit if ordered else ""
             asks = next(iter(self.units_left(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
-                return await self._save(BotTurn(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
+                return await self._save(BotTurn(live, plays, tuple(done), asks=await self.query(live, plays, asks)))
             if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
                 left = False
                 break
@@ -292,10 +292,10 @@ class OpponentSeat:
             done.append(found)
         return plays.model_copy(update={"answering": 0}), None
 
-    async def leads_on(self, call: Call, found: CommandResult) -> CommandResult:
+    async def mark_further_reactions(self, call: Call, found: CommandResult) -> CommandResult:
         """Return the result, marked if further units of the bot may react to the same entry."""
         with suppress(Refusal):
-            plays = await self._valid_state(live := await self._referee.games.at(call.where))
+            plays = await self._valid_state(live := await self._referee.games.require_game(call.where))
             return found._replace(leads_on=bool(plays.answering and await self._reactions(live, plays)))
         return found
 
@@ -355,7 +355,7 @@ class OpponentSeat:
         """Roll a provable die, with an entry of its own, to choose among equally good orders before one is shown."""
         source = call.source and f"{call.source}.{nth}d"
         throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
-        found = await self._referee.drawn(
+        found = await self._referee.roll_recorded_die(
             call._replace(who=OPPONENT, source=source), live, throw, partial(order_die, live, plays.side, ordered)
         )
         return ordered.fallen(found.entry.plays[0].throws[0].faces[0]), found
@@ -393,29 +393,29 @@ class OpponentSeat:
     ) -> CommandResult | OpenQuestion:
         source = call.source if not nth or call.source is None else f"{call.source}.{nth}"
         mine = call._replace(who=OPPONENT, source=source)
-        return await self.answers(mine, await self._questions.begin(mine, request, live=live, reasons=reasons))
+        return await self.answer_all(mine, await self._questions.begin(mine, request, live=live, reasons=reasons))
 
     # Questions to its side
 
-    async def overlooked(self, now: float) -> list[Pending]:
+    async def unanswered_questions(self, now: float) -> list[Pending]:
         """Return questions to the bot left unanswered because it was stopped in between."""
-        return [row for row in await self._record.questions.asked_of(OPPONENT.id) if row.created_at < now - LATE]
+        return [row for row in await self._record.questions.questions_to(OPPONENT.id) if row.created_at < now - LATE]
 
-    async def catches_up(self, row: Pending) -> CommandResult | OpenQuestion | None:
+    async def answer_overlooked(self, row: Pending) -> CommandResult | OpenQuestion | None:
         """Answer such a question; return None if its game is no longer played here."""
         info = await self._record.games.get(row.game_id)
         if info is None or not self._referee.games.serves(info.guild_id):
             return None
-        live = await self._referee.games.running(info)
+        live = await self._referee.games.unfinished_game(info)
         call = Call(OPPONENT, self._referee.games.place(info), f"late:{row.id}:{row.step}")
-        return await self.answers(call, OpenQuestion.of(live, row))
+        return await self.answer_all(call, OpenQuestion.of(live, row))
 
-    async def answers(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
+    async def answer_all(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
         """Answer at once a command's questions that are for the bot, and return the final result."""
         for nth in range(MOST_COMMANDS):
             if isinstance(found, CommandResult):
                 waited = found.entry.by == OPPONENT.id != call.who.id
-                return await self.leads_on(call, found) if waited else found
+                return await self.mark_further_reactions(call, found) if waited else found
             if OPPONENT.id not in found.people:
                 return found
             mine = call._replace(who=OPPONENT, source=call.source and f"{call.source}!{nth}")
@@ -424,7 +424,7 @@ class OpponentSeat:
                 case DiceQuestion():
                     found = await self._questions.answer(mine, id, step, faces="roll")
                 case DecisionQuestion(name=name) if name == ACTIONS_LEFT:
-                    await self._corrections.not_yet(mine, id, step)
+                    await self._corrections.reject_end(mine, id, step)
                     raise Refusal(Text("Adjutant is not done: its unit has actions left."))
                 case DecisionQuestion() as question:
                     decided = await self._decide(found, question)
@@ -445,6 +445,6 @@ class OpponentSeat:
         """Return the bot's decision, computed off the event loop; the default if the play's state is unknown."""
         if asked.reached is None:
             return Decided(question.default)
-        opponent = self._opponent(asked.live, await self.plays(asked.live))
+        opponent = self._opponent(asked.live, await self.state(asked.live))
         board, plan, needed, choices = asked.reached
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)

@@ -51,7 +51,7 @@ class SightReport(NamedTuple):
     def inches(self) -> dict[str, Decimal | None]:
         return {foe: one and one.inches for foe, one in self.seen.items()}
 
-    def told(self, sight: Sight, unit: str) -> Sight:
+    def add_to(self, sight: Sight, unit: str) -> Sight:
         """Return the knowledge of the table with this report added."""
         covers = {foe: one.cover for foe, one in self.seen.items() if one and one.inches < BEYOND}
         return sight.with_pairs(unit, self.inches).with_cover(covers)
@@ -89,17 +89,17 @@ class BotState(BaseModel):
     answering: int = 0
     sided: KeptOption | None = None
 
-    def answering_as(self, before: BotState, last: Sequence[Entry]) -> BotState:
+    def with_reactions_of(self, before: BotState, last: Sequence[Entry]) -> BotState:
         """Return this state, still reacting to the same entry if only the side's own reactions followed it."""
         if not last or any(one.side != self.side and one.command not in ASIDE for one in last):
             return self
         return self.model_copy(update={"answering": before.answering, "glanced": before.glanced})
 
-    def glancing(self, unit: str, view: SightReport) -> BotState:
+    def with_glance(self, unit: str, view: SightReport) -> BotState:
         """Return this state with the enemies a unit sees among those it may react to."""
-        return self.model_copy(update={"sight": view.told(self.sight, unit), "glanced": self.glanced | {unit}})
+        return self.model_copy(update={"sight": view.add_to(self.sight, unit), "glanced": self.glanced | {unit}})
 
-    def seeing(self, unit: str, view: SightReport, own: Sequence[str], apart: Decimal) -> BotState:
+    def with_report(self, unit: str, view: SightReport, own: Sequence[str], apart: Decimal) -> BotState:
         """Return this state with a full report on a unit.
 
         The other units of its `own` side are assumed to be as near; unseen enemies as far as another one is, or
@@ -107,7 +107,7 @@ class BotState(BaseModel):
         """
         beside = [one for one in own if one != unit]
         about = {foe: far and max(far, STRANGE) for foe, far in view.inches.items()}
-        sight = view.told(self.sight, unit).as_near(beside, about).at_least_about(unit, view.inches, apart)
+        sight = view.add_to(self.sight, unit).as_near(beside, about).at_least_about(unit, view.inches, apart)
         hidden = {pair(unit, foe) for foe, far in about.items() if far is None}
         sight = sight.model_copy(
             update={"inches": {key: max(far, STRANGE) if key in hidden else far for key, far in sight.inches.items()}}
@@ -170,7 +170,7 @@ class SightQuery(NamedTuple):
     untold: tuple[str, ...] = ()
 
     @property
-    def reacting(self) -> int:
+    def reactor_count(self) -> int:
         """Number of units that may react."""
         return len(self.may_react)
 
@@ -296,7 +296,7 @@ def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
 
     The bot orders this only if nothing else is left, as the game would otherwise stop.
     """
-    request, board = asked.attempt().request, asked.live.board
+    request, board = asked.pending_command().request, asked.live.board
     return request == forfeit_request(board, request.side) and set(warned) <= {
         *board.system.commands["turn end"].before(board, request)
     }

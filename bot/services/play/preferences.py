@@ -64,10 +64,10 @@ class Details:
         self._chosen: dict[str, Detail | None] = {}
 
     def of(self, person: str) -> Detail:
-        """Return a person's choice, if it has been `looked_up`, else the default."""
+        """Return a person's choice, once `load_choice` has read it, else the default."""
         return self._chosen.get(person) or self.usual
 
-    async def looked_up(self, person: str) -> None:
+    async def load_choice(self, person: str) -> None:
         """Read a person's choice from the record, once; raise the errors of the record."""
         if person not in self._chosen:
             self._chosen[person] = cast("Detail | None", await self._record.remember(detail_key(person)))
@@ -136,7 +136,7 @@ class Preferences:
 
         After the first roll, less than a day needs the agreement of the other sides, unless the umpire plays none.
         """
-        return await self._corrections.by_hand(call, SetTimeout(minutes=minutes, policy=policy))
+        return await self._corrections.change_manually(call, SetTimeout(minutes=minutes, policy=policy))
 
     def _plan_timeout(
         self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]
@@ -156,9 +156,9 @@ class Preferences:
         """
         gone = None
         if steward is not None:
-            live = await self._games.known(call.where)
-            gone = await self._absences.of(call, live, umpires(live.game), steward)
-        return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
+            live = await self._games.from_memory(call.where)
+            gone = await self._absences.find_absent(call, live, umpires(live.game), steward)
+        return await self._corrections.change_manually(call, MakeUmpire(player=player.id, name=player.name, gone=gone))
 
     def _plan_umpire(
         self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]
@@ -199,7 +199,7 @@ class Preferences:
         Any player may before the first roll. Later the umpire may; if the umpire plays a side, the other sides agree
         first.
         """
-        return await self._corrections.by_hand(call, Ruling(name=name, value=value))
+        return await self._corrections.change_manually(call, Ruling(name=name, value=value))
 
     def _plan_ruling(
         self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]
@@ -218,7 +218,7 @@ class Preferences:
 
     async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
         """Set if the other side confirms bent rules; after the first roll it has to agree to the change."""
-        return await self._corrections.by_hand(call, Consent(on=on))
+        return await self._corrections.change_manually(call, Consent(on=on))
 
     def _plan_consent(
         self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]
@@ -237,13 +237,13 @@ class Preferences:
         Each question keeps its remaining time.
         """
         result = await self._pause(call)
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         if live.info.state != "running" or result.again:
             return result
         async with live.lock:
             wanted, number = Wanted(kind="game pause"), result.entry.number
             paused = await self._record.entries.last(live.info.id, 1, wanted, before=number)
-            for row in (asked.row for asked in await self._questions.may_run_out(live)):
+            for row in (asked.row for asked in await self._questions.questions_with_deadline(live)):
                 if row.deadline is not None and paused:
                     longer = result.entry.at - max(paused[-1].at, row.created_at)
                     await self._record.questions.postpone(row.id, row.deadline + longer)
@@ -259,7 +259,7 @@ class Preferences:
 
     async def move(self, call: Call, to: Place) -> CommandResult:
         """Continue the game in another channel; raise Refusal if a game runs there."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         async with live.lock:
             require_umpire(live.game, call.who, Text("move the game"))
             if to.channel == call.where.channel:
@@ -278,7 +278,7 @@ class Preferences:
 
 def _other_sides(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
     """Return the other sides after the first roll, waiting commands included; none before it."""
-    begun = not game.seats_are_free or any(one.attempt().thrown for one in waiting)
+    begun = not game.seats_are_free or any(one.pending_command().thrown for one in waiting)
     return other_sides(game, who) if begun else ()
 
 

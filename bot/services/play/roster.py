@@ -53,7 +53,7 @@ class GameUnits:
         return await self._load(call, force, side, instead, await self._lots(call))
 
     async def _lots(self, call: Call) -> Lots:
-        return await self.referee.seeds.lots(await self.referee.games.at(call.where), call)
+        return await self.referee.seeds.lots(await self.referee.games.require_game(call.where), call)
 
     @changes_game
     def _load(
@@ -126,7 +126,7 @@ class GameUnits:
 
     async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
         """Remove a unit from the game; its side's players agree if the caller is not one of them."""
-        return await self._corrections.by_hand(call, Removal(unit=unit))
+        return await self._corrections.change_manually(call, Removal(unit=unit))
 
     def _remove(self, live: ActiveGame, call: Call, change: Removal, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, change.unit)
@@ -151,7 +151,7 @@ class GameUnits:
 
         Raises BadFacts for an invalid value, Refusal while the unit is part of an open question.
         """
-        return await self._corrections.by_hand(call, Edit(unit=unit, field=field, value=value, reason=reason))
+        return await self._corrections.change_manually(call, Edit(unit=unit, field=field, value=value, reason=reason))
 
     def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, edit.unit)
@@ -174,7 +174,7 @@ class GameUnits:
 
         The other side agrees first if the unit could then repeat an action of this turn.
         """
-        return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
+        return await self._corrections.change_manually(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
 
     def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, mark.unit)

@@ -56,13 +56,13 @@ class SavedForces:
 
     async def save(self, call: Call, name: str, replace: bool = False) -> Force:
         """Keep the caller's side under a name; raise Known if the name is taken, unless it may be replaced."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         named = validate(Titled, {"name": name}).name
         return await self.keep(call.who.id, live.system, await self.side(call, live, named), replace)
 
     async def keep(self, user: str, system: System, force: Force, replace: bool = False) -> Force:
         """Keep a force under its name for a person; raise Known, Refusal."""
-        mine = {one.key: one for one in await self.mine(user, system.key)}
+        mine = {one.key: one for one in await self.forces_of(user, system.key)}
         key = force.name.casefold()
         if key in mine and not replace:
             raise ForceNameTaken(mine[key])
@@ -106,14 +106,14 @@ class SavedForces:
         specs(live.system, force)
         return force
 
-    async def mine(self, user: str, system: str | None = None) -> list[SavedForce]:
+    async def forces_of(self, user: str, system: str | None = None) -> list[SavedForce]:
         """Return a person's forces, of one system or of all."""
         return await self._record.forces.of(user, system)
 
     async def find(self, user: str, system: System, text: str) -> Force:
         """Return a sample force by its key, or a person's own by its name; raise Refusal."""
         said, samples = " ".join(text.split()), sample_forces(system.key)
-        own = {one.key: one for one in await self.mine(user, system.key)}
+        own = {one.key: one for one in await self.forces_of(user, system.key)}
         bare = said.casefold().removeprefix(YOURS.strip()).strip()
         yours = said.casefold().startswith(YOURS.strip())
         names = {key: key for key in samples} | {one.name: key for key, one in samples.items()}
@@ -131,7 +131,7 @@ class SavedForces:
         """Keep a force read from a file until the person chooses between replacing and adding."""
         await self._record.remember(f"{list_key(user, force.system)} file", force.model_dump_json())
 
-    async def held(self, user: str, system: System) -> Force | None:
+    async def held_force(self, user: str, system: System) -> Force | None:
         """Return the force from the last attached file."""
         written = await self._record.remember(f"{list_key(user, system.key)} file")
         return Force.model_validate_json(written) if written else None
@@ -139,7 +139,7 @@ class SavedForces:
     async def remove(self, user: str, system: System, text: str) -> str:
         """Forget a person's force and return its name; raise Refusal."""
         key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
-        found = {one.key: one.name for one in await self.mine(user, system.key)}
+        found = {one.key: one.name for one in await self.forces_of(user, system.key)}
         if key not in found or not await self._record.forces.drop(user, system.key, key):
             raise Refusal(
                 Text(
@@ -218,12 +218,12 @@ class Draft:
     reading: dict[str, Any] = field(default_factory=dict[str, Any])
     """The list as last read; empty if it was kept by an earlier version."""
 
-    def told(self) -> dict[str, Any]:
+    def to_stored(self) -> dict[str, Any]:
         """Return everything that the person wrote."""
         return {"text": self.text, "name": self.name, "learned": self.learned, "answers": self.answers}
 
     @property
-    def known(self) -> dict[str, str]:
+    def known_words(self) -> dict[str, str]:
         return {**self.learned, **{name_key(said): code for said, code in self.answers.items()}}
 
 
@@ -311,7 +311,7 @@ class ArmyLists:
         kept = {key: code for key, code in list(known.items())[-MOST_LEARNED:] if key != less}
         await self._record.remember(words_key(guild, system.key), json.dumps(kept, ensure_ascii=False))
 
-    async def taught(self, guild: str, systems: Iterable[System]) -> Sequence[TaughtWord]:
+    async def taught_words(self, guild: str, systems: Iterable[System]) -> Sequence[TaughtWord]:
         """Return the list words that a server knows in some systems, the newest first."""
         found = list[TaughtWord]()
         for system in systems:
@@ -326,7 +326,7 @@ class ArmyLists:
         Raises Refusal for an unknown word, or a caller who does not manage the server.
         """
         guild = call.where.guild or ""
-        known = await self.taught(guild, SYSTEMS)
+        known = await self.taught_words(guild, SYSTEMS)
         found = next((one for one in known if word == one.mark or name_key(word) == one.key), None)
         if found is None:
             raise Refusal(Text("This server knows no word “{word}”: choose one of the list.", word=word))
@@ -352,7 +352,7 @@ class ArmyLists:
         words = dict(list(now.draft.answers.items())[-MOST_ALIASES:])
         return await self._forces.keep(call.who.id, now.system, force.model_copy(update={"aliases": words}), replace)
 
-    async def kept(self, user: str) -> Mapping[str, Draft]:
+    async def drafts_of(self, user: str) -> Mapping[str, Draft]:
         """Return a person's lists and explained names, by system."""
         found = {system.key: await self._draft(user, system) for system in SYSTEMS}
         return {key: draft for key, draft in found.items() if draft.text or draft.learned}
@@ -372,7 +372,7 @@ class ArmyLists:
 
     async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
         """Read a draft, and keep it with the result."""
-        known = {**await self._shared_words(call, system), **draft.known}
+        known = {**await self._shared_words(call, system), **draft.known_words}
         found = await self._files.army_list(system, draft.text, known, call.who.id)
         draft.reading = reading_json(found)
         await self._keep(call.who.id, system, draft)

@@ -53,11 +53,11 @@ class Seals:
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
         self._record, self._games = referee.record, referee.games
-        referee.adding.append(self.places_told)
+        referee.adding.append(self.add_places)
 
     async def seal(self, call: Call, text: str) -> CommandResult:
         """Seal a text for the caller's side; raise Refusal."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         player = require_seated(live.game, call.who)
         if sum(one.by == call.who.id for one in bids(live.game).values()) >= MOST:
             raise Refusal(Text("You have {most} seals already: open one first, `/seal open`.", most=MOST))
@@ -65,16 +65,16 @@ class Seals:
         def laid(kept: SaltedText) -> Awaitable[CommandResult]:
             return self._seal_entry(call, Seal(by=call.who.id, digest=kept.digest, side=player.side))
 
-        return await self.sealing(call, text, laid, LONGEST)
+        return await self.change_with_seal(call, text, laid, LONGEST)
 
-    async def sealing(
+    async def change_with_seal(
         self, call: Call, text: str, change: Callable[[SaltedText], Awaitable[CommandResult]], most: int = LONGEST_PLACE
     ) -> CommandResult:
         """Make a change with a sealed text, which is stored first: without it the digest would prove nothing.
 
         The text is dropped again if the change is refused. Raises Refusal.
         """
-        live, kept = await self._games.at(call.where), salt_text(text, most)
+        live, kept = await self._games.require_game(call.where), salt_text(text, most)
         await self.keep(call.who.id, live.info.id, kept)
         try:
             found = await change(kept)
@@ -89,7 +89,7 @@ class Seals:
 
     async def place(self, call: Call, unit: str, text: str) -> CommandResult:
         """Seal the place of a unit, for a caller who may command it; raise Refusal."""
-        return await self.sealing(call, text, lambda kept: self._seal_place(call, unit, kept.digest))
+        return await self.change_with_seal(call, text, lambda kept: self._seal_place(call, unit, kept.digest))
 
     @changes_game
     def _seal_place(self, live: ActiveGame, call: Call, named: str, digest: str) -> NewEntry:
@@ -102,11 +102,11 @@ class Seals:
         title = Text("Where {unit} stands is sealed", unit=unit.ref)
         return NewEntry("seal new", [laid], title, side=unit.side, notes=[note])
 
-    async def tell_place(self, call: Call, unit: str) -> CommandResult:
+    async def reveal_place(self, call: Call, unit: str) -> CommandResult:
         """Reveal the place of a unit, for the player who sealed it or a neutral umpire; raise Refusal."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         digest, seal = _find_place_seal(live.game, call, unit)
-        found = await self._reveal_place(call, unit, digest, await self.kept(seal.by, live.info.id, digest))
+        found = await self._reveal_place(call, unit, digest, await self.find_text(seal.by, live.info.id, digest))
         await self.drop(seal.by, live.info.id, digest)
         return found
 
@@ -119,7 +119,7 @@ class Seals:
         title = Text("Where {unit} stands is told", unit=UnitRef(one.unit or ""))
         return NewEntry("seal open", [SealsOpened(opened=(one,))], title, side=seal.side, notes=_place_notes(one))
 
-    async def places_told(self, live: ActiveGame, result: CommandResult) -> CommandResult:
+    async def add_places(self, live: ActiveGame, result: CommandResult) -> CommandResult:
         """Add the sealed places to an entry that reveals hidden units.
 
         The stored texts stay until they are opened by hand, as the entry may be undone.
@@ -128,7 +128,7 @@ class Seals:
         shown = {digest: seal for digest, seal in game.seals.items() if seal.lasts and _is_shown(game, seal)}
         if not shown:
             return result
-        kept = {digest: await self.kept(seal.by, live.info.id, digest) for digest, seal in shown.items()}
+        kept = {digest: await self.find_text(seal.by, live.info.id, digest) for digest, seal in shown.items()}
         opened = tuple(_opened_seal(digest, kept[digest], seal.unit) for digest, seal in shown.items())
         told, entry = SealsOpened(opened=opened), result.entry
         notes = [note for one in opened for note in _place_notes(one)]
@@ -143,9 +143,9 @@ class Seals:
         The seals of all sides open together once each side is ready; with `alone`, the caller's own open at once. A
         neutral umpire opens all.
         """
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         opened = [live.game.seals[one] for one in seals_to_open(live.game, call, alone)]
-        known = {one.digest: await self.kept(one.by, live.info.id, one.digest) for one in opened}
+        known = {one.digest: await self.find_text(one.by, live.info.id, one.digest) for one in opened}
         result = await self._open_entry(call, alone, known)
         for one in opened:
             await self.drop(one.by, live.info.id, one.digest)
@@ -176,7 +176,7 @@ class Seals:
         title = Plural("{n} seal is opened", "{n} seals are opened", len(opened))
         return NewEntry("seal open", [SealsOpened(opened=tuple(opened))], title, notes=notes)
 
-    async def throw(self, user: str, fell: str) -> tuple[str, SaltedText]:
+    async def store_secret_roll(self, user: str, fell: str) -> tuple[str, SaltedText]:
         """Store a secret roll of loose dice for a person; return its mark and its proof."""
         mark, kept = draw_seed().hex()[:16], SaltedText(draw_seed().hex()[:32], fell)
         await self.keep(user, LOOSE, kept, mark)
@@ -187,7 +187,7 @@ class Seals:
     async def keep(self, user: str, game: str, kept: SaltedText, mark: str = "") -> None:
         await self._record.remember(seal_key(user, game, mark or kept.digest), json.dumps(kept))
 
-    async def kept(self, user: str, game: str, mark: str) -> SaltedText | None:
+    async def find_text(self, user: str, game: str, mark: str) -> SaltedText | None:
         """Return a stored text, if it is still there."""
         found = await self._record.remember(seal_key(user, game, mark))
         return SaltedText(*json.loads(found)) if found else None

@@ -97,7 +97,7 @@ class TableObjects:
 
     async def victory(self, call: Call) -> tuple[ActiveGame, Verdict]:
         """Return the leading side by the victory rule, and whether the game is over."""
-        live = await self.referee.games.at(call.where)
+        live = await self.referee.games.require_game(call.where)
         return live, live.system.victory(live.board)
 
     @changes_game

@@ -39,7 +39,7 @@ async def check(record: Record) -> CheckResult:
     games = await record.games.all(over=True)
     for info in games:
         folded = play_back(await record.entries.all(info.id))
-        if await record.states.kept(info.id) != folded:
+        if await record.states.stored_state(info.id) != folded:
             await record.states.rebuild(info.id, folded)
             rebuilt.append(info)
     campaigns, again = await _check_campaigns(record)
@@ -122,7 +122,7 @@ class UnreadableGames:
         """Return the last entries of a game as far as they can be read, and its players."""
         return await self._record.entries.lines(info.id, last), await self._players(info)
 
-    async def raw(self, call: Call) -> Battle:
+    async def raw_game(self, call: Call) -> Battle:
         """Return the channel's unreadable or last game, for a caller who may have its raw entries.
 
         If anything was ever hidden in it, only a neutral umpire may: it is unknown which units are still hidden, and
@@ -132,7 +132,7 @@ class UnreadableGames:
             call.where.channel
         )
         assert info is not None
-        if await self._record.entries.speaks_of(info.id, HIDDEN) and not await self._was_neutral(info, call.who.id):
+        if await self._record.entries.mentions_word(info.id, HIDDEN) and not await self._was_neutral(info, call.who.id):
             raise Refusal(
                 Text(
                     "The entries of {game} show units that were hidden, and nobody can tell any more what still is: "
@@ -150,7 +150,7 @@ class UnreadableGames:
 
     async def _is_readable(self, info: Battle) -> bool:
         try:
-            await self._games.running(info)
+            await self._games.unfinished_game(info)
         except Unreadable:
             return False
         return True

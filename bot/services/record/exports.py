@@ -133,7 +133,7 @@ class Exports:
         """Return the board after the last entry: from its stored state, else from the events of all entries."""
         await self._versions.ensure(info)
         system = system_of_game(info)
-        game = None if aliases else await self._record.states.kept(info.id)
+        game = None if aliases else await self._record.states.stored_state(info.id)
         if game is None:
             entries = list[Entry]()
             keep = InOrder(entries.append, rows.events_only)
@@ -153,7 +153,7 @@ class Exports:
 
     async def _damaged_entry(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
         """Return an entry with an unreadable body; without that body for anonymous exports."""
-        found = await self._record.entries.damaged(info.id, number)
+        found = await self._record.entries.damaged_body(info.id, number)
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
     async def _portions(

@@ -180,18 +180,18 @@ class Fairness:
         found = list[FairThrow]()
         async for throws in self._record.entries.bodies(info.id, info.number, rolls_of_entries):
             found += throws
-        kept, links = await self._record.seeds.unfinished(game_id), await self._record.seeds.links(game_id)
+        kept, links = await self._record.seeds.unfinished_answers(game_id), await self._record.seeds.links(game_id)
         found += unfinished_rolls(kept, found)
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
 
     async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
         """Return the channel's current or last game, and the proof of its dice."""
-        live = await self._games.latest(call.where)
+        live = await self._games.latest_game(call.where)
         return live, await self.report(live.info.id)
 
     async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
         """Reveal the seed of a finished game; raise Refusal while it is running, and for people not at the table."""
-        live = await self._games.latest(call.where)
+        live = await self._games.latest_game(call.where)
         seeds = await self._record.seeds.of(live.info.id)
         if not seeds:
             raise Refusal(NOT_PROVABLE)
@@ -224,7 +224,7 @@ class Fairness:
             bodies += portion
         return await asyncio.to_thread(_check_export, live, report, posted, bodies)
 
-    async def imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
+    async def keep_imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
         """Keep the proof of an imported game.
 
         A game that is still running continues with a new seed; return the commitment line for it.
@@ -233,7 +233,7 @@ class Fairness:
         info = await self._record.games.get(game_id)
         if info is None or info.state == "ended":
             return ()
-        return await self._referee.seeds.goes_on(await self._games.of(info))
+        return await self._referee.seeds.continue_game(await self._games.read_game(info))
 
 
 NOT_PROVABLE = Text(

@@ -42,7 +42,7 @@ class GameNumbers:
     def __init__(self, record: Record, games: GameRegistry, pages: LogPages) -> None:
         self._record, self._games, self._pages = record, games, pages
 
-    async def here(self, call: Call, game: str | None = None) -> GameCount:
+    async def of_channel(self, call: Call, game: str | None = None) -> GameCount:
         """Return the numbers of the channel's current or last game, or of one given by id or name.
 
         Raises Refusal, Unreadable.
@@ -51,15 +51,15 @@ class GameNumbers:
 
     async def _choose_game(self, call: Call, game: str | None) -> ActiveGame:
         if not game:
-            return await self._games.latest(call.where)
-        return await self._pages.read(call, await self._pages.chosen(call, game))
+            return await self._games.latest_game(call.where)
+        return await self._pages.read(call, await self._pages.choose_game(call, game))
 
     async def of_game(self, call: Call, game: str) -> GameCount:
         """Return the numbers of a game of this server by its id; raise Refusal, Unreadable."""
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
-        return await self._count_game(await self._games.of(battle))
+        return await self._count_game(await self._games.read_game(battle))
 
     async def of(self, live: ActiveGame) -> GameCount:
         """Return the numbers of a loaded game, with its turning points; raise Unreadable."""
@@ -80,7 +80,7 @@ class GameNumbers:
     async def luck(
         self, call: Call, player: str = "", kind: str = "", game: str | None = None
     ) -> tuple[ActiveGame, str, LuckReport]:
-        """Return the luck in the game that `here` finds, and the name of the requested player.
+        """Return the luck in the game that `of_channel` finds, and the name of the requested player.
 
         Raises Refusal if no dice were rolled, and Unreadable.
         """
@@ -110,13 +110,13 @@ class GameNumbers:
 
     async def of_player(self, call: Call, who: Person, may_see: Callable[[str], bool]) -> PlayerRecord:
         """Return a person's record in this server, in channels that `may_see`; raise Refusal if it is empty."""
-        found = [one.game for one in await self._record.people.in_games(who.id) if one.seat and one.seat.side]
+        found = [one.game for one in await self._record.people.games_with(who.id) if one.seat and one.seat.side]
         mine = [one for one in found if one.guild_id == (call.where.guild or "") and may_see(one.channel_id)]
         if not mine:
             raise Refusal(Text("{player} has played no game in this server.", player=who.name))
         record = PlayerRecord(games=len(mine))
         for battle in mine[-MOST_GAMES:]:
-            record = record.plus(await self._record_of_side(battle, who.id))
+            record = record.merge(await self._record_of_side(battle, who.id))
         return record
 
     # Units
@@ -131,7 +131,7 @@ class GameNumbers:
         found = dict[str, UnitTotals]()
         for battle in over[-MOST_GAMES:]:
             with suppress(Unreadable):
-                game = await self._count_game(await self._games.of(battle), turning=False)
+                game = await self._count_game(await self._games.read_game(battle), turning=False)
                 for unit in game.found.units if game.live.game.begun else ():
                     found.setdefault(unit.name.casefold(), UnitTotals(unit.name)).add(unit)
         if not found:
@@ -141,7 +141,7 @@ class GameNumbers:
     async def _record_of_side(self, battle: Battle, user: str) -> PlayerRecord:
         """Return the record of a person's side in one game; empty if it cannot be read."""
         try:
-            live, found = await self._count_game(await self._games.of(battle), turning=False)
+            live, found = await self._count_game(await self._games.read_game(battle), turning=False)
         except Unreadable:
             return PlayerRecord()
         player = live.game.players.get(user)

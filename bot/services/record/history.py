@@ -29,7 +29,7 @@ class History:
 
     async def of_game(self, call: Call, game: str, number: int) -> Entry:
         """Return an entry of the channel's running game; raise Refusal for an entry of another game."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         found = await self._record.entries.get(live.info.id, number) if live.info.id == game else None
         if found is None:
             raise Refusal(Text("That belongs to an earlier game."))
@@ -37,13 +37,13 @@ class History:
 
     async def board_before(self, call: Call, number: int) -> Board:
         """Return the board before an entry."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         entry = await self._record.entries.get(live.info.id, number)
         while entry is not None and entry.undoes is not None:
             # An amendment was played on the board before the entry that it amends.
             number = entry.undoes
             entry = await self._record.entries.get(live.info.id, number)
-        game = await self._record.states.before(live.info.id, number)
+        game = await self._record.states.before_entry(live.info.id, number)
         return live.board_with(game)
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
@@ -51,12 +51,14 @@ class History:
         named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger} - {None}
         if not named:
             return {}
-        live = await self._games.at(call.where)
-        return await self._record.entries.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
+        live = await self._games.require_game(call.where)
+        return await self._record.entries.setting_entries(
+            live.info.id, [one for one in named if one], entry.number, NEVER
+        )
 
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
         """Return the entry with that number, or the last one with dice; raise Refusal."""
-        live = await self._games.at(call.where)
+        live = await self._games.require_game(call.where)
         if number is None:
             return live, await self._last_with_dice(live)
         found = await self._record.entries.get(live.info.id, number)
@@ -95,19 +97,19 @@ class LogPages:
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games = record, games
 
-    async def over(self, call: Call) -> list[Battle]:
+    async def finished_games(self, call: Call) -> list[Battle]:
         """Return the channel's finished games, most recently started first."""
-        return await self._record.games.over_in_channel(call.where.channel, MOST_GAMES)
+        return await self._record.games.finished_in_channel(call.where.channel, MOST_GAMES)
 
-    async def chosen(self, call: Call, game: str | None) -> Battle | None:
+    async def choose_game(self, call: Call, game: str | None) -> Battle | None:
         """Return the channel's game by id or name, finished or not; without one, the current or last game.
 
         Returns None if there was none; raises Refusal for a game of another channel.
         """
         running = await self._record.games.in_channel(call.where.channel)
         if not game:
-            return running or next(iter(await self.over(call)), None)
-        here = [*([running] if running else []), *await self.over(call)]
+            return running or next(iter(await self.finished_games(call)), None)
+        here = [*([running] if running else []), *await self.finished_games(call)]
         wanted = game.strip().casefold()
         found = next((one for one in here if wanted in (one.id, one.name.casefold())), None)
         found = found or await self._older_game(call, game.strip())
@@ -118,8 +120,8 @@ class LogPages:
     async def read(self, call: Call, battle: Battle | None) -> ActiveGame:
         """Return a game to read; raise Refusal if there is none, Unreadable if it cannot be read."""
         if battle is None or battle.state != "ended":
-            return await self._games.at(call.where)
-        return await self._games.of(battle)
+            return await self._games.require_game(call.where)
+        return await self._games.read_game(battle)
 
     async def page(
         self, live: ActiveGame, wanted: Wanted, size: int, before: int | None = None, after: int | None = None

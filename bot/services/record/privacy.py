@@ -50,7 +50,7 @@ class PersonalData(NamedTuple):
     sealed: tuple[SealedText, ...] = ()
 
     @property
-    def unopened(self) -> tuple[SealedText, ...]:
+    def unopened_texts(self) -> tuple[SealedText, ...]:
         """Texts that no other person has read."""
         return tuple(one for one in self.sealed if not one.open)
 
@@ -60,7 +60,7 @@ class PersonalData(NamedTuple):
         return sum(one.entries for one in self.games) + in_campaigns
 
     @property
-    def seated(self) -> tuple[Battle, ...]:
+    def seated_games(self) -> tuple[Battle, ...]:
         """Unfinished games in which the person has a seat."""
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
@@ -86,18 +86,18 @@ class Privacy:
         self.days = days
         """Days after which a server that has removed the bot is forgotten."""
 
-    async def kept(self, user: str) -> PersonalData:
+    async def data_of(self, user: str) -> PersonalData:
         """Return the data kept on a person."""
         forces = await self._record.forces.of(user)
-        campaigns = await self._record.people.in_campaigns(user)
-        lists = len(await self._lists.kept(user))
-        games = tuple(await self._record.people.in_games(user))
+        campaigns = await self._record.people.campaigns_with(user)
+        lists = len(await self._lists.drafts_of(user))
+        games = tuple(await self._record.people.games_with(user))
         return PersonalData(games, len(forces), tuple(campaigns), lists, await self._sealed_texts(user, games))
 
     async def _sealed_texts(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
         """Return a person's sealed texts and secret rolls."""
         known, found = {one.game.id: one.game for one in games}, list[SealedText]()
-        for (game, mark), text in (await self._record.people.sealed(user)).items():
+        for (game, mark), text in (await self._record.people.sealed_texts(user)).items():
             kept, battle = SaltedText(*json.loads(text)), known.get(game)
             if game == LOOSE:
                 found.append(SealedText(None, kept, open=False))
@@ -107,7 +107,7 @@ class Privacy:
 
     async def _sealed_in_game(self, battle: Battle, mark: str, kept: SaltedText) -> SealedText:
         try:
-            state = await self._record.states.kept(battle.id)
+            state = await self._record.states.stored_state(battle.id)
         except Exception:  # sealed texts are reported despite any fault of the game
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             state = None
@@ -117,15 +117,15 @@ class Privacy:
 
     async def export(self, who: Person) -> bytes:
         """Return all data kept on a person as JSON: seats, their part in each game, saved forces."""
-        games = [await self._game_json(one, who.id) for one in await self._record.people.in_games(who.id)]
+        games = [await self._game_json(one, who.id) for one in await self._record.people.games_with(who.id)]
         forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.forces.of(who.id)]
         told: dict[str, Any] = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name}
         told |= {"games": games, "forces": forces}
-        await self._details.looked_up(who.id)
+        await self._details.load_choice(who.id)
         told["detail"] = self._details.of(who.id)
-        told["lists"] = {system: draft.told() for system, draft in (await self._lists.kept(who.id)).items()}
-        told["sealed"] = [_sealed_json(one) for one in (await self.kept(who.id)).sealed]
-        told["campaigns"] = [_campaign_json(one) for one in await self._record.people.in_campaigns(who.id)]
+        told["lists"] = {system: draft.to_stored() for system, draft in (await self._lists.drafts_of(who.id)).items()}
+        told["sealed"] = [_sealed_json(one) for one in (await self.data_of(who.id)).sealed]
+        told["campaigns"] = [_campaign_json(one) for one in await self._record.people.campaigns_with(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
     async def _game_json(self, one: Appearance, user: str) -> dict[str, Any]:
@@ -143,11 +143,11 @@ class Privacy:
             return {**told, "unreadable": True}
 
     async def _entries_json(self, game: str, user: str) -> list[dict[str, Any]]:
-        return [_entry_json(entry) for entry in await self._record.entries.by(game, user)]
+        return [_entry_json(entry) for entry in await self._record.entries.of_person(game, user)]
 
     async def _settings_json(self, game: str, user: str) -> dict[str, Any]:
         """Return a game's settings for a person, beside the seat."""
-        state = await self._record.states.kept(game)
+        state = await self._record.states.stored_state(game)
         if state is None:
             return {}
         lent = [unit for unit, player in state.lent.items() if player == user]
@@ -155,10 +155,10 @@ class Privacy:
 
     async def forget(self, who: Person) -> ForgottenData:
         """Remove the person from every running game, then replace them with "Player 1" in all games."""
-        for battle in (await self.kept(who.id)).seated:
+        for battle in (await self.data_of(who.id)).seated_games:
             await self._leave_game(who, battle)
-        await self._people.left_by(who)
-        running = [one.game for one in await self._record.people.in_games(who.id) if one.game.state != "ended"]
+        await self._people.leave_all(who)
+        running = [one.game for one in await self._record.people.games_with(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
             # By their ids, so that two simultaneous requests do not deadlock.
             found = [await self._find_readable(game) for game in sorted(running, key=lambda game: game.id)]
@@ -167,9 +167,9 @@ class Privacy:
                 await locks.enter_async_context(live.lock)
             gone = await self._record.people.forget(who.id)
             self._details.forget(who.id)
-            self._people.renewed()
+            self._people.forget_copies()
             for live in lives:
-                await self._games.renewed(live)
+                await self._games.refresh(live)
         LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})
         return gone
 
@@ -179,7 +179,7 @@ class Privacy:
         An unreadable game is not in memory, so it is cleared in the record alone.
         """
         try:
-            return await self._games.running(battle)
+            return await self._games.unfinished_game(battle)
         except Exception:  # no fault of a game may prevent a person from being forgotten
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             return None
@@ -197,7 +197,7 @@ class Privacy:
         for battle in await self._record.games.in_guild(guild):
             self._games.forget(battle.channel_id)
         found = await self._record.servers.forget(guild)
-        self._people.renewed()
+        self._people.forget_copies()
         LOG.info("a server was forgotten", extra={"games": len(found.games), "entries": found.entries})
         return found
 
@@ -212,7 +212,9 @@ class Privacy:
         their servers; `part` distinguishes the processes.
         """
         serves = self._games.serves
-        noted = {guild: at for guild, at in (await self._record.servers.since(application)).items() if serves(guild)}
+        noted = {
+            guild: at for guild, at in (await self._record.servers.absent_since(application)).items() if serves(guild)
+        }
         known = noted or await self._inherited_notes(present)
         changes: dict[str, float | None] = {guild: None for guild in present if known.get(guild, now) is not None}
         changes |= {guild: now for guild, since in known.items() if since is None and guild not in present}
@@ -246,7 +248,7 @@ class Privacy:
         They are taken over by the application that is in most of these servers.
         """
         kept = [guild for guild in await self._record.servers.all() if self._games.serves(guild)]
-        others = await self._record.servers.since()
+        others = await self._record.servers.absent_since()
         if 2 * len([guild for guild in kept if guild in present]) <= len(kept):
             return {}
         left = {guild: await self._record.remember(left_key(guild)) for guild in kept if guild not in others}

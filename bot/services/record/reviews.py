@@ -40,13 +40,13 @@ class Reviews:
         self._record, self._games, self._pages = record, games, pages
         self._places = asyncio.Semaphore(AT_ONCE)
 
-    async def here(self, call: Call, game: str | None = None, progress: Progress = ignore_progress) -> GameReview:
+    async def of_channel(self, call: Call, game: str | None = None, progress: Progress = ignore_progress) -> GameReview:
         """Review the channel's last game, or one given by id or name; raise the errors of `of_game`."""
         if game:
             return await self._review(
-                call, await self._pages.read(call, await self._pages.chosen(call, game)), progress
+                call, await self._pages.read(call, await self._pages.choose_game(call, game)), progress
             )
-        return await self._review(call, await self._games.latest(call.where), progress)
+        return await self._review(call, await self._games.latest_game(call.where), progress)
 
     async def of_game(self, call: Call, game: str, progress: Progress = ignore_progress) -> GameReview:
         """Review a game of this server by its id.
@@ -56,7 +56,7 @@ class Reviews:
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
-        return await self._review(call, await self._games.of(battle), progress)
+        return await self._review(call, await self._games.read_game(battle), progress)
 
     async def _review(self, call: Call, live: ActiveGame, progress: Progress) -> GameReview:
         if not live.game.over or live.info.state != "ended":

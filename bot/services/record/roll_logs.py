@@ -51,7 +51,7 @@ class RollLogQueue:
             return
         self._next = now + AGAIN
         self._channels |= {log.game_id: log.channel_id for log in await self._record.logs.all()}
-        for game in await self._record.logs.behind(also_played=not self._begun):
+        for game in await self._record.logs.games_behind(also_played=not self._begun):
             self._due.setdefault(game, 0.0)
         self._begun = True
 
@@ -65,8 +65,8 @@ class RollLogQueue:
         self._due.pop(game, None)
         self._failed.pop(game, None)
 
-    def changed(self, game: str) -> None:
-        """Mark the log of a game with a new entry as due; see `Referee.tell`."""
+    def on_game_changed(self, game: str) -> None:
+        """Mark the log of a game with a new entry as due; see `Referee.notify_listeners`."""
         if game in self._channels:
             self._due.setdefault(game, 0.0)
 
@@ -79,26 +79,26 @@ class RollLogQueue:
         """Make a log due at that time, even if nothing changes."""
         self._reminders[game] = at
 
-    def woken(self, touched: Callable[[str], bool]) -> None:
+    def wake_channels(self, touched: Callable[[str], bool]) -> None:
         """Wake the logs of touched channels: their obstacle may be gone."""
         for game in self._due:
             if touched(self._channels.get(game, "")):
                 self.wake(game)
 
     @property
-    def behind(self) -> int:
+    def outdated_count(self) -> int:
         """Number of logs that are not up to date."""
         return len(self._due.keys() | self._busy)
 
     def take_due(self, now: float) -> list[str]:
         """Return the games whose logs are due now, one per channel.
 
-        The caller reports the result, and that they are `done`.
+        The caller reports the result, and calls `note_idle`.
         """
         taken: list[str] = []
         for game in [game for game, at in self._reminders.items() if at <= now]:
             del self._reminders[game]
-            self.changed(game)
+            self.on_game_changed(game)
         for game in [game for game, at in self._due.items() if at <= now]:
             channel = self._channels.get(game, "")
             if game not in self._busy and self._free.get(channel, now) <= now:
@@ -108,22 +108,22 @@ class RollLogQueue:
                 taken.append(game)
         return taken
 
-    def rest(self, game: str) -> None:
+    def reset_failures(self, game: str) -> None:
         """Reset the failures of a log that is up to date."""
         self._failed.pop(game, None)
 
-    def again(self, game: str, now: float) -> None:
+    def check_again(self, game: str, now: float) -> None:
         """Check a log again soon: there may be more to post."""
         self._due.setdefault(game, now)
         self._failed.pop(game, None)
 
-    def later(self, game: str, now: float) -> int:
+    def retry_later(self, game: str, now: float) -> int:
         """Check a blocked log after a pause, longer each time; return the number of failures in a row."""
         times = self._failed[game] = self._failed.get(game, 0) + 1
         self._due[game] = now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
         return times
 
-    def done(self, game: str, now: float) -> None:
+    def note_idle(self, game: str, now: float) -> None:
         """Record that a log is idle again, and that its channel just had a message."""
         self._busy.discard(game)
         self._free[self._channels.get(game, "")] = now + PACE
@@ -162,7 +162,7 @@ class Outlet(Protocol):
         """Return the reason why nothing can be posted; "" if posting works."""
         ...
 
-    async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
+    async def fitting_count(self, channel: str, entries: Sequence[Entry]) -> int:
         """Return the number of entries, from the first, that fit into one post: at least one."""
         ...
 
@@ -191,7 +191,7 @@ class OpenedLog(NamedTuple):
     before: RollLog | None
 
     @property
-    def owed(self) -> int:
+    def owed_count(self) -> int:
         return self.live.info.number - self.log.sent
 
 
@@ -206,7 +206,7 @@ class RollLogs:
 
     async def game(self, call: Call) -> ActiveGame:
         """Return the channel's current or last game, for one of its players; raise Refusal."""
-        live = await self._games.latest(call.where)
+        live = await self._games.latest_game(call.where)
         require_seated(live.game, call.who)
         return live
 
@@ -276,9 +276,9 @@ class RollLogs:
 
     async def _post(self, live: ActiveGame, log: RollLog, outlet: Outlet, now: float) -> None:
         """Post the next entries in one message; a post that may already be on its way is repeated unchanged."""
-        entries = await self._record.entries.after(live.info.id, log.sent, MOST)
+        entries = await self._record.entries.after_number(live.info.id, log.sent, MOST)
         again = log.sending is not None
-        last = log.sending or log.sent + await outlet.fitting(log.channel_id, entries)
+        last = log.sending or log.sent + await outlet.fitting_count(log.channel_id, entries)
         if not again and not await self._record.logs.begin_post(log, last, now):
             return
         shown = [entry for entry in entries if entry.number <= last]
@@ -298,7 +298,7 @@ class RollLogs:
         if post is None:
             await self._record.logs.strike(live.info.id, [number])
             return
-        entries = await self._record.entries.after(live.info.id, post.first - 1, post.last - post.first + 1)
+        entries = await self._record.entries.after_number(live.info.id, post.first - 1, post.last - post.first + 1)
         came = await outlet.edit(post, entries)
         if came == "later":
             self._late |= {(live.info.id, entry.number): now + HOUR for entry in entries}

@@ -63,7 +63,7 @@ class ServerSystems:
         self._lists: OrderedDict[str, list[ServerSystem]] = OrderedDict()
         self._writing = asyncio.Lock()
 
-    async def listed(self, guild: str) -> Sequence[ServerSystem]:
+    async def systems_of(self, guild: str) -> Sequence[ServerSystem]:
         """Return the systems that a server has added and not removed, the oldest first."""
         return [one for one in await self._rows(guild) if not one.removed]
 
@@ -82,22 +82,22 @@ class ServerSystems:
             if known is None and (system := await self._versions.read(one.digest, one.key)):
                 (system_registry.keep_version if one.removed else system_registry.register)(system)
 
-    def own(self, guild: str | None) -> tuple[FileSystem, ...]:
+    def own_systems(self, guild: str | None) -> tuple[FileSystem, ...]:
         """Return the systems of a server that are in memory; see `ensure`."""
         rows = [one for one in self._lists.get(guild or "", ()) if not one.removed]
         return tuple(system_registry.newest[one.key] for one in rows if one.key in system_registry.newest)
 
     def variants_of(self, guild: str | None, digest: str) -> Sequence[str]:
         """Return the names of the server's systems that are based on a file, by its digest."""
-        return [one.name for one in self.own(guild) if digest in (below.digest for below in one.bases)]
+        return [one.name for one in self.own_systems(guild) if digest in (below.digest for below in one.bases)]
 
-    def open_to(self, guild: str | None) -> tuple[System, ...]:
+    def playable_systems(self, guild: str | None) -> tuple[System, ...]:
         """Return all systems that can be played in a server."""
-        return (*systems.SYSTEMS, *self.own(guild))
+        return (*systems.SYSTEMS, *self.own_systems(guild))
 
-    def chosen(self, guild: str | None, key: str) -> System:
+    def choose_system(self, guild: str | None, key: str) -> System:
         """Return the system with a key, name or prefix; raise BadFacts with the names of all systems."""
-        return one_of_key(key, self.open_to(guild))
+        return one_of_key(key, self.playable_systems(guild))
 
     async def add(self, call: Call, file: Upload, manages: bool) -> AddedSystem:
         """Add a system, or replace the one of the same key.
@@ -145,7 +145,7 @@ class ServerSystems:
     async def _bases(self, guild: str) -> Mapping[str, FileSystem]:
         """Return the possible bases of a variant, by the keys in their files; the server's own before ours."""
         await self.ensure(guild)
-        return {one.key.partition("~")[0]: one for one in self.open_to(guild) if isinstance(one, FileSystem)}
+        return {one.key.partition("~")[0]: one for one in self.playable_systems(guild) if isinstance(one, FileSystem)}
 
     async def _put(self, guild: str, user: str, system: FileSystem, ours: Sequence[System]) -> AddedSystem:
         async with self._writing:
@@ -173,18 +173,18 @@ class ServerSystems:
         if name in {one.name for one in (*ours, *others)}:
             raise Refusal(Text("There is already a rule system called {name}. Give yours another name.", name=name))
 
-    async def found(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
+    async def find_system(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
         """Return a system of the server by its key or name; raise BadFacts for any other, Refusal if it has none."""
-        system = one_of_key(key, self.own(guild)) if self.own(guild) else None
+        system = one_of_key(key, self.own_systems(guild)) if self.own_systems(guild) else None
         if system is None:
             raise Refusal(Text("This server has no rule systems of its own. Add one with `/system add`."))
-        return next(one for one in await self.listed(guild or "") if one.key == system.key), system
+        return next(one for one in await self.systems_of(guild or "") if one.key == system.key), system
 
     async def remove(self, call: Call, key: str, manages: bool) -> ServerSystem:
         """Remove a system: new games cannot use it. Running games continue with it."""
         guild = _require_manager(call, manages)
         async with self._writing:
-            row, system = await self.found(guild, key)
+            row, system = await self.find_system(guild, key)
             others = [one for one in await self._rows(guild) if one.key != row.key]
             needed = any(one.system == row.key for one in await self._record.campaigns.all(guild))
             await self._write(guild, [*others, *([replace(row, removed=True)] if needed else [])])

@@ -106,7 +106,7 @@ class PlayerRecord:
     hits: int = 0
     tests: int = 0
 
-    def plus(self, other: PlayerRecord) -> PlayerRecord:
+    def merge(self, other: PlayerRecord) -> PlayerRecord:
         return PlayerRecord(*(getattr(self, one.name) + getattr(other, one.name) for one in fields(self)))
 
     @classmethod

@@ -233,7 +233,7 @@ async def _battle_log(ctx: Context, battle: Battle, aliases: Aliases | None) -> 
         info = await record.games.get(battle.game)
         if info is None:
             return []
-        live = await ctx.services.games.of(info)
+        live = await ctx.services.games.read_game(info)
         made = battle_log_factory(ctx.me.language, await is_open(record, live, ctx.caller.id))
         return (await ctx.services.exports.report(info, made, aliases is not None, known=aliases)).decode().split("\n")
     except AppError:

@@ -397,7 +397,7 @@ def next_typed_dice(campaign: Campaign, battle: Battle, report: Report, player: 
 async def force_options(ctx: Context, campaign: Campaign) -> list[MenuOption]:
     """Return the caller's own forces of the rule system, then the samples, up to the size of a menu."""
     plain = ctx.me.plain
-    mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
+    mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, campaign.system)
     samples = sample_forces(campaign.system).items()
     own = [MenuOption(one.name, f"{YOURS}{one.name}", plain.say("one of yours")) for one in mine]
     found = [MenuOption(plain(one.name), key, plain(Text(one.about))) for key, one in samples]

@@ -260,7 +260,7 @@ async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     moved = [id for id in known if (id in ticked) != (id in side.units)]
     if not moved:
         return _units_on_table_reply(ctx, campaign, found.id, own.id, private=True)
-    in_turn = await ctx.services.battle_units.in_turn(ctx.call, campaign, found.id, moved)
+    in_turn = await ctx.services.battle_units.joining_order(ctx.call, campaign, found.id, moved)
     changes = [(id, id in ticked) for id in in_turn]
     result, trouble = await _move_units(ctx, campaign.id, found.id, changes)
     reply = _units_on_table_reply(ctx, result.after, found.id, own.id)

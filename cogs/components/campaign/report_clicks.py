@@ -67,7 +67,7 @@ async def aftermath_odds_reply(ctx: Context, action: str, facts: Mapping[str, An
 @handles_click(ShowDiceOdds)
 async def show_next_odds(ctx: Context, click: ShowDiceOdds) -> Reply:
     """Show the odds of the caller's next dice before they are rolled."""
-    asked = await ctx.services.aftermath_dice.asked(ctx.call, click.campaign, click.battle)
+    asked = await ctx.services.aftermath_dice.next_action(ctx.call, click.campaign, click.battle)
     found = await ctx.services.odds.of_action(ctx.call, *asked)
     return await asyncio.to_thread(odds_reply, ctx.me, found, True)
 
@@ -110,7 +110,7 @@ async def _require_unchanged(ctx: Context, id: str, at: str, version: int) -> tu
 async def roll_next_dice(ctx: Context, click: RollAftermathDice) -> Reply:
     """Roll the caller's next dice."""
     return _replace_report(
-        ctx, await ctx.services.aftermath_dice.throw(ctx.call, click.campaign, click.battle), click.battle
+        ctx, await ctx.services.aftermath_dice.roll(ctx.call, click.campaign, click.battle), click.battle
     )
 
 
@@ -133,7 +133,7 @@ async def enter_dice(ctx: Context, form: DiceForm) -> Reply:
     need, dice = ":".join(form.need), " ".join(submitted_options(dict(ctx.interaction.data or {})).get(DICE, ()))
     if not dice.strip():
         raise Refusal(Text("Write the faces you rolled, like 5 2 6 4."))
-    result = await ctx.services.aftermath_dice.throw(ctx.call, form.campaign, form.battle, need, dice)
+    result = await ctx.services.aftermath_dice.roll(ctx.call, form.campaign, form.battle, need, dice)
     return _replace_report(ctx, result, form.battle)
 
 

@@ -43,7 +43,7 @@ def clock_button(words: Reader, live: ActiveGame) -> Control:
 
 async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the state of the clocks, the time used, the rule for time running out, and setting buttons."""
-    await ctx.services.referee.clocks.looked(live)
+    await ctx.services.referee.clocks.update_clocks(live)
     words, clock = ctx.me.at(live.board), live.game.clock
     lines = [words.say("This game is played without clocks.")]
     if clock is not None:
@@ -84,7 +84,7 @@ async def set_clocks(ctx: Context, click: SetClock) -> Reply:
         return await finish_command(
             ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=60 * min(click.minutes, 6000)))
         )
-    await ctx.services.referee.clocks.looked(live)
+    await ctx.services.referee.clocks.update_clocks(live)
     side = next((one for one in live.game.sides if mark_of(one) == click.mark), None)
     if side is None or live.hands is None:
         raise Refusal(OTHER_VERSION)

@@ -234,7 +234,7 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
 async def _add_odds(ctx: Context, live: ActiveGame, said: FormPrefill) -> FormPrefill:
     """Add the odds of a shot at each target; keep the likeliest first and sort the others by odds."""
     ids = tuple(id for id in said.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
-    chances = await ctx.services.odds.at_targets(live, said.request, ids)
+    chances = await ctx.services.odds.chances_at_targets(live, said.request, ids)
     first, others = said.likely[:1], said.likely[1:]
     best = sorted(others, key=lambda id: -chances[id].worth if id in chances else 1)
     return said._replace(likely=(*first, *best), chances=chances)

@@ -112,7 +112,7 @@ async def begin_new_game(ctx: Context, wanted: NewGame) -> Reply:
 @handles_click(BeginRequestedGame)
 async def begin_requested_game(ctx: Context, click: BeginRequestedGame) -> Reply:
     """Begin the game that was refused while the previous game was still running."""
-    wanted = await ctx.services.lifecycle.wanted(click.game)
+    wanted = await ctx.services.lifecycle.requested_game(click.game)
     if wanted is None:
         raise Refusal(OTHER_VERSION)
     return await begin_new_game(ctx, wanted)

@@ -112,7 +112,7 @@ async def open_story_form(ctx: Context, click: WriteStory) -> Reply:
 
 async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
     """Return the form, prefilled with `text`; raise Refusal if the caller is not in the game."""
-    await ctx.services.corrections.to_be_told(ctx.call, click.game)
+    await ctx.services.corrections.game_for_notes(ctx.call, click.game)
     words = ctx.me.plain
     form = discord.ui.Modal(
         title=words.say("Add to the story"), custom_id=NoteForm(click.game, click.number).id, timeout=None
@@ -208,7 +208,7 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     amends = ApplyAmendment.at((click.game, click.number), replace(now, side=None))
     if not lines or not amends.fits:
         raise Refusal(Text("Nothing was changed."))
-    plays = await ctx.services.corrections.foreseen(ctx.call, entry.number, _changed_options(was, now))
+    plays = await ctx.services.corrections.foresee_plays(ctx.call, entry.number, _changed_options(was, now))
     lines += replacement_lines(words, entry.plays, plays)
     buttons = (amends.button(words.plain.say("Amend"), "main"), KeepUnits(click.game).button(words.plain.say("Cancel")))
     text = "\n".join([*lines, words.say("The same dice are read again.")])

@@ -95,7 +95,7 @@ def _parse_seen(value: str) -> Seen | None:
 
 def is_surroundings_asked(live: ActiveGame, plays: BotState, asked: SightQuery) -> bool:
     """True if the surroundings of the unit matter; a unit that reacts or only shoots in this phase stays put."""
-    if asked.reacting or live.game.holder not in (None, plays.side):
+    if asked.reactor_count or live.game.holder not in (None, plays.side):
         return False
     unit, begins = live.game.units.get(asked.unit), live.system.commands.get("activate")
     if unit is None or (begins is not None and begins.offered):

@@ -89,7 +89,7 @@ async def turn_page(ctx: Context, click: ShowPage) -> Reply:
         raise Refusal(OTHER_VERSION)
     forwards, number = at[:1] == _AFTER, parse_number(at[1:])
     pages = ctx.services.log_pages
-    live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
+    live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
     found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))
     reply = await page_reply(ctx.all_readers, found, wanted, size, forwards)
     return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)

@@ -196,16 +196,16 @@ async def record_no_enemy_seen(ctx: Context, click: ReportNoEnemySeen) -> Reply:
 async def record_no_reaction(ctx: Context, click: ReportNoReaction) -> Reply:
     """Record that none of the bot's reacting units sees the unit it may react to."""
     live = await require_current_game(ctx, click)
-    return bot_turn_reply(ctx, await ctx.services.opponent.none_react(ctx.call, live))
+    return bot_turn_reply(ctx, await ctx.services.opponent.report_no_reaction(ctx.call, live))
 
 
 @handles_click(ReactorMenu, retires=True)
 async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
     """Record that only the ticked units see the unit they may react to, at the likely distance."""
     live, service = await require_current_game(ctx, click), ctx.services.opponent
-    plays, ticked, seen = await service.plays(live), set(chosen_options(ctx)), dict[str, Mapping[str, Seen | None]]()
-    for unit, those in (await service.may_see(live, plays)).items():
-        asked = await service.asked_of(live, plays, unit)
+    plays, ticked, seen = await service.state(live), set(chosen_options(ctx)), dict[str, Mapping[str, Seen | None]]()
+    for unit, those in (await service.possible_reactions(live, plays)).items():
+        asked = await service.query(live, plays, unit)
         seen[unit] = sight_beyond_form(live, plays, asked, those) if unit in ticked else dict.fromkeys(those)
     return await _record_sight(ctx, live, plays, seen)
 
@@ -222,7 +222,7 @@ async def _record_sight(
     for unit, those in seen.items():
         around = near if near is not None else plays.sight.around.get(unit, LIKELY)
         views[unit] = SightReport(likely_sight(live, plays, live.game.units[unit], those), around)
-    return bot_turn_reply(ctx, await ctx.services.opponent.told(ctx.call, live, views))
+    return bot_turn_reply(ctx, await ctx.services.opponent.report(ctx.call, live, views))
 
 
 async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGame, BotState, SightQuery]:
@@ -230,8 +230,8 @@ async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGam
     live = await require_current_game(ctx, click)
     if click.unit not in live.game.units:
         raise Refusal(OTHER_VERSION)
-    plays = await ctx.services.opponent.plays(live)
-    return live, plays, await ctx.services.opponent.asked_of(live, plays, click.unit)
+    plays = await ctx.services.opponent.state(live)
+    return live, plays, await ctx.services.opponent.query(live, plays, click.unit)
 
 
 @handles_form(SeenForm, retires=True)
@@ -252,28 +252,28 @@ async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
 async def confirm_move(ctx: Context, click: ConfirmMove) -> Reply:
     """Record the order as carried out; the bot plays on."""
     live = await require_current_game(ctx, click)
-    return bot_turn_reply(ctx, await ctx.services.opponent.done(ctx.call, live, click.number))
+    return bot_turn_reply(ctx, await ctx.services.opponent.continue_after_move(ctx.call, live, click.number))
 
 
 @handles_click(RejectOrder, retires=True)
 async def reject_order(ctx: Context, click: RejectOrder) -> Reply:
     """Reject the order; the bot gives its next best one."""
     live = await require_current_game(ctx, click)
-    return bot_turn_reply(ctx, await ctx.services.opponent.could_not(ctx.call, live, click.number))
+    return bot_turn_reply(ctx, await ctx.services.opponent.reject_order(ctx.call, live, click.number))
 
 
 @handles_click(NameStruckSide, retires=True)
 async def record_struck_side(ctx: Context, click: NameStruckSide) -> Reply:
     """Record the order against that side of the vehicle; the bot plays on."""
     live = await require_current_game(ctx, click)
-    return bot_turn_reply(ctx, await ctx.services.opponent.strikes(ctx.call, live, click.number, click.side))
+    return bot_turn_reply(ctx, await ctx.services.opponent.report_side(ctx.call, live, click.number, click.side))
 
 
 @handles_click(ShowAlternatives, private=True)
 async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
     """Show the alternatives to an order with their values, while the order is open."""
     live = await require_current_game(ctx, click)
-    plays = await ctx.services.opponent.plays(live)
+    plays = await ctx.services.opponent.state(live)
     ordered = await ctx.services.opponent.order(live, plays) if click.number == live.game.number else None
     if ordered is None:
         raise Refusal(Text("That order is over."))
@@ -363,14 +363,14 @@ def _struck_side_question(words: Reader, went: BotTurn, asked: Ask) -> tuple[str
 
 
 def _no_reaction_button(plain: Reader, live: ActiveGame, asked: SightQuery) -> tuple[Control, ...]:
-    if asked.reacting < 2:
+    if asked.reactor_count < 2:
         return ()
-    return (ReportNoReaction(live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)),)
+    return (ReportNoReaction(live.info.id).button(plain.say("None of {n} sees it", n=asked.reactor_count)),)
 
 
 def _reactor_menu(plain: Reader, live: ActiveGame, asked: SightQuery) -> Items:
     """Return a menu of the reacting units to tick at once, if there are many."""
-    if not MOST_ONE_BY_ONE < asked.reacting <= limits.CHOICES:
+    if not MOST_ONE_BY_ONE < asked.reactor_count <= limits.CHOICES:
         return ()
     seers = [MenuOption(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react]
     return (ReactorMenu(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
@@ -379,9 +379,9 @@ def _reactor_menu(plain: Reader, live: ActiveGame, asked: SightQuery) -> Items:
 def _sight_question(words: Reader, live: ActiveGame, plays: BotState, asked: SightQuery) -> tuple[str, Items]:
     """Return the bot's assumptions about a unit's view, with buttons that confirm or correct them."""
     plain, at, unit = words.plain, (live.info.id, asked.unit), UnitRef(asked.unit)
-    taken, at_one = assumed_sight(live, plays, asked), asked.reacting and len(asked.foes) == 1
+    taken, at_one = assumed_sight(live, plays, asked), asked.reactor_count and len(asked.foes) == 1
     head, same = words.say("What does {unit} see?", unit=unit), units_assumed_alike(live, plays, asked)
-    if asked.reacting:
+    if asked.reactor_count:
         head = words.say("{unit} may react: what does it see?", unit=unit)
     said = assumption_question(words, live, plays, asked, head)
     buttons = [ConfirmSight(*at).button(plain.say("That is right"), "yes")]

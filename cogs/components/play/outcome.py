@@ -79,8 +79,8 @@ def _record_message(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
         shown = ShownResult(str(message), lasting_controls(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None
         if result.after.game.order or result.after.game.over:
-            ctx.services.result_messages.begun(result.game_id)
-        ctx.services.result_messages.stands(result.game_id, shown, result.after.game.over, instead_of)
+            ctx.services.result_messages.note_setup_done(result.game_id)
+        ctx.services.result_messages.record_newest(result.game_id, shown, result.after.game.over, instead_of)
 
     return replace(reply, sent=record)
 
@@ -103,7 +103,7 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
 
     async def record(message: int) -> None:
         channel = ctx.call.where.channel
-        await ctx.services.record.questions.posted(found.row.id, channel, str(message))
+        await ctx.services.record.questions.record_post(found.row.id, channel, str(message))
         ctx.services.question_messages.add(found.live.info.id, ShownQuestion(found.row.id, channel, str(message)))
 
     return replace(reply, unrecorded=True) if private else replace(reply, sent=record)
@@ -136,7 +136,7 @@ async def outcome_reply(
     draft = _Draft(ctx, tell)
     before = ahead.set(draft.write)
     try:
-        found = await ctx.services.opponent.answers(ctx.call, await work)
+        found = await ctx.services.opponent.answer_all(ctx.call, await work)
     except StillWaiting as error:
         return await waiting_command_reply(ctx, error)
     finally:
@@ -225,7 +225,7 @@ def review_buttons(words: Reader, game: str) -> tuple[Control, ...]:
 async def show_log(ctx: Context, click: ShowLog) -> Reply:
     """Show the last page of the log; its buttons turn the page."""
     pages, wanted = ctx.services.log_pages, Wanted()
-    live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
+    live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
     page = await pages.page(live, wanted, ENTRIES)
     return replace(await page_reply(ctx.me, page, wanted, ENTRIES), private=True)
 
@@ -308,7 +308,7 @@ async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> R
 
     If the command ended the game, its summary is added.
     """
-    found = await ctx.services.opponent.answers(ctx.call, found)
+    found = await ctx.services.opponent.answer_all(ctx.call, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return show_outcome(ctx, found)
     buttons = (*await _requested_game_button(ctx, found.game_id), *review_buttons(ctx.all_readers, found.game_id))
@@ -325,7 +325,7 @@ async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> R
 
 async def _requested_game_button(ctx: Context, game: str) -> tuple[Control, ...]:
     """Return the button that begins the game requested while the finished one was in its way."""
-    wanted, words = await ctx.services.lifecycle.wanted(game), ctx.all_readers.plain
+    wanted, words = await ctx.services.lifecycle.requested_game(game), ctx.all_readers.plain
     if wanted is None:
         return ()
     title = wanted.name or system_of(wanted.system).name
@@ -370,7 +370,7 @@ async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Tell:
         before = await ctx.services.history.board_before(ctx.call, gone[0].number)
         above = entries_on_one_line(ctx.all_readers, before, live.board, gone)
         return lambda ctx, result: _merge_moves(ctx, result, above)
-    if request.command == "move" and await ctx.services.live_boards.where(live.info.id) is not None:
+    if request.command == "move" and await ctx.services.live_boards.message_of(live.info.id) is not None:
         return _quiet_result
     return show_result
 

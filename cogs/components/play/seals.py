@@ -85,7 +85,7 @@ async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> t
         return (), (WriteSeal(id, unit.id).button(words.plain.say("Seal its position …")),) if may else ()
     if live.game.seals[digest].by != ctx.caller.id:
         return (words.say("Its position is sealed."),), ()
-    kept = await ctx.services.seals.kept(ctx.caller.id, id, digest)
+    kept = await ctx.services.seals.find_text(ctx.caller.id, id, digest)
     said = words.say("Its position, known only to you: {place}", place=join_lines(kept.text if kept else "?"))
     return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Reveal its position")),)
 
@@ -132,7 +132,7 @@ def _seal_announcement(ctx: Context, live: ActiveGame, result: CommandResult) ->
 async def open_seals(ctx: Context, alone: bool = False, unit: str = "") -> Reply:
     """Open the caller's seals, or reveal the position of a unit."""
     if unit:
-        return show_result(ctx, await ctx.services.seals.tell_place(ctx.call, unit))
+        return show_result(ctx, await ctx.services.seals.reveal_place(ctx.call, unit))
     return show_result(ctx, await ctx.services.seals.open(ctx.call, alone))
 
 
@@ -170,7 +170,7 @@ async def handle_open_seals(ctx: Context, click: OpenSeals) -> Reply:
 async def secret_roll_reply(ctx: Context, title: str, lines: str, to: discord.User | None) -> Reply:
     """Announce a secret roll with its commitment; only the roller or the player `to` sees the faces."""
     user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
-    mark, kept = await ctx.services.seals.throw(user, f"{title}: {lines}")
+    mark, kept = await ctx.services.seals.store_secret_roll(user, f"{title}: {lines}")
     words = ctx.all_readers
     told = words.say("{who} rolled in secret; {name} sees it.", who=ctx.caller.name, name=name)
     looks, shows = LookAtRoll(user, mark), RevealRoll(user, mark)
@@ -182,7 +182,7 @@ async def _require_secret_roll(ctx: Context, click: LookAtRoll) -> SaltedText:
     """Return a secret roll; raise Refusal for other players and for a roll already revealed."""
     if click.user != ctx.caller.id:
         raise Refusal(Text("Only the player it was rolled for sees it."))
-    kept = await ctx.services.seals.kept(click.user, LOOSE, click.mark)
+    kept = await ctx.services.seals.find_text(click.user, LOOSE, click.mark)
     if kept is None:
         raise Refusal(Text("This roll was already shown, or is gone."))
     return kept

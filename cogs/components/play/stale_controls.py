@@ -53,7 +53,7 @@ async def require_game(ctx: Context, id: str) -> ActiveGame:
 
 def _is_temporary_notice(ctx: Context) -> bool:
     """True if the clicked message is a temporary notice, such as this one or a refusal."""
-    message, passing = ctx.interaction.message, ctx.services.answers.passing(ctx.caller.id, ctx.call.where.channel)
+    message, passing = ctx.interaction.message, ctx.services.answers.current_hint(ctx.caller.id, ctx.call.where.channel)
     return message is not None and passing is not None and passing.message == message.id
 
 

@@ -93,7 +93,7 @@ async def require_question(
     ctx: Context, click: QuestionId, kind: type[Q] | tuple[type[Q], ...]
 ) -> tuple[OpenQuestion, Q]:
     """Return the question of a click; raise Refusal if it is of another kind."""
-    found = await ctx.services.questions.opened(ctx.call, *click.reference)
+    found = await ctx.services.questions.require_open(ctx.call, *click.reference)
     if not isinstance(found.question, kind):
         raise Refusal(OTHER_QUESTION)
     return found, found.question
@@ -128,12 +128,12 @@ async def choose_option(ctx: Context, click: PickOption) -> Reply:
     found, question = await require_question(ctx, click, (DecisionQuestion, FactsQuestion))
     if isinstance(question, DecisionQuestion):
         return await _answer_choice(ctx, click, click.nth)
-    await ctx.services.questions.may(ctx.call, *click.reference)
+    await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     told = answers_of(question)
     if click.nth >= len(told):
         raise Refusal(OTHER_VERSION)
     given = {question.asks[0].option: [told[click.nth].code]}
-    facts = parse_facts(ctx, found.live, found.attempt().request, given)
+    facts = parse_facts(ctx, found.live, found.pending_command().request, given)
     return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))
 
 
@@ -148,7 +148,7 @@ async def _answer_choice(ctx: Context, click: QuestionId, nth: int) -> Reply:
         raise Refusal(OTHER_VERSION)
     chosen = question.offers[nth].value
     if (question.name, chosen) == (ACTIONS_LEFT, NOT_YET):
-        refused = await ctx.services.corrections.not_yet(ctx.call, *click.reference)
+        refused = await ctx.services.corrections.reject_end(ctx.call, *click.reference)
         return kept_actions_reply(ctx.all_readers, refused, ctx.caller.name)
     return await outcome_reply(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
 
@@ -199,7 +199,7 @@ async def cancel_question(ctx: Context, click: CancelCommand) -> Reply:
 @handles_click(ShowQuestion)
 async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
     """Show the question again, if its message was deleted or is far up; the buttons of both work."""
-    found = await ctx.services.questions.opened(ctx.call, *click.reference)
+    found = await ctx.services.questions.require_open(ctx.call, *click.reference)
     if found.question.kind not in ASKED_OF_SIDES:
         raise Refusal(OTHER_QUESTION)
     return show_outcome(ctx, found)
@@ -208,7 +208,7 @@ async def show_question(ctx: Context, click: ShowQuestion) -> Reply:
 @handles_click(AnswerQuestion, private=True)
 async def show_question_to_answer(ctx: Context, click: AnswerQuestion) -> Reply:
     """Show a question from the board or the status, with its buttons, to a player who may answer it."""
-    found = await ctx.services.questions.may(ctx.call, *click.reference)
+    found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     return replace(question_message(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
@@ -227,7 +227,7 @@ async def refuse_request(ctx: Context, click: RefuseRequest) -> Reply:
 async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
     """Open the form for dice; raise Refusal if the caller may not answer."""
     _, question = await require_question(ctx, click, DiceQuestion)
-    found = await ctx.services.questions.may(ctx.call, *click.reference)
+    found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     return _form_reply(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
@@ -235,7 +235,7 @@ async def open_faces_form(ctx: Context, click: EnterDice) -> Reply:
 async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
     """Open the form for missing facts; raise Refusal if the caller may not answer."""
     _, question = await require_question(ctx, click, FactsQuestion)
-    found = await ctx.services.questions.may(ctx.call, *click.reference)
+    found = await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     typed = ctx.services.drafts.of(ctx.caller.id, found.row.id)
     # Drafts are lost at a restart: then all facts are asked for.
     return _form_reply(ctx, facts_form(ctx.me, found, question, typed, click.wrong if typed else ()))
@@ -292,7 +292,7 @@ async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> 
     """Return the options of a form for facts that its refusal is about, first those that cannot be parsed."""
     if not isinstance(found.question, FactsQuestion):
         return ()
-    request = found.attempt().request
+    request = found.pending_command().request
     try:
         given = parse_options(typed, found.question)
     except RulesError:
@@ -314,7 +314,7 @@ async def _options_at_fault(ctx: Context, found: OpenQuestion, typed: Typed) -> 
 async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
     """Answer with the dice of the form."""
     _, question = await require_question(ctx, click, DiceQuestion)
-    await ctx.services.questions.may(ctx.call, *click.reference)
+    await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     faces = parse_typed_dice(question, dict(ctx.interaction.data or {}))
     answered = await ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
     return await finish_command(ctx, answered)
@@ -326,7 +326,7 @@ async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
     """Answer with the facts of the form."""
     live = await ctx.game()
     found, question = await require_question(ctx, click, FactsQuestion)
-    await ctx.services.questions.may(ctx.call, *click.reference)
+    await ctx.services.questions.require_answerable(ctx.call, *click.reference)
     given = parse_options({**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}, question)
-    facts = parse_facts(ctx, live, found.attempt().request, given)
+    facts = parse_facts(ctx, live, found.pending_command().request, given)
     return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))

@@ -173,7 +173,7 @@ def _instead_button(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
 
 def required_step(asked: OpenQuestion) -> Instead | None:
     """Return the step that the rules require in place of a waiting command, in the current game."""
-    command = asked.attempt().command
+    command = asked.pending_command().command
     if not isinstance(command, Resolve):
         return None
     try:
@@ -217,7 +217,7 @@ def _option_controls(words: Reader, asked: OpenQuestion, question: DecisionQuest
     labels = [plain(Heading(offer.label)) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
         return (Menu(OptionMenu(*at).id, labels, words.say("Choose")),)
-    short = [plain(Heading(offer.briefly)) for offer in question.offers]
+    short = [plain(Heading(offer.short_text)) for offer in question.offers]
     if len(set(short)) == len(short) and all(offer.prospects for offer in question.offers):
         labels = short  # the text shows the full labels with their prospects
     return tuple(PickOption(*at, nth).button(label, "main") for nth, label in enumerate(labels))

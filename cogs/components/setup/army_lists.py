@@ -252,7 +252,7 @@ async def known_words(ctx: Context, forget: str | None) -> Reply:
         return Reply(
             words.say("{word} is forgotten", word=gone.said), words.say("Lists will ask for it again."), private=True
         )
-    known = await lists.taught(ctx.call.where.guild or "", SYSTEMS)
+    known = await lists.taught_words(ctx.call.where.guild or "", SYSTEMS)
     lines = [
         words(Text("• {word} ({system})", word=_word_text(one.system, one.said, one.code), system=one.system.name))
         for one in known

@@ -169,7 +169,7 @@ async def load_once_more(ctx: Context, click: LoadOnceMore) -> Reply:
 
 async def _load_again(ctx: Context, typed: str, side: str | None, instead: bool = False) -> Reply:
     live, forces = await ctx.game(), ctx.services.saved_forces
-    held = None if typed else await forces.held(ctx.caller.id, live.system)
+    held = None if typed else await forces.held_force(ctx.caller.id, live.system)
     force = held or await forces.find(ctx.caller.id, live.system, typed)
     if side and (refused := await seat_caller(ctx, live, side)) is not None:
         return refused

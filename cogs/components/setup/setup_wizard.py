@@ -121,14 +121,14 @@ class TryCommand(GameId, what="try"):
 async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: bool = False) -> Reply:
     """Return the checklist, with the commitment to the bot's dice and the credit of the rules."""
     words = ctx.all_readers.at(live.board)
-    stance = (await ctx.services.opponent.plays(live)).stance if OPPONENT.id in live.game.players else None
+    stance = (await ctx.services.opponent.state(live)).stance if OPPONENT.id in live.game.players else None
     checked = await ctx.services.fairness.commitment(live.info.id)
     text = "\n".join(checklist(words, live, stance, checked=bool(checked)))
     credit = words.plain(Text(live.system.about.credit))
 
     async def record(message: int) -> None:
         edit = partial(ctx.interaction.followup.edit_message, message)
-        ctx.services.result_messages.sets_up(live.info.id, ShownResult(str(message), (), edit))
+        ctx.services.result_messages.record_setup(live.info.id, ShownResult(str(message), (), edit))
 
     return Reply(title, text, credit, buttons=wizard_controls(words, live), in_place=in_place, sent=record)
 
@@ -384,11 +384,11 @@ async def choose_setup(ctx: Context, click: SetupMenu) -> Reply:
     if stance.startswith(_ANOTHER):
         return await _load_chosen_force(ctx, live, stance.removeprefix(_ANOTHER), side)
     if not stance:
-        await seat.stands_up(ctx.call, live)
+        await seat.leave_seat(ctx.call, live)
         return await _show_checklist(ctx)
     if stance not in STANCES:
         raise Refusal(OTHER_VERSION)
-    found = await seat.sits(ctx.call, live, side, stance)
+    found = await seat.take_seat(ctx.call, live, side, stance)
     return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else await _show_checklist(ctx)
 
 

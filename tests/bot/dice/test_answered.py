@@ -38,7 +38,7 @@ def test_what_is_answered_stays_whatever_is_needed_now(
     assert dice(throw, count).faces == faces
     left = over if throw is KILL else (*over, 5)
     dice.finish()
-    assert dice.bot.left().faces("Red", 6) == left
+    assert dice.bot.remaining().faces("Red", 6) == left
     assert thrown(dice)[0].faces == (4, 3), "they are not forgotten before the command has come to its end"
 
 
@@ -49,7 +49,7 @@ def test_the_same_through_several_questions() -> None:
     assert second(HIT, 2).faces == (4, 3)
     third = table(*thrown(second))
     assert third(HIT, 4).faces == (4, 3, 9, 9)
-    assert not third.bot.left().queues
+    assert not third.bot.remaining().queues
 
 
 def test_of_own_dice_only_what_is_missing_is_asked_for() -> None:
@@ -62,7 +62,7 @@ def test_of_own_dice_only_what_is_missing_is_asked_for() -> None:
     fewer = table(answered("hit", 4, 3, source="physical"))
     assert fewer(HIT, 1).faces == (4,)
     fewer.finish()
-    assert not fewer.bot.left().queues, "a player's own dice never wait with the bot's"
+    assert not fewer.bot.remaining().queues, "a player's own dice never wait with the bot's"
 
 
 def test_what_was_only_counted_is_asked_for_anew() -> None:
@@ -95,7 +95,7 @@ def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None
         assert again(HIT, 2) == Faces((1, 2), "bot", 2)
         assert not again.notes()
         assert again(KILL, 2) == Faces((3, 9), "bot", 1)
-        assert bot.left() == ReturnedDice()
+        assert bot.remaining() == ReturnedDice()
 
 
 def test_dice_that_have_gone_since_the_question_are_thrown_anew() -> None:

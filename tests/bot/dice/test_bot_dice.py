@@ -27,7 +27,7 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
     assert dice(HIT, 2) == ((1, 2), "bot", 2, 0)
     assert dice(KILL, 3) == ((3, 1001, 1002), "bot", 1, 0)
     assert dice(HITS_ON_D12, 1) == ((11,), "bot", 1, 0)
-    assert dice.left() == ReturnedDice()
+    assert dice.remaining() == ReturnedDice()
     assert ENGLISH(dice.notes()[0]) == "Undone dice used again: 1 2 3 11."
 
 
@@ -37,7 +37,7 @@ def test_each_side_draws_its_own() -> None:
     assert dice(HIT, 1, "Blue").faces == (1001,)
     assert dice(HIT, 3, "Red").faces == (1, 2, 1002)
     assert dice(HIT, 1).faces == (1003,)
-    assert dice.left() == ReturnedDice()
+    assert dice.remaining() == ReturnedDice()
 
 
 def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
@@ -45,7 +45,7 @@ def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
     dice = BotDice(Fresh(), ReturnedDice().put({("Blue", 6): [5]}, "b"), "a", "Red", others=("side:Blue",))
     assert not dice.must_draw("Blue", 6)
     assert dice(HIT, 1, "Blue").faces == (1001,)
-    assert BotDice(Fresh(), dice.left(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
+    assert BotDice(Fresh(), dice.remaining(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
 
 
 def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
@@ -53,7 +53,7 @@ def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() 
     lying = ReturnedDice().put({("Blue", 6): [5, 2]}, "b", 3, "next")
     dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
     assert dice(HIT, 1, "Blue").faces == (5,)
-    own = BotDice(Fresh(), dice.left(), "c", "Blue", ("side:Red",), ("side:Red",))
+    own = BotDice(Fresh(), dice.remaining(), "c", "Blue", ("side:Red",), ("side:Red",))
     assert own(HIT, 2, "Blue").faces == (2, 1001)
     assert [ENGLISH(note) for note in own.notes()] == ["Blue uses the undone 2."]
 
@@ -75,7 +75,7 @@ def test_what_was_agreed_to_once_is_not_asked_again() -> None:
     assert needed.value.faces == (1, 2, 3)
     agreed = BotDice(Fresh(), lying, "a", "Red", (), ("side:Blue",))
     assert agreed(HIT, 1, "Red").faces == (1,)
-    after = BotDice(Fresh(), agreed.left(), "c", "Red", ("side:Blue",), ("side:Blue",))
+    after = BotDice(Fresh(), agreed.remaining(), "c", "Red", ("side:Blue",), ("side:Blue",))
     assert after(HIT, 2, "Red").faces == (2, 3)
 
 
@@ -85,7 +85,7 @@ def test_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
         BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",)).give_way("Red", 6)
     agreed = BotDice(Fresh(), lying, "a", "Red", (), ("side:Blue",))
     agreed.give_way("Red", 6)
-    again = BotDice(Fresh(), agreed.left(), "c", "Red", ("side:Blue",), ("side:Blue",))
+    again = BotDice(Fresh(), agreed.remaining(), "c", "Red", ("side:Blue",), ("side:Blue",))
     again.give_way("Red", 6)
     assert again(HIT, 2, "Red").faces == (1, 2), "and they stay next in line for the bot's rolls"
 
@@ -94,8 +94,8 @@ def test_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> N
     """A like die lies before them that was thrown for something else; it goes on waiting."""
     lying = ReturnedDice().put({("Blue", 6): [5]}, "b").put({("Blue", 6): [5, 2]}, "a")
     dice = BotDice(Fresh(), lying, "a", "Red", others=("side:Blue",))
-    assert dice.drew("Blue", 6, [5, 2])
-    assert dice.left() == ReturnedDice().put({("Blue", 6): [5]}, "b")
+    assert dice.draw_again("Blue", 6, [5, 2])
+    assert dice.remaining() == ReturnedDice().put({("Blue", 6): [5]}, "b")
 
 
 def test_a_second_try_throws_the_same_dice() -> None:
@@ -103,9 +103,9 @@ def test_a_second_try_throws_the_same_dice() -> None:
     fresh = Fresh()
     dice = BotDice(fresh, waiting(1, command="fire"))
     first = dice(HIT, 3).faces + dice(KILL, 2).faces
-    again = dice.again(Game(queues={6: (1,)}), "fire")
+    again = dice.for_retry(Game(queues={6: (1,)}), "fire")
     assert again(HIT, 3).faces + again(KILL, 2).faces == first
-    assert dice.again(Game(), "fire")(HIT, 4).faces == first[1:]
+    assert dice.for_retry(Game(), "fire")(HIT, 4).faces == first[1:]
     assert fresh.thrown == list(first[1:])
 
 
@@ -113,29 +113,29 @@ def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
     """Somebody else wrote first, and gave a die back."""
     first = BotDice(Fresh())
     first(HIT, 3)
-    second = first.again(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine")
+    second = first.for_retry(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine")
     assert second(HIT, 3).faces == (1, 1001, 1002)
-    assert second.left().faces("", 6) == (1003,)
+    assert second.remaining().faces("", 6) == (1003,)
 
 
 def test_new_dice_of_a_size_that_a_second_try_does_not_need_are_not_lost() -> None:
     first = BotDice(Fresh())
     first(HIT, 1)
     first(HITS_ON_D12, 2)
-    second = first.again(Game(), "mine")
+    second = first.for_retry(Game(), "mine")
     second(HIT, 1)
-    assert second.left().faces("", 12) == (1002, 1003)
+    assert second.remaining().faces("", 12) == (1002, 1003)
 
 
 def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
     game = Game(queues={6: (1, 2, 3)}, seen={6: ("mine", "mine", "other")})
-    dice = BotDice(nines).again(game, "mine", groups=("side:Blue",))
+    dice = BotDice(nines).for_retry(game, "mine", groups=("side:Blue",))
     assert dice(HIT, 2).faces == (1, 2)
     with pytest.raises(ConsentNeeded) as needed:
         dice(KILL, 2)
     assert (needed.value.why, needed.value.faces, needed.value.groups) == ("seen", (3,), ("side:Blue",))
     assert not any(dice.fresh.values())
-    agreed = BotDice(nines).again(game, "mine")
+    agreed = BotDice(nines).for_retry(game, "mine")
     assert agreed(HIT, 4).faces == (1, 2, 3, 9)
     assert [ENGLISH(note) for note in agreed.notes()] == [
         "Undone dice used again: 1 2.",
@@ -145,7 +145,7 @@ def test_dice_of_another_command_are_not_touched_before_all_agree() -> None:
 
 def test_what_the_others_are_asked() -> None:
     def wish(why: object) -> str:
-        return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).wish(Text("a shot")))  # type: ignore[arg-type]
+        return ENGLISH(ConsentNeeded(why, ("side:Blue",), 6, (5, 1), 3).proposal(Text("a shot")))  # type: ignore[arg-type]
 
     assert wish("seen") == "use undone dice (5 1) for something else: a shot"
     assert wish("own") == "roll real dice, though undone dice (5 1) come first: a shot"
@@ -154,23 +154,23 @@ def test_what_the_others_are_asked() -> None:
 
 def test_what_an_earlier_step_drew_is_taken_once() -> None:
     dice = BotDice(nines, waiting(1, 2, 3), "a")
-    assert dice.drew("", 6, (1, 2))
-    assert not dice.drew("", 6, (1, 2)), "they have been taken"
-    assert dice.drew("", 6, ())
+    assert dice.draw_again("", 6, (1, 2))
+    assert not dice.draw_again("", 6, (1, 2)), "they have been taken"
+    assert dice.draw_again("", 6, ())
     assert dice(HIT, 2) == ((3, 9), "bot", 1, 0)
 
 
 def test_what_an_earlier_step_drew_is_found_behind_what_was_given_back_since() -> None:
     dice = BotDice(nines, waiting(5, 1, 6, 2), "a")
-    assert dice.drew("", 6, (1, 2))
+    assert dice.draw_again("", 6, (1, 2))
     assert dice(HIT, 3).faces == (5, 6, 9)
 
 
 def test_what_others_have_taken_meanwhile_is_not_there() -> None:
     dice = BotDice(nines, waiting(2, 3), "a")
-    assert not dice.drew("", 6, (1, 2))
-    assert not dice.drew("", 12, (2,))
-    assert not dice.drew("Blue", 6, (2,))
+    assert not dice.draw_again("", 6, (1, 2))
+    assert not dice.draw_again("", 12, (2,))
+    assert not dice.draw_again("Blue", 6, (2,))
     assert dice(HIT, 2).faces == (2, 3)
 
 
@@ -179,16 +179,16 @@ def test_what_another_open_question_has_drawn_waits_for_that() -> None:
     elsewhere = AnsweredRoll(
         key="hit", label=Text("hit"), sides=6, faces=(1, 2, 6), source="bot", queued=2, nth=0, side="Red"
     )
-    dice = BotDice(nines).again(game, "a", "Red", elsewhere=[elsewhere])
+    dice = BotDice(nines).for_retry(game, "a", "Red", elsewhere=[elsewhere])
     assert dice(HIT, 2, "Red").faces == (3, 9)
-    assert dice.left() == waiting(1, 2, whose="Red"), "they lie there still"
+    assert dice.remaining() == waiting(1, 2, whose="Red"), "they lie there still"
 
 
 def test_what_another_side_took_back_is_used_without_asking_it() -> None:
     """Blue's save of Red's shot: Red's undo put it there, and must not hold Blue up."""
     game = Game(queues={6: (2,)}, seen={6: ("fire u1 > u2",)}, whose={6: ("Blue",)})
     game.units["u1"] = _unit("u1", "Red")
-    dice = BotDice(nines).again(game, "activate u2 > ", "Blue", ("side:Red",), ("side:Red",))
+    dice = BotDice(nines).for_retry(game, "activate u2 > ", "Blue", ("side:Red",), ("side:Red",))
     assert dice(HIT, 1, "Blue").faces == (2,)
 
 
@@ -200,7 +200,7 @@ def test_new_dice_of_a_refused_command_come_out_next() -> None:
     fresh, unseen = Fresh(), dict[Lot, list[int]]()
     refused = BotDice(fresh, unseen=unseen)
     assert refused(HIT, 3, "Red").faces == (1001, 1002, 1003)
-    refused.refused()
+    refused.keep_refused()
     other = BotDice(fresh, unseen=unseen)
     assert other(HIT, 1, "Blue").faces == (1004,)
     assert BotDice(fresh, unseen=unseen)(HIT, 2, "Red").faces == (1001, 1002)

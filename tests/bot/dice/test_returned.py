@@ -85,7 +85,7 @@ def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
             expected[lot] = [one for one in expected[lot] if one not in next_ones]
             assert (list(got.faces[: got.queued]), got.queued) == (old, len(old))
             assert all(face > 1000 for face in got.faces[got.queued :])
-            returned, came = dice.left(), [*came, *old]
+            returned, came = dice.remaining(), [*came, *old]
             continue
         some = [next(faces) for _ in range(n)]
         dealt = [(what * PLACES + nth, face, command) for nth, face in enumerate(some)]
@@ -105,7 +105,7 @@ def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws:
     for (whose, sides), n in throws:
         dice(die(sides), n, whose)
     left = {lot: _without_next(dice, drawn[lot]) for lot, dice in before.items()}
-    assert waiting(dice.left()) == {lot: some for lot, some in left.items() if some}
+    assert waiting(dice.remaining()) == {lot: some for lot, some in left.items() if some}
     assert waiting(returned) == before, "a value does not change"
 
 
@@ -126,13 +126,13 @@ def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tu
     thrown = [_recorded(at, lot, dice(die(lot[1]), n, lot[0])) for at, (lot, n) in enumerate(throws)]
     first = entry(play(*thrown), number=99, events=dice.changes(Game().with_events(returned.changes(Game()))))
     new, faces = list(fresh.thrown), bot_faces(Game(), first)
-    undone = dice.left().put(faces, command, drawn=places_of_bot_faces(Game(), first, first.number))
+    undone = dice.remaining().put(faces, command, drawn=places_of_bot_faces(Game(), first, first.number))
     again, came = BotDice(fresh, undone, command), dict[Lot, list[int]]()
     for (whose, sides), n in _parted(throws, data):
         came.setdefault((whose, sides), []).extend(again(die(sides), n, whose).faces)
     assert {lot: some for lot, some in came.items() if some} == faces
     assert fresh.thrown == new, "the same command threw new dice"
-    assert waiting(again.left()) == waiting(dice.left())
+    assert waiting(again.remaining()) == waiting(dice.remaining())
 
 
 def _recorded(at: int, lot: Lot, got: Faces) -> Throwing:
@@ -174,12 +174,12 @@ def test_no_strange_die_is_touched_before_all_agree(
             assert dice(die(lot[1]), n, lot[0]).queued == len(there)
             at[lot] += len(there)
             continue
-        before, left = list(fresh.thrown), waiting(dice.left())
+        before, left = list(fresh.thrown), waiting(dice.remaining())
         with pytest.raises(ConsentNeeded) as needed:
             dice(die(lot[1]), n, "Red")
         strange = tuple(face for face, of in mine[at[lot] :] if of != command)
         assert (needed.value.faces, needed.value.groups) == (strange, groups)
-        assert (fresh.thrown, waiting(dice.left())) == (before, left)
+        assert (fresh.thrown, waiting(dice.remaining())) == (before, left)
         assert replace(dice, groups=())(die(lot[1]), n, "Red").queued == len(there)
         return
 

@@ -142,7 +142,7 @@ def test_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
         assert dice(HIT, 2).faces in ((5, 6), (9, 9))
     with pytest.raises(DiceNeeded):
         TableDice(bot, AnsweredRolls([]), otherwise="physical", whose=lambda _: "Blue")(HIT, 2)
-    assert bot.left() == waiting(1, 2)
+    assert bot.remaining() == waiting(1, 2)
 
 
 def test_in_the_command_of_another_a_side_throws_with_its_dice_that_wait() -> None:
@@ -155,7 +155,7 @@ def test_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
         bot = BotDice(nines, waiting(1, command="b"), "a", "Red", ("side:Blue",), ("side:Blue",))
         with pytest.raises(ConsentNeeded) as needed:
             table(bot=bot, again=lying("bot", 1), **more)(HIT, 3)
-        assert (needed.value.why, needed.value.count, bot.left()) == ("new", 2, waiting(1, command="b"))
+        assert (needed.value.why, needed.value.count, bot.remaining()) == ("new", 2, waiting(1, command="b"))
         assert table(bot=bot, again=lying("bot", 1, 2), **more)(HIT, 2).faces == (1, 2)
 
 
@@ -165,7 +165,7 @@ def test_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
 def test_typed_faces_answer_throw_after_throw() -> None:
     dice = table(typed=(5, 2, 6))
     assert dice(HIT, 2) == Faces((5, 2), "physical")
-    assert dice.left() == (6,)
+    assert dice.remaining_words() == (6,)
     assert dice(KILL, 1) == Faces((6,), "physical")
     dice.finish()
 

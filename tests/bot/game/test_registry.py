@@ -63,11 +63,11 @@ async def test_nothing_is_read_at_the_start_and_each_game_once(
     async with _later(services, dice, tmp_path) as again:
         asked = _reads(again, monkeypatch)
         assert again.games.glance(PLACE.channel) is None
-        first, second = await asyncio.gather(again.games.at(PLACE), again.games.at(PLACE))
+        first, second = await asyncio.gather(again.games.require_game(PLACE), again.games.require_game(PLACE))
         assert first is second
         assert asked == [first.info.id]
         await same_as_record(again, first)
-        seen = await again.games.seen(OTHER)
+        seen = await again.games.find_game(OTHER)
         assert seen is not None
         assert asked == [first.info.id, seen.info.id]
 
@@ -77,18 +77,18 @@ async def test_games_that_nobody_is_at_leave_memory(services: Services, monkeypa
     places = [Place("1", str(channel)) for channel in range(30, 34)]
     for place in places:
         await services.lifecycle.demo(call(where=place), "fubar")
-    held = await services.games.at(places[0])
+    held = await services.games.require_game(places[0])
     for place in places[1:]:
-        await services.games.at(place)
+        await services.games.require_game(place)
     gc.collect()
     in_memory = [place.channel for place in places if place.channel in services.games.in_use]
     assert in_memory == ["30", "32", "33"], "the first is held, of the others the last two are kept"
-    assert await services.games.at(places[0]) is held
+    assert await services.games.require_game(places[0]) is held
 
 
 async def test_a_game_is_let_go_after_hours_without_a_command(services: Services) -> None:
     await started(services)
-    (await services.games.at(PLACE)).used = -1e9
+    (await services.games.require_game(PLACE)).used = -1e9
     await services.lifecycle.demo(call(where=OTHER), "opreb")
     gc.collect()
     assert PLACE.channel not in services.games.in_use
@@ -125,12 +125,12 @@ async def test_a_game_that_cannot_be_read_names_why_and_harms_no_other(
         with caplog.at_level(logging.WARNING):
             for _ in range(3):
                 with pytest.raises(Unreadable, match=f"{re.escape(why)}.*Nothing is lost"):
-                    await again.games.at(PLACE)
+                    await again.games.require_game(PLACE)
         assert [record.levelname for record in caplog.records] == ["ERROR"], "one line, once"
         assert why in caplog.text
         assert "Traceback" not in caplog.text
-        assert await again.games.seen(PLACE) is None
-        await same_as_record(again, await again.games.at(OTHER))
+        assert await again.games.find_game(PLACE) is None
+        await same_as_record(again, await again.games.require_game(OTHER))
 
 
 async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: Loaded, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: 
     gone = f"UPDATE entry SET body = json_set(body, '$.events', json_array()) WHERE number < {last} AND {_game()}"
     async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", gone) as again:
         with pytest.raises(Unreadable, match=rf"entry {last} is about a unit that is not there \(u\d\)"):
-            await again.games.at(PLACE)
+            await again.games.require_game(PLACE)
 
 
 async def test_a_damaged_state_is_worked_out_anew(services: Services, dice: Loaded, tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ async def test_a_damaged_state_is_worked_out_anew(services: Services, dice: Load
         f"DELETE FROM unit WHERE {_game()}",
     ):
         async with _later(services, dice, tmp_path, damage) as again:
-            live = await again.games.at(PLACE)
+            live = await again.games.require_game(PLACE)
             assert live.game.units
             await again.record.states.rebuild(live.info.id, live.game)
 
@@ -162,11 +162,11 @@ async def test_a_game_that_was_mended_is_read_again(
     hidden = f"UPDATE entry SET number = 99 WHERE number = 3 AND {_game()}"
     async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", hidden) as again:
         with pytest.raises(Unreadable):
-            await again.games.at(PLACE)
+            await again.games.require_game(PLACE)
         with sqlite3.connect(tmp_path / "desk.sqlite") as file:
             file.execute("UPDATE entry SET number = 3 WHERE number = 99")
         monkeypatch.setattr("bot.game.registry.AGAIN", 0.0)
-        assert (await again.games.at(PLACE)).game.units
+        assert (await again.games.require_game(PLACE)).game.units
 
 
 async def test_a_gap_is_named_to_whoever_undoes(services: Services, tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ async def test_a_gap_is_named_to_whoever_undoes(services: Services, tmp_path: Pa
 
 async def test_a_ruling_of_another_version_is_by_its_default(services: Services, dice: Loaded) -> None:
     await started(services)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     live.game = live.game.with_events(
         [
             RulingSet(name="gone", value="yes"),
@@ -199,7 +199,7 @@ async def test_nobody_is_asked_about_a_game_that_another_process_has_ended(
     await asking(services)
     other = await services_on(tmp_path / "desk.sqlite", dice, "run2")
     try:
-        live = await other.games.at(PLACE)
+        live = await other.games.require_game(PLACE)
         wanted = await request(other, "fire", "Marines", "Militia", distance=20, firers=("4 assault_rifle",))
         await services.lifecycle.end(call())
         with pytest.raises(Refusal, match="has just ended or moved"):
@@ -212,7 +212,7 @@ async def test_nobody_is_asked_about_a_game_that_another_process_has_ended(
 
 async def test_a_board_goes_by_the_rulings_of_its_game_as_they_are_now(services: Services) -> None:
     await started(services)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     before = live.board
     assert before.book is live.board.book
     assert before.book.rulings.allocation == "suppress_first"

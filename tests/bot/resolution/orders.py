@@ -63,6 +63,6 @@ async def undone(services: Services, who: Person = ANN, by: Person = BOB) -> Com
 
 
 async def waiting(services: Services, side: str, sides: int = 6) -> tuple[int, ...]:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     await same_as_record(services, live)
     return ReturnedDice.in_game(live.game).faces(side, sides)

@@ -94,7 +94,7 @@ def test_an_entry_of_an_older_version_is_not_amended() -> None:
 async def _amended(services: Services, **facts: Any) -> CommandResult:
     answer = await services.corrections.amend(call(), None, facts)
     assert isinstance(answer, CommandResult)
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
     return answer
 
 
@@ -108,7 +108,7 @@ async def _agreed(services: Services, **facts: Any) -> CommandResult:
 
 
 async def _waiting(services: Services) -> tuple[int, ...]:
-    return (await services.games.at(PLACE)).game.queues.get(6, ())
+    return (await services.games.require_game(PLACE)).game.queues.get(6, ())
 
 
 async def test_the_bots_dice_that_are_left_over_come_out_first(services: Services, dice: Loaded) -> None:
@@ -162,7 +162,7 @@ async def test_a_throw_that_was_reworded_keeps_its_faces(services: Services, dic
     await started(services)
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     entries = await services.record.entries.all(live.info.id)
     first = entries[-1].plays[0]
     throws = tuple(throw.model_copy(update={"label": Text("something else")}) for throw in first.throws)
@@ -215,7 +215,7 @@ async def _two_gos(services: Services) -> None:
 
 
 async def _go(services: Services) -> tuple[int, str | None]:
-    game = (await services.games.at(PLACE)).game
+    game = (await services.games.require_game(PLACE)).game
     return game.turn, game.holder
 
 
@@ -229,7 +229,7 @@ async def test_an_amendment_leaves_the_go_with_whoever_has_it_since(services: Se
         while isinstance(answer, OpenQuestion):
             answer = await services.corrections.agree(call(BOB), answer.row.id, answer.row.step)
         assert await _go(services) == (1, "Red")
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
 
 
 async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services: Services) -> None:
@@ -238,7 +238,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
     for _ in range(2):
         await _given(services, BOB, "move", "Colonial militia section")
     assert await _go(services) == (1, "Red")
-    number = (await services.games.at(PLACE)).game.number
+    number = (await services.games.require_game(PLACE)).game.number
     answer = await services.corrections.amend(call(), None, {"distance": (Decimal(16),)})
     while isinstance(answer, OpenQuestion):
         answer = await services.corrections.agree(call(BOB), answer.row.id, answer.row.step)
@@ -247,7 +247,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
     while isinstance(answer, OpenQuestion):
         answer = await services.corrections.agree(call(), answer.row.id, answer.row.step)
     assert await _go(services) == (1, "Blue")
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
 
 
 # A die that was mistyped
@@ -265,7 +265,7 @@ async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(servi
     assert isinstance(done, CommandResult)
     assert (faces(done)[:4], done.entry.undoes) == ([4, 1, 1, 1], was.entry.number)
     assert {throw.source for throw in done.entry.plays[0].throws[:1]} == {"physical"}
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
     back = await services.corrections.undo(call())
     assert isinstance(back, OpenQuestion)
     again = await services.corrections.agree(call(BOB), back.row.id, back.row.step)

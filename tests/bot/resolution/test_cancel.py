@@ -33,16 +33,16 @@ async def _due(services: Services) -> tuple[_Clock, OpenQuestion, Pending]:
     await services.preferences.timeout(call(), 10, "default")
     waits = await undecided(services, "4 4 1 1")
     clock.now += 600
-    (row,) = await services.record.questions.due(clock.now)
+    (row,) = await services.record.questions.due_questions(clock.now)
     return clock, waits, row
 
 
 async def test_a_question_goes_by_default_at_its_deadline_and_not_before(services: Services) -> None:
     clock, _, row = await _due(services)
-    number = (await services.games.at(PLACE)).game.number
+    number = (await services.games.require_game(PLACE)).game.number
     clock.now -= 1
     assert await services.overdue.settle(row, "due:1") is None
-    assert (await services.games.at(PLACE)).game.number == number
+    assert (await services.games.require_game(PLACE)).game.number == number
     clock.now += 1
     done = await services.overdue.settle(row, "due:1")
     assert isinstance(done, CommandResult)
@@ -55,7 +55,7 @@ async def test_an_answer_that_came_just_before_the_clock_counts(services: Servic
     _, waits, row = await _due(services)
     done = await decided(services, waits, "suppress=0")
     assert await services.overdue.settle(row, "due:1") is None
-    assert (await services.games.at(PLACE)).game.number == done.entry.number
+    assert (await services.games.require_game(PLACE)).game.number == done.entry.number
 
 
 async def test_the_clock_does_not_answer_the_next_question_for_the_one_before(services: Services) -> None:
@@ -65,15 +65,15 @@ async def test_the_clock_does_not_answer_the_next_question_for_the_one_before(se
     hits = await services.questions.begin(call(), wanted, "ask")
     assert isinstance(hits, OpenQuestion)
     clock.now += 600
-    (row,) = await services.record.questions.due(clock.now)
+    (row,) = await services.record.questions.due_questions(clock.now)
     assert isinstance(hits.question, DiceQuestion)
     saves = await answer(services, hits, faces=" ".join(["6"] * hits.question.throw.count))
     assert isinstance(saves, OpenQuestion)
     clock.now += 600
-    number = (await services.games.at(PLACE)).game.number
+    number = (await services.games.require_game(PLACE)).game.number
     assert await services.overdue.settle(row, "due:1") is None
-    assert (await services.games.at(PLACE)).game.number == number
-    assert [one.row.step for one in await services.questions.open(call())] == [saves.row.step]
+    assert (await services.games.require_game(PLACE)).game.number == number
+    assert [one.row.step for one in await services.questions.open_questions(call())] == [saves.row.step]
 
 
 async def test_more_time_that_was_given_just_before_counts(services: Services) -> None:
@@ -105,7 +105,7 @@ async def _handed(services: Services, umpire: Person) -> tuple[Pending, OpenQues
     await services.preferences.timeout(call(umpire), 10, "umpire")
     await undecided(services, "4 4 1 1")
     clock.now += 600
-    (row,) = await services.record.questions.due(clock.now)
+    (row,) = await services.record.questions.due_questions(clock.now)
     return row, await services.overdue.settle(row, "due:1")
 
 
@@ -123,9 +123,9 @@ async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(service
 async def test_a_question_is_handed_to_no_umpire_who_plays_against_its_side(services: Services) -> None:
     row, handed = await _handed(services, ANN)
     assert handed is None
-    (waits,) = await services.questions.open(call())
+    (waits,) = await services.questions.open_questions(call())
     assert (waits.people, waits.row.deadline, waits.row.step) == ((BOB.id,), None, row.step)
-    assert await services.record.questions.due(2e9) == []
+    assert await services.record.questions.due_questions(2e9) == []
     await decided(services, waits)
 
 
@@ -153,4 +153,4 @@ async def test_a_damaged_question_keeps_nobody_from_the_others(services: Service
         other = {"id": "'damaged'", "command": "'{'"}
         values = ", ".join(other.get(name, name) for name in names)
         file.execute(f"INSERT INTO pending SELECT {values} FROM pending WHERE id = ?", (waits.row.id,))
-    assert [one.id for one in await services.record.questions.due(clock.now)] == [row.id]
+    assert [one.id for one in await services.record.questions.due_questions(clock.now)] == [row.id]

@@ -27,7 +27,7 @@ from tests.bot.playing import PLACE, asking, call, id_of, request, started, unde
 
 
 async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     return live, await services.record.questions.open(live.info.id)
 
 
@@ -69,7 +69,7 @@ async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
     [line] = involvement_warnings(live, Request("activate", (militia,)), rows)
     assert ENGLISH(line).endswith("is still part of an open question to Bob.")
     assert involvement_warnings(live, await request(services, "activate", "HMG team"), rows) == []
-    asked = await services.questions.open(call())
+    asked = await services.questions.open_questions(call())
     with pytest.raises(Refusal, match="Answer it or cancel it first"):
         must_be_settled(live, militia, asked)
     must_be_settled(live, await id_of(services, "HMG team"), asked)

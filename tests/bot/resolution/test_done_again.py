@@ -102,7 +102,7 @@ async def test_what_is_done_again_needs_the_other_side(
     dice.next(*[1] * 40)
     for given in case.first:
         await _done(services, given)
-    number = (await services.games.at(PLACE)).game.number
+    number = (await services.games.require_game(PLACE)).game.number
     warned = await services.questions.begin(call(), await _made(services, case.again))
     assert isinstance(warned, OpenQuestion)
     assert isinstance(warned.question, WarningQuestion)
@@ -111,9 +111,9 @@ async def test_what_is_done_again_needs_the_other_side(
     assert isinstance(asked, OpenQuestion)
     assert isinstance(asked.question, ConsentQuestion)
     assert case.why in " ".join(map(ENGLISH, asked.question.warnings))
-    assert (await services.games.at(PLACE)).game.number == number
+    assert (await services.games.require_game(PLACE)).game.number == number
     await services.corrections.refuse(call(BOB), asked.row.id, asked.row.step)
-    assert (await services.games.at(PLACE)).game.number == number
+    assert (await services.games.require_game(PLACE)).game.number == number
 
 
 # Nobody gets more actions than the rules give
@@ -167,8 +167,8 @@ async def test_no_order_of_commands_gives_more_actions(services: Services, dice:
         came = await gather(*(_begun(services, who, wanted) for who in (ANN, CYD, ANN, CYD, ANN)))
         shots += sum([await _ended(services, one) for one in came])
     assert shots == plan.allowed
-    assert await services.questions.open(call()) == []
-    await same_as_record(services, await services.games.at(PLACE))
+    assert await services.questions.open_questions(call()) == []
+    await same_as_record(services, await services.games.require_game(PLACE))
 
 
 async def _begun(services: Services, who: Person, wanted: Request) -> Any:

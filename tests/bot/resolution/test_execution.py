@@ -34,7 +34,7 @@ class Names(Wording):
 
 
 async def reader(services: Services) -> Names:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     return Names({unit.id: unit.name for unit in live.game.units.values()})
 
 
@@ -145,7 +145,7 @@ async def test_what_was_thrown_for_another_unit_of_the_command_stays_that_units(
     question = await asked(services, Request(command="turn end", side="Red"))
     assert isinstance(question, DiceQuestion)
     assert labels(words, question.throws) == ["Terror of Conscript team", "Terror of MG team"]
-    (waits,) = await services.questions.open(call())
+    (waits,) = await services.questions.open_questions(call())
     then = await answer(services, waits, BOB, faces="1 1")
     assert isinstance(then, OpenQuestion)
     assert isinstance(then.question, DiceQuestion)

@@ -19,7 +19,7 @@ from tests.cogs.table import Loaded, same_as_record
 
 
 async def _number(services: Services) -> int:
-    return (await services.games.at(PLACE)).game.number
+    return (await services.games.require_game(PLACE)).game.number
 
 
 async def _begun(services: Services, wanted: Request, who: Any = ANN, dice: str = "") -> OpenQuestion:
@@ -53,7 +53,7 @@ async def test_a_unit_with_an_open_question_gives_no_second_command(services: Se
             await services.questions.begin(call(), wanted)
         assert refused.value.row.id == first.row.id
     assert dice.thrown == [4, 4, 1, 1]
-    assert [one.row.id for one in await services.questions.open(call())] == [first.row.id]
+    assert [one.row.id for one in await services.questions.open_questions(call())] == [first.row.id]
 
 
 async def test_two_commands_at_once_leave_one_question(services: Services, dice: Loaded) -> None:
@@ -129,7 +129,7 @@ async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(service
     assert isinstance(done, CommandResult)
     assert faces(done) == dice.thrown == [4, 4, 1, 1]
     assert [ENGLISH(one) for one in done.entry.warnings] == _warnings(asked)
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
 
 
 async def test_an_objection_stands_with_the_other_questions(services: Services, dice: Loaded) -> None:
@@ -137,7 +137,7 @@ async def test_an_objection_stands_with_the_other_questions(services: Services, 
     asked = await answer(services, await _outpaced(services, dice), BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
     await services.overdue.close_private(services.clock() + 1e6)
-    assert [one.row.kind for one in await services.questions.open(call())] == ["objection"]
+    assert [one.row.kind for one in await services.questions.open_questions(call())] == ["objection"]
     with pytest.raises(StillWaiting):
         await services.questions.begin(call(), await request(services, "activate", "Marines"), "6")
     with pytest.raises(Refusal, match="ask Bob to cancel"):
@@ -201,7 +201,7 @@ async def test_a_second_throw_needs_the_other_side(services: Services, dice: Loa
     done = await _agree(services, asked)
     assert isinstance(done, CommandResult)
     assert next(ENGLISH(one) for one in done.entry.notes) == "Bob agreed."
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
 
 
 async def test_no_means_that_the_first_throw_stands(services: Services) -> None:
@@ -212,7 +212,7 @@ async def test_no_means_that_the_first_throw_stands(services: Services) -> None:
     before = await _number(services)
     await services.corrections.refuse(call(), asked.row.id, asked.row.step)
     assert await _number(services) == before
-    assert await services.questions.open(call()) == []
+    assert await services.questions.open_questions(call()) == []
 
 
 async def test_whoever_plays_alone_asks_nobody(services: Services) -> None:
@@ -278,7 +278,7 @@ async def test_a_question_of_a_unit_that_has_gone_is_dropped_by_its_side(service
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
     await services.roster.remove(call(), "Marines")
-    assert [one.row.id for one in await services.questions.open(call())] == [waits.row.id]
+    assert [one.row.id for one in await services.questions.open_questions(call())] == [waits.row.id]
     with pytest.raises(Refusal, match="no longer in the game"):
         await answer(services, waits, BOB, choice="suppress=1")
     dropped = await services.cancellation.drop(call(), waits.row.id, waits.row.step)

@@ -64,14 +64,14 @@ async def test_dice_are_asked_throw_by_throw(services: Services) -> None:
     assert isinstance(done, CommandResult)
     assert faces(done) == [4, 4, 1, 1, 1, 6]
     assert {throw.source for throw in done.entry.plays[0].throws} == {"physical"}
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))
 
 
 async def test_nothing_is_recorded_before_the_last_answer(services: Services) -> None:
     waits = await _asked(services)
-    before = (await services.games.at(PLACE)).game.number
+    before = (await services.games.require_game(PLACE)).game.number
     await answer(services, waits, faces="4 4 1 1")
-    assert (await services.games.at(PLACE)).game.number == before
+    assert (await services.games.require_game(PLACE)).game.number == before
 
 
 async def test_wrong_faces_leave_the_question_open(services: Services) -> None:
@@ -141,7 +141,7 @@ async def test_a_question_of_a_game_that_is_over(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     with pytest.raises(Refusal, match="answered or over"):
         await answer(services, waits, faces="4 4 1 1")
-    assert await services.questions.open(call()) == []
+    assert await services.questions.open_questions(call()) == []
 
 
 async def test_the_owner_decides_how_hits_are_taken(services: Services) -> None:
@@ -192,5 +192,5 @@ async def test_two_answers_at_once_count_once(services: Services) -> None:
     stood = [one for one in came if not isinstance(one, BaseException)]
     assert len(stood) == 1, came
     assert all(isinstance(one, Refusal) for one in came if one not in stood)
-    still = await services.questions.open(call())
+    still = await services.questions.open_questions(call())
     assert len(still) == isinstance(stood[0], OpenQuestion)

@@ -26,7 +26,7 @@ async def test_the_same_interaction_twice_has_one_effect(services: Services) -> 
     assert not first.again
     assert again.again
     assert (again.entry.number, faces(again)) == (first.entry.number, faces(first))
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     assert live.game.number == first.entry.number
     await same_as_record(services, live)
 
@@ -49,8 +49,8 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
     )
     try:
         await started(one)
-        await other.games.at(PLACE)
-        live = await one.games.at(PLACE)
+        await other.games.require_game(PLACE)
+        live = await one.games.require_game(PLACE)
         append, thrown = one.record.entries.append, list[list[int]]()
 
         async def late(*args: object, **more: object) -> None:
@@ -65,8 +65,8 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
         assert thrown[0] == thrown[1] == dice.thrown == faces(answer)
         entries = await one.record.entries.all(live.info.id)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
-        await same_as_record(one, await one.games.at(PLACE))
-        await same_as_record(other, await other.games.at(PLACE))
+        await same_as_record(one, await one.games.require_game(PLACE))
+        await same_as_record(other, await other.games.require_game(PLACE))
     finally:
         await one.record.close()
         await other.record.close()
@@ -77,9 +77,9 @@ async def test_one_process_sees_what_the_other_wrote(tmp_path: Path) -> None:
     other = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
         await started(one)
-        await other.games.at(PLACE)
+        await other.games.require_game(PLACE)
         await fire(one)
-        assert (await other.games.at(PLACE)).game == (await one.games.at(PLACE)).game
+        assert (await other.games.require_game(PLACE)).game == (await one.games.require_game(PLACE)).game
     finally:
         await one.record.close()
         await other.record.close()
@@ -90,12 +90,12 @@ async def test_many_at_once_are_all_recorded_once(services: Services) -> None:
     names = ["Marines", "Commandos", "Regular section", "IFV"] * 5
     shots = [fire(services, name, "Militia") for name in names]
     marks = [services.roster.mark(call(BOB), "Technical", "moved", n % 2) for n in range(20)]
-    looks = [services.games.at(PLACE) for _ in range(40)]
-    before = (await services.games.at(PLACE)).game.number
+    looks = [services.games.require_game(PLACE) for _ in range(40)]
+    before = (await services.games.require_game(PLACE)).game.number
     done = await asyncio.gather(*shots, *marks, *looks, return_exceptions=True)
     assert {type(one) for one in done if isinstance(one, BaseException)} <= {RuleError}
     wrote = sum(not isinstance(one, BaseException) for one in done[:40])
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     assert live.game.number == before + wrote
     await same_as_record(services, live)
 
@@ -106,7 +106,7 @@ async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path
     await services.record.close()
     services = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
-        lives = await asyncio.gather(*(services.games.at(PLACE) for _ in range(20)))
+        lives = await asyncio.gather(*(services.games.require_game(PLACE) for _ in range(20)))
         assert len({id(live) for live in lives}) == 1
         await asyncio.gather(*(services.roster.mark(call(), "IFV", "moved", n % 2) for n in range(20)))
         await same_as_record(services, lives[0])
@@ -116,7 +116,7 @@ async def test_many_who_come_first_after_a_restart_share_one_game(tmp_path: Path
 
 async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> None:
     await started(services)
-    before = (await services.games.at(PLACE)).game.number
+    before = (await services.games.require_game(PLACE)).game.number
     good = await request(services, "fire", "Marines", "Militia", distance=10)
     far = await request(services, "fire", "Marines", "Militia", distance=90)
     odd = await request(services, "fire", "Marines", "Militia", distance=10, cover=("sand",))
@@ -125,7 +125,7 @@ async def test_nothing_is_recorded_of_what_is_refused(services: Services) -> Non
             await services.referee.order(call(), wanted, dice)
     with pytest.raises(ConfirmationNeeded):
         await services.referee.order(call(), Request(command="turn next"))
-    assert (await services.games.at(PLACE)).game.number == before
+    assert (await services.games.require_game(PLACE)).game.number == before
 
 
 @pytest.mark.parametrize(("who", "said"), [(CYD, "not in this game"), (BOB, "Only Red can do that")])

@@ -76,7 +76,7 @@ async def test_an_umpire_without_a_side_asks_nobody(services: Services, dice: Lo
 async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
     """And needs the other side like its own players, and these too: whoever it is lent to plays neither."""
     await started(services)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     marines = next(unit for unit in live.game.units.values() if unit.name == "Marines")
     dice.next(1, 1, 1, 1)
     done(await shot(services))
@@ -196,7 +196,7 @@ async def test_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: 
     """Nobody has seen them: they are what comes out next, for this command or another."""
     await started(services)
     dice.next(4, 5, 6, 1)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     referee: Any = services.referee
     unseen = referee.unseen.setdefault(live.info.id, {})
     unseen["Red", 6] = [3]

@@ -25,7 +25,7 @@ async def test_a_game_that_goes_on_voids_its_report_and_the_next_end_makes_anoth
     await camp.thrown(services)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     await services.lifecycle.reopen(call())
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     battle = (await camp.same_as_record(services)).battles["b1"]
     assert (battle.stage, battle.report, battle.signed) == ("fighting", None, {})
     await camp.shot(services, "Baker", "Yoke")
@@ -43,7 +43,7 @@ async def test_a_game_that_goes_on_is_no_second_chance_for_its_aftermath(service
     await camp.thrown(services)
     before = (await camp.report(services)).needs[0].outcome
     await services.lifecycle.reopen(call())
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     await camp.ended(services)
     with pytest.raises(Refusal, match="has already rolled these dice"):
         await camp.thrown(services, dice="6 6")
@@ -72,14 +72,14 @@ async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Se
     await camp.signed(services)
     before = await camp.now(services)
     await services.lifecycle.reopen(call())
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     assert await camp.now(services) == before
     await taken_back(services)
     await taken_back(services)
     await camp.ended(services)
     found = await camp.now(services)
     assert found.battles["b1"].stage == "settled"
-    assert await services.campaign_reports.outdated(found, found.battles["b1"])
+    assert await services.campaign_reports.is_outdated(found, found.battles["b1"])
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaign_reports.reopen(call(BOB), CAMPAIGN)
     await services.campaign_reports.reopen(call(), CAMPAIGN, why="The shot was no shot.")
@@ -107,7 +107,7 @@ async def test_a_report_is_signed_from_anywhere_once_its_channel_is_gone(service
     await camp.fought(services, dice, winner=None)
     for who in (ANN, BOB):
         if (await camp.report(services)).open:
-            await services.aftermath_dice.throw(call(BOB, where=ELSEWHERE), CAMPAIGN)
+            await services.aftermath_dice.roll(call(BOB, where=ELSEWHERE), CAMPAIGN)
         await services.campaign_reports.sign(call(who, where=ELSEWHERE), CAMPAIGN)
     assert (await camp.same_as_record(services)).battles["b1"].stage == "settled"
 
@@ -116,7 +116,7 @@ async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> N
     await camp.enlisted(services)
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     with pytest.raises(Refusal, match=r"Long war. has no battle yet"):
         await services.campaign_reports.report(call(), CAMPAIGN)
     await camp.begun(services)
@@ -138,7 +138,7 @@ async def test_games_without_a_campaign_are_as_they_were(services: Services, mon
     monkeypatch.setattr(services.record.campaigns, "open", lambda *given: asked.append(given))
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     assert asked == []
 
 

@@ -22,7 +22,7 @@ from tests.cogs.table import Loaded, services_on
 async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Services) -> None:
     await camp.enlisted(services)
     begun = await camp.begun(services, scenario="Hold the ford")
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     assert sorted((unit.name, unit.side) for unit in live.game.units.values()) == [
         ("Able", "Red"),
         ("Baker", "Red"),
@@ -64,7 +64,7 @@ async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_the
         ("Yoke", 5, 1),
     ]
     await camp.begun(services, who=BOB, where=PLACE)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     assert {unit.name: unit.models for unit in live.game.units.values()}["Xavier"] == 4
 
 
@@ -77,7 +77,7 @@ async def test_br_a_battle_knows_of_a_unit_that_comes_below_strength_how_many_it
     await camp.thrown(services)
     await camp.signed(services)
     await camp.begun(services, who=BOB, where=PLACE)
-    units = {unit.name: unit for unit in (await services.games.at(PLACE)).game.units.values()}
+    units = {unit.name: unit for unit in (await services.games.require_game(PLACE)).game.units.values()}
     assert (units["Xavier"].starting, units["Xavier"].full) == (4, 5)
     assert (units["Yoke"].starting, units["Yoke"].full) == (5, 0)
 
@@ -86,9 +86,9 @@ async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dic
     await camp.fought(services, dice)
     for wrong in ("6", "6 6 6", "7 1", "6 x"):
         with pytest.raises((BadDice, Refusal)):
-            await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice=wrong)
+            await services.aftermath_dice.roll(call(BOB), CAMPAIGN, dice=wrong)
     assert (await camp.report(services)).open
-    done = await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice="6 1")
+    done = await services.aftermath_dice.roll(call(BOB), CAMPAIGN, dice="6 1")
     assert [(throw.faces, throw.source) for play in done.entry.plays for throw in play.throws] == [((6, 1), "physical")]
     assert (await camp.report(services)).needs[0].outcome == {"back": 1, "recovering": 0, "lost": 1}
 
@@ -96,13 +96,13 @@ async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dic
 async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     dice.next(1, 2)
-    first = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
+    first = await services.aftermath_dice.roll(call(BOB), CAMPAIGN)
     await services.campaigns.undo(call(BOB), CAMPAIGN, first.entry.number)
     assert (await camp.same_as_record(services)).returned == {"b1:c3:recovery": (1, 2)}
     with pytest.raises(Refusal, match="already rolled these dice"):
-        await services.aftermath_dice.throw(call(BOB), CAMPAIGN, dice="6 6")
+        await services.aftermath_dice.roll(call(BOB), CAMPAIGN, dice="6 6")
     dice.next(6, 6)
-    again = await services.aftermath_dice.throw(call(BOB), CAMPAIGN)
+    again = await services.aftermath_dice.roll(call(BOB), CAMPAIGN)
     assert again.entry.plays[0].throws[0].faces == (1, 2)
     await camp.signed(services)
     with pytest.raises(RuleError, match="builds on it"):
@@ -112,11 +112,11 @@ async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(servi
 async def test_the_dice_are_the_players_own_to_throw(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     with pytest.raises(Refusal, match="no dice from you"):
-        await services.aftermath_dice.throw(call(CYD), CAMPAIGN)
+        await services.aftermath_dice.roll(call(CYD), CAMPAIGN)
     key = (await camp.report(services)).open[0].key
     with pytest.raises(RuleError, match="not yours"):
-        await services.aftermath_dice.throw(call(CYD), CAMPAIGN, need=key)
-    await services.aftermath_dice.throw(call(ANN), CAMPAIGN)
+        await services.aftermath_dice.roll(call(CYD), CAMPAIGN, need=key)
+    await services.aftermath_dice.roll(call(ANN), CAMPAIGN)
     assert not (await camp.report(services)).open, "the arbitrator may throw for others"
 
 
@@ -126,7 +126,7 @@ async def test_provable_dice_of_the_aftermath_can_be_made_again(fair: Services) 
     while not any(e.kind == "lost" for e in (await camp.shot(fair, "Able", "Xavier")).entry.events):
         pass
     await camp.ended(fair)
-    done = await fair.aftermath_dice.throw(call(BOB, "interaction 7"), CAMPAIGN)
+    done = await fair.aftermath_dice.roll(call(BOB, "interaction 7"), CAMPAIGN)
     [fresh] = done.entry.fresh
     with pytest.raises(Refusal, match="when it is over"):
         await fair.campaigns.reveal(call(), CAMPAIGN)
@@ -213,7 +213,7 @@ async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
 ) -> None:
     await camp.fought(services, dice)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
-    async with (await services.campaign_referee.campaigns.at(CAMPAIGN)).lock:
+    async with (await services.campaign_referee.campaigns.require_campaign(CAMPAIGN)).lock:
         signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
         await asyncio.wait([signing], timeout=1)
         await other.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 4})

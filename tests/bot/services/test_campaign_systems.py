@@ -25,7 +25,7 @@ async def _enlisted(services: Services, system: str) -> None:
 
 async def _bled(services: Services) -> None:
     """Everybody loses somebody, by hand, as a game of that system records it."""
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     events = [LossesTaken(unit=unit.id, models=1) for unit in live.game.units.values() if unit.models > 1]
     async with live.lock:
         await services.referee.note(live, call(), NewEntry("fire", events))
@@ -35,7 +35,7 @@ async def _bled(services: Services) -> None:
 async def test_from_one_battle_to_the_next(services: Services, system: str) -> None:
     await _enlisted(services, system)
     await camp.begun(services)
-    first = (await services.games.at(PLACE)).game.units
+    first = (await services.games.require_game(PLACE)).game.units
     await _bled(services)
     await camp.ended(services, winner="Red")
     await camp.thrown(services)
@@ -44,13 +44,13 @@ async def test_from_one_battle_to_the_next(services: Services, system: str) -> N
     bled = any(unit.models > 1 for unit in first.values())
     assert all((unit.experience > 0) == bled for unit in campaign.units.values() if not unit.gone)
     await camp.begun(services)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     fit = {unit.id: unit.models for unit in campaign.units.values() if campaign.keeps_away(unit) is None}
     sides = (await camp.now(services)).battles["b2"].sides
     assert {id: live.game.units[there].models for side in sides for id, there in side.units.items()} == fit
     assert len(live.game.units) == len(fit)
     assert sum(fit.values()) <= sum(unit.models for unit in first.values())
-    assert await services.record.states.kept(live.info.id) == live.game
+    assert await services.record.states.stored_state(live.info.id) == live.game
     await _taken_elsewhere(services)
 
 
@@ -58,7 +58,7 @@ async def _taken_elsewhere(services: Services) -> None:
     """The same rosters come out of the file of the campaign; a report is edited there without its game."""
     there = call(where=Place("2", "30"))
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    copy = (await services.campaign_files.imported(there, parse_campaign(file))).campaign
+    copy = (await services.campaign_files.import_campaign(there, parse_campaign(file))).campaign
     assert copy.units == (await camp.now(services)).units
     await services.campaign_reports.reopen(there, copy.id, "b1")
     await services.campaign_reports.edit_result(there, copy.id, "b1", margin="draw")
@@ -71,5 +71,5 @@ async def test_an_arbitrator_who_plays_nothing_begins_a_battle_of_others_as_its_
     await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
     await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, what="campaign")
     await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))
-    seats = {one.id: (one.side, one.umpire) for one in (await services.games.at(PLACE)).game.players.values()}
+    seats = {one.id: (one.side, one.umpire) for one in (await services.games.require_game(PLACE)).game.players.values()}
     assert seats == {CYD.id: (None, True), ANN.id: ("Red", False), BOB.id: ("Blue", False)}

@@ -44,7 +44,7 @@ def _bytes(found: dict[str, Any]) -> bytes:
 
 
 async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Services) -> None:
-    [seed] = await fair.record.seeds.of((await fair.games.at(PLACE)).info.id)
+    [seed] = await fair.record.seeds.of((await fair.games.require_game(PLACE)).info.id)
     assert seed.seed
     found = await _file(fair)
     assert found["fairness"]["seed"] is None

@@ -73,7 +73,7 @@ async def _why(services: Services) -> None:
 
 async def _log(services: Services) -> None:
     pages = services.log_pages
-    live = await pages.read(call(), await pages.chosen(call(), None))
+    live = await pages.read(call(), await pages.choose_game(call(), None))
     assert 0 < len((await pages.page(live, Wanted(), 10)).entries) <= 10
     assert 0 < len((await pages.page(live, Wanted(), 10, after=live.info.number // 2)).entries) <= 10
 
@@ -133,7 +133,7 @@ async def test_nobody_waits_while_an_old_entry_is_looked_for(both: list[Services
     await both[1].corrections.undo(call(), ENTRIES - 500)
     assert len(read) > ENTRIES
     assert read.count(get_ident()) < 10
-    await same_as_record(both[1], await both[1].games.at(PLACE))
+    await same_as_record(both[1], await both[1].games.require_game(PLACE))
 
 
 async def test_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_their_turn(
@@ -148,7 +148,7 @@ async def test_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_th
     games = [await long_game(services, entries, Place("1", f"{n}")) for n in range(READERS)]
     other = await long_game(services, 0, Place("1", "99"))
     read.clear()
-    looks = [asyncio.ensure_future(services.record.states.before(game, 100)) for game in games]
+    looks = [asyncio.ensure_future(services.record.states.before_entry(game, 100)) for game in games]
     await asyncio.sleep(0)
     assert await services.record.games.get(other) is not None
     assert len(read) <= entries
@@ -174,10 +174,10 @@ async def test_entries_are_added_up_portion_by_portion(
 
     monkeypatch.setattr(Entries, "bodies", watched)
     read.clear()
-    live = await both[1].games.at(PLACE)
+    live = await both[1].games.require_game(PLACE)
     match adds:
         case "statistics":
-            await both[1].numbers.here(call())
+            await both[1].numbers.of_channel(call())
         case "luck":
             await both[1].numbers.luck(call())
         case _:

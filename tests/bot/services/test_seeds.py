@@ -95,10 +95,10 @@ async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its
     await started(fair)
     await fire(fair)
     found = FairnessReport.model_validate((await exported(fair, await game_of(fair), revealed=False))["fairness"])
-    live = await fair.games.at(PLACE)
+    live = await fair.games.require_game(PLACE)
     there = live.info.model_copy(update={"id": "game-2", "channel_id": "77"})
     await fair.record.games.put(there, await fair.record.entries.all(live.info.id), live.game)
-    (line,) = await fair.fairness.imported(there.id, found)
+    (line,) = await fair.fairness.keep_imported(there.id, found)
     again = await fair.fairness.report(there.id)
     assert again is not None
     assert line.values["commitment"] == again.commitment != found.commitment
@@ -111,7 +111,7 @@ async def test_nobody_is_told_a_seed_that_is_a_secret(
     caplog.set_level(logging.DEBUG)
     await started(fair)
     await fire(fair)
-    live = await fair.games.at(PLACE)
+    live = await fair.games.require_game(PLACE)
     seed = seeds()()
     said = [caplog.text, repr(live), repr(await fair.record.seeds.of(live.info.id)), repr(vars(fair.referee.seeds))]
     said += [str(await exported(fair, live.info.id, revealed=False)), repr(await fair.referee.seeds.dice(live, call()))]

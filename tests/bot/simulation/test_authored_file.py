@@ -68,7 +68,7 @@ async def drop(page: Visitor, name: str, text: str) -> None:
 async def version_played(here: Table) -> str:
     info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
     assert info is not None
-    system = (await here.place.services.games.running(info)).system
+    system = (await here.place.services.games.unfinished_game(info)).system
     return system.about.version
 
 
@@ -133,7 +133,7 @@ async def test_a_version_of_a_file_of_ours_may_have_its_name(tmp_path: Path, fil
         await ann.act("begin", what="demo")
         info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
         assert info is not None
-        system = (await here.place.services.games.running(info)).system
+        system = (await here.place.services.games.unfinished_game(info)).system
         assert isinstance(system, FileRuleset)
         assert system.turns.actions == 3
 

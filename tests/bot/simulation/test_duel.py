@@ -57,7 +57,7 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
         }
         board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
         turns = 2 if GAMES == 1 else TURNS
-        scored = Duel(board, players, known.table, Random(seed), turns=turns, listen=listen).played()
+        scored = Duel(board, players, known.table, Random(seed), turns=turns, listen=listen).play()
         assert warned == []
         assert scored.orders > 4
 
@@ -76,7 +76,7 @@ def test_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> N
     }
     duel = Duel(board, players, known.table, Random(1))
     duel.ground.spots[board.game.of_side(SIDES[0])[0].id] = COVER[1]
-    assert duel.played().turns == TURNS + 1
+    assert duel.play().turns == TURNS + 1
 
 
 def test_the_same_seed_is_the_same_duel() -> None:
@@ -95,7 +95,7 @@ def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
         for side, who in zip(SIDES, ("opponent", "random"), strict=True)
     }
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
-    Duel(board, players, known.table, chance, turns=2, listen=lambda _, option: given.append(option)).played()
+    Duel(board, players, known.table, chance, turns=2, listen=lambda _, option: given.append(option)).play()
     return given
 
 
@@ -107,7 +107,7 @@ class Listening(RandomPlayer):
 
     def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         self.heard += [(sight, one) for one in found]
-        return super().reacts(board, sight, found)
+        return super().choose_reaction(board, sight, found)
 
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
@@ -119,7 +119,7 @@ def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     for unit in board.game.units.values() if key == "fubar" else ():
         board.game.units[unit.id] = unit.model_copy(update={"states": {"on_guard": 1}})
-    Duel(board, players, table, chance, turns=2).played()
+    Duel(board, players, table, chance, turns=2).play()
     heard = [one for player in players.values() for one in player.heard]
     assert all(sight.sees(one.unit, id) for sight, one in heard for id in one.request.target)
     assert bool(heard) == (key == "fubar"), "a figure of Bayonet that sees its target simply shoots"
@@ -165,5 +165,5 @@ def _inches_closer(known: Appraiser, stance: Stance, seed: int) -> int:
             given.append((board.unit(option.unit).side, option.move))
 
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
-    Duel(board, players, known.table, chance, turns=3, listen=listen).played()
+    Duel(board, players, known.table, chance, turns=3, listen=listen).play()
     return sum(move.inches for side, move in given if side == SIDES[0] and move.intent in CLOSER)

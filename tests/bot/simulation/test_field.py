@@ -37,6 +37,6 @@ def test_a_unit_goes_as_far_as_its_inches_and_stops_one_short_of_an_enemy(
 def test_the_greedy_stand_in_shoots_where_it_may() -> None:
     board, table = aiming("fubar"), opponent_of("fubar")
     known = Appraiser(table, Random(1).random)
-    option = GreedyPlayer("Red", table, known).next(board, near(board))
+    option = GreedyPlayer("Red", table, known).next_order(board, near(board))
     assert option is not None
     assert (option.request.command, option.unit) == ("fire", board.game.of_side("Red")[0].id)

@@ -46,7 +46,7 @@ class Evening:
     async def live(self) -> ActiveGame | None:
         services = self.here.place.services
         info = await services.record.games.in_channel(str(self.here.place.channel.id))
-        return info and await services.games.running(info)
+        return info and await services.games.unfinished_game(info)
 
     async def step(self) -> None:
         """Let one page do something, fill in what opens, and hold what all others have been sent meanwhile."""
@@ -133,7 +133,7 @@ class Evening:
         cog: Any = self.here.place.bot.get_cog("TableScreen")
         self.public |= {*words(await cog.public_view(str(self.here.place.channel.id)))}
         people = {one.id: name for name, one in self.here.place.people.items()}
-        for message in self.here.place.stored():
+        for message in self.here.place.messages():
             said = [message.content, message.embeds, message.components]
             if not message.is_ephemeral:
                 self.public |= {*words(said)}
@@ -171,7 +171,7 @@ async def begin(here: Table, system: str) -> None:
     await here.slash("Ann", "game demo", system=system)
     info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
     assert info is not None
-    units = (await here.place.services.games.running(info)).game.units.values()
+    units = (await here.place.services.games.unfinished_game(info)).game.units.values()
     for unit in [one for one in units if one.has("hidden")][:1]:
         await here.slash("Ann", "unit edit", unit=unit.id, field="name", value=HIDDEN)
     for side, name in SIDES.items():

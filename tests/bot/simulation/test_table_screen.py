@@ -58,7 +58,7 @@ async def _ambush(here: Table) -> None:
     await here.slash("Ann", "game demo", system="opreb")
     info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
     assert info is not None
-    units = (await here.place.services.games.running(info)).game.units.values()
+    units = (await here.place.services.games.unfinished_game(info)).game.units.values()
     hidden = next(unit.id for unit in units if unit.has("hidden"))
     for field, value in (("name", HIDDEN), ("weapons", "7 gauss_rifle"), ("models", "7")):
         await here.slash("Ann", "unit edit", unit=hidden, field=field, value=value)
@@ -201,7 +201,7 @@ async def test_a_whole_board_is_read_from_two_metres_on_a_laptop(
 async def _game(here: Table) -> Any:
     info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
     assert info is not None
-    return (await here.place.services.games.running(info)).game
+    return (await here.place.services.games.unfinished_game(info)).game
 
 
 async def test_the_board_fills_the_screen_until_there_is_something_beside_it(

@@ -80,7 +80,7 @@ async def _one(services: Services, call: Call, chance: Random) -> None:
     if begun is None or not begun.number:  # none, or the previous bot was killed while beginning one
         await services.lifecycle.demo(call, "fubar")
         return
-    live = await services.games.at(call.where)
+    live = await services.games.require_game(call.where)
     if not live.game.units:
         # The previous bot was killed between creating the game and loading its forces.
         await services.roster.load(call, sample_forces("fubar")["raiders"], "Red")

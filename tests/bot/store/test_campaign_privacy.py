@@ -70,7 +70,7 @@ async def test_a_server_goes_with_its_campaigns_and_no_other(record: Record) -> 
 
 async def test_whoever_is_forgotten_hands_the_campaign_on_first(services: Services) -> None:
     await camp.enlisted(services)
-    assert [one.campaign.name for one in (await services.privacy.kept(ANN.id)).campaigns] == ["Long war"]
+    assert [one.campaign.name for one in (await services.privacy.data_of(ANN.id)).campaigns] == ["Long war"]
     told = json.loads(await services.privacy.export(BOB))
     assert [entry["command"] for entry in told["campaigns"][0]["entries"]] == ["campaign join", "campaign enlist"]
     await services.privacy.forget(ANN)

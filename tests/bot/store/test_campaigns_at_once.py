@@ -28,7 +28,7 @@ async def two(url: str) -> AsyncIterator[Two]:
     )
     yield first, second
     for services in (first, second):
-        await services.campaign_watch.settled()
+        await services.campaign_watch.wait_until_settled()
     for record in records:
         await record.close()
 

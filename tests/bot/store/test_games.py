@@ -38,7 +38,7 @@ async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
     assert await record.games.get(done.battle.id) == info.model_copy(update={"id": done.battle.id})
     again = await record.entries.all(done.battle.id)
     assert again == entries
-    assert await record.states.kept(done.battle.id) == play_back(again)
+    assert await record.states.stored_state(done.battle.id) == play_back(again)
     assert (await check(record)).rebuilt == ()
 
 
@@ -119,7 +119,7 @@ async def test_a_log_is_kept_and_kept_anew(record: Record, game: Battle) -> None
     assert await record.logs.all() == [found]
     await record.logs.change(game.id, stopped="off")
     assert await record.logs.all() == []
-    assert await record.logs.behind(also_played=True) == []
+    assert await record.logs.games_behind(also_played=True) == []
 
 
 async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: Battle) -> None:
@@ -160,11 +160,11 @@ async def test_which_logs_are_behind(record: Record, game: Battle) -> None:
         ({"sent": 0, "stopped": "off"}, False),
     ):
         await record.logs.keep(_log(game, **values))
-        assert bool(await record.logs.behind()) is behind, values
+        assert bool(await record.logs.games_behind()) is behind, values
     await record.logs.keep(_log(game, sent=2))
-    assert await record.logs.behind(also_played=True) == [game.id]
+    assert await record.logs.games_behind(also_played=True) == [game.id]
     await record.games.set_state(game.id, "ended")
-    assert await record.logs.behind(also_played=True) == []
+    assert await record.logs.games_behind(also_played=True) == []
 
 
 async def test_nothing_of_a_log_outlives_its_server(record: Record, game: Battle) -> None:
@@ -178,8 +178,8 @@ async def test_nothing_of_a_log_outlives_its_server(record: Record, game: Battle
 
 async def test_a_few_entries_after_one(record: Record, game: Battle) -> None:
     await _entries(record, game, 6)
-    assert [one.number for one in await record.entries.after(game.id, 2, 3)] == [3, 4, 5]
-    assert await record.entries.after(game.id, 6, 3) == []
+    assert [one.number for one in await record.entries.after_number(game.id, 2, 3)] == [3, 4, 5]
+    assert await record.entries.after_number(game.id, 6, 3) == []
 
 
 async def test_pages_of_the_entries_that_are_wanted(record: Record, game: Battle) -> None:
@@ -194,12 +194,12 @@ async def test_pages_of_the_entries_that_are_wanted(record: Record, game: Battle
 
 
 async def test_the_games_of_a_channel_that_are_over(record: Record, game: Battle) -> None:
-    assert await record.games.over_in_channel("20", 9) == []
+    assert await record.games.finished_in_channel("20", 9) == []
     await record.games.set_state(game.id, "ended")
     given: dict[str, Any] = {"guild_id": "1", "name": "Second", "system": "fubar", "version": "4", "started_by": "300"}
     second = await record.games.begin(**given, channel_id="20", at=1_700_000_100.0)
     await record.games.begin(**given, channel_id="21", at=1_700_000_200.0)
-    assert [one.id for one in await record.games.over_in_channel("20", 9)] == [game.id]
+    assert [one.id for one in await record.games.finished_in_channel("20", 9)] == [game.id]
     await record.games.set_state(second.id, "ended")
-    assert [one.id for one in await record.games.over_in_channel("20", 9)] == [second.id, game.id]
-    assert [one.id for one in await record.games.over_in_channel("20", 1)] == [second.id]
+    assert [one.id for one in await record.games.finished_in_channel("20", 9)] == [second.id, game.id]
+    assert [one.id for one in await record.games.finished_in_channel("20", 1)] == [second.id]

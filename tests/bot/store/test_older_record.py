@@ -35,7 +35,7 @@ async def services(url: str) -> AsyncIterator[Services]:
 async def _asked(services: Services, game: str) -> OpenQuestion:
     """The one question of a game to one of its sides."""
     (info,) = [info for info in await services.record.games.all() if info.name == game]
-    (asked,) = await services.questions.of_game(await services.games.running(info))
+    (asked,) = await services.questions.of_game(await services.games.unfinished_game(info))
     return asked
 
 
@@ -51,7 +51,7 @@ async def test_every_game_stands_as_it_stood(services: Services) -> None:
         assert game.number == info.number
         was = {row["unit_id"]: _known(row["state"]) for row in rows("unit") if row["game_id"] == info.id}
         assert {id: _plain(unit, was[id]) for id, unit in game.units.items()} == was
-        assert (await services.games.of(info)).game == game
+        assert (await services.games.read_game(info)).game == game
 
 
 def _known(state: dict[str, Any]) -> dict[str, Any]:
@@ -105,7 +105,7 @@ async def test_a_question_that_was_open_can_be_answered(services: Services, game
         found = await _answered(services, found)
     assert found.entry.title.msgid == title
     (info,) = [info for info in await services.record.games.all() if info.name == game]
-    assert await services.record.states.kept(info.id) == play_back(await services.record.entries.all(info.id))
+    assert await services.record.states.stored_state(info.id) == play_back(await services.record.entries.all(info.id))
     assert await services.record.questions.open(info.id) == []
 
 

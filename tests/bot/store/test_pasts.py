@@ -54,9 +54,9 @@ async def _same(record: Record, game: Battle, entries: list[Entry], chance: Rand
     past = await record.entries.past(game.id, lambda some: bool(some) and some[0].number <= last)
     assert list(past) == entries[-len(past) :]
     assert play_entries(past) == play_back(entries)
-    assert await record.states.before(game.id, last) == play_back(entries[: last - 1])
+    assert await record.states.before_entry(game.id, last) == play_back(entries[: last - 1])
     causes = [Cause(state, one) for state in STATES for one in UNITS]
-    assert await record.entries.set_by(game.id, causes, last, ()) == _causes(entries, last)
+    assert await record.entries.setting_entries(game.id, causes, last, ()) == _causes(entries, last)
     fit = [one for one in entries if fits(wanted, one)]
     assert await record.entries.last(game.id, 3, wanted) == fit[-3:]
     assert await record.entries.next(game.id, 3, wanted, last) == [one for one in fit if one.number > last][:3]

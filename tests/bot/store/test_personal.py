@@ -46,7 +46,7 @@ async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record
     assert (found.games, found.entries, found.forces) == ((game.id,), 3, 1)
     entries = await record.entries.all(game.id)
     assert {one.by for one in entries} == {"Player 1"}
-    kept = await record.states.kept(game.id)
+    kept = await record.states.stored_state(game.id)
     assert kept == play_back(entries)
     assert kept is not None
     assert kept.players["Player 1"].name == "Player 1"

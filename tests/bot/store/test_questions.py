@@ -41,7 +41,7 @@ async def test_an_answer_counts_once(url: str, record: Record, game: Battle) -> 
 
 async def test_the_next_question_takes_the_place_of_the_one_answered(record: Record, game: Battle) -> None:
     await record.questions.ask(pending(game.id))
-    await record.questions.posted("p1", "20", "555")
+    await record.questions.record_post("p1", "20", "555")
     shown = await record.questions.get("p1")
     assert shown is not None
     assert (shown.channel_id, shown.message_id) == ("20", "555")
@@ -73,8 +73,8 @@ async def test_what_falls_due_is_found_in_all_games(record: Record, game: Battle
     for id, deadline in (("early", 10.0), ("late", 20.0), ("never", None), ("done", 5.0)):
         await record.questions.ask(pending(game.id, id=id, deadline=deadline))
     await record.questions.settle("done")
-    assert [each.id for each in await record.questions.due(10.0)] == ["early"]
-    assert [each.id for each in await record.questions.due(99.0)] == ["early", "late"]
+    assert [each.id for each in await record.questions.due_questions(10.0)] == ["early"]
+    assert [each.id for each in await record.questions.due_questions(99.0)] == ["early", "late"]
 
 
 async def test_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: Battle) -> None:
@@ -91,8 +91,8 @@ async def test_private_questions_that_were_dropped_go_and_the_others_stay(record
 
 async def test_what_somebody_is_asked_in_a_game_that_is_paused_waits_with_it(record: Record, game: Battle) -> None:
     await record.questions.ask(pending(game.id))
-    assert [one.id for one in await record.questions.asked_of("400")] == ["p1"]
+    assert [one.id for one in await record.questions.questions_to("400")] == ["p1"]
     await record.games.set_state(game.id, "paused")
-    assert await record.questions.asked_of("400") == []
+    assert await record.questions.questions_to("400") == []
     await record.games.set_state(game.id, "running")
-    assert [one.id for one in await record.questions.asked_of("400")] == ["p1"]
+    assert [one.id for one in await record.questions.questions_to("400")] == ["p1"]

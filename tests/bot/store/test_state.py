@@ -96,7 +96,7 @@ async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Reco
         battle = await record.games.begin(
             guild_id="1", channel_id=str(count), name="One", system="fubar", version="4", started_by="300", at=1.0
         )
-        return await _append_all(record, battle.id, entries), await record.states.kept(battle.id)
+        return await _append_all(record, battle.id, entries), await record.states.stored_state(battle.id)
 
     @trying(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
     @given(entries=st.builds(_played, st.lists(_EVENTS, max_size=12), st.none() | st.integers(0, 11)).filter(bool))
@@ -112,8 +112,8 @@ async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Reco
 
 
 async def test_a_game_without_an_entry_has_no_state_yet(record: Record, game: Battle) -> None:
-    assert await record.states.kept(game.id) is None
-    assert await record.states.kept("none") is None
+    assert await record.states.stored_state(game.id) is None
+    assert await record.states.stored_state("none") is None
 
 
 async def test_an_entry_that_is_refused_leaves_the_state_as_it_was(record: Record, game: Battle) -> None:
@@ -121,13 +121,13 @@ async def test_an_entry_that_is_refused_leaves_the_state_as_it_was(record: Recor
     after = await _append_all(record, game.id, [placed])
     with pytest.raises(Conflict):
         await record.entries.append(game.id, entry(1), after, replace(after, turn=9))
-    assert await record.states.kept(game.id) == after
+    assert await record.states.stored_state(game.id) == after
 
 
 async def test_a_state_that_lags_behind_the_entries_is_not_taken(url: str, record: Record, game: Battle) -> None:
     await record.entries.append(game.id, entry(1), *games())
     await _write(url, "UPDATE game SET number = 2")
-    assert await record.states.kept(game.id) is None
+    assert await record.states.stored_state(game.id) is None
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ async def test_a_state_that_differs_is_found_and_rebuilt(lite: str, damage: str)
     assert await check(record) == CheckResult(1, ())
     await _write(lite, damage)
     assert [game.id for game in (await check(record)).rebuilt] == [battle.id]
-    assert await record.states.kept(battle.id) == folded
+    assert await record.states.stored_state(battle.id) == folded
     assert await check(record) == CheckResult(1, ())
     await record.close()
 

@@ -106,7 +106,7 @@ async def append(database: Database, number: int, says: str = "", **more: Any) -
 
 
 async def opened(database: Database, known: Book | None = None) -> Book:
-    found = await database.read(lambda read: NOTEBOOKS.opened(read, "n", known))
+    found = await database.read(lambda read: NOTEBOOKS.open_record(read, "n", known))
     assert found is not None
     assert found.head["number"] == found.state.number
     return found.state
@@ -118,7 +118,7 @@ async def test_a_notebook_is_appended_to_and_opened(database: Database) -> None:
     assert book.text == ["dawn", "noon"]
     await append(database, 3, "dusk")
     assert (await opened(database, book)).text == ["dawn", "noon", "dusk"]
-    assert await database.read(lambda read: NOTEBOOKS.opened(read, "other")) is None
+    assert await database.read(lambda read: NOTEBOOKS.open_record(read, "other")) is None
 
 
 async def test_whoever_is_second_has_a_conflict_and_whoever_comes_twice_is_told_so(database: Database) -> None:
@@ -151,7 +151,7 @@ async def test_what_hangs_on_a_note_is_written_with_it_or_not_at_all(database: D
 
 async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
     await append(database, 2, "noon")
-    assert await database.read(lambda read: NOTEBOOKS.naming(read, "7")) == {"n"}
+    assert await database.read(lambda read: NOTEBOOKS.ids_naming(read, "7")) == {"n"}
 
     def nobody(body: Any) -> list[str]:
         return []
@@ -159,7 +159,7 @@ async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
     forgotten = await database.write(lambda write: forget_in(write, NOTEBOOKS, "n", "7", nobody, Aliases.body))
     assert forgotten[0] == 2
     assert {note.by for note in (await opened(database)).notes} == {"Player 1"}
-    assert not await database.read(lambda read: NOTEBOOKS.naming(read, "7"))
+    assert not await database.read(lambda read: NOTEBOOKS.ids_naming(read, "7"))
 
 
 async def test_lines_are_rewritten_in_that_notebook_only_and_only_those_that_differ(two: Database) -> None:
@@ -171,7 +171,7 @@ async def test_lines_are_rewritten_in_that_notebook_only_and_only_those_that_dif
     found = await two.read(lambda read: {tuple(row) for row in read.execute(lines)})
     assert found == {("n", 1, "7"), ("n", 2, "x"), ("m", 1, "8"), ("m", 2, "9")}
     assert (await opened(two)).text == ["dawn", "NOON"]
-    other = await two.read(lambda read: NOTEBOOKS.opened(read, "m"))
+    other = await two.read(lambda read: NOTEBOOKS.open_record(read, "m"))
     assert other is not None
     assert other.state.text == ["tide", "seen by:11"]
 
@@ -180,12 +180,12 @@ async def test_lines_are_rewritten_in_that_notebook_only_and_only_those_that_dif
 async def test_people_are_found_where_they_began_wrote_or_stand_in_a_line(
     two: Database, person: str, found: set[str]
 ) -> None:
-    assert await two.read(lambda read: NOTEBOOKS.naming(read, person)) == found
+    assert await two.read(lambda read: NOTEBOOKS.ids_naming(read, person)) == found
 
 
 async def test_whoever_began_a_notebook_without_a_line_of_theirs_is_found(database: Database) -> None:
     await database.write(lambda write: NOTEBOOKS.begin(write, {"id": "o", "number": 0, "started_by": "5"}, []))
-    assert await database.read(lambda read: NOTEBOOKS.naming(read, "5")) == {"o"}
+    assert await database.read(lambda read: NOTEBOOKS.ids_naming(read, "5")) == {"o"}
 
 
 async def test_an_entry_is_found_by_its_number_and_by_its_source(two: Database) -> None:
@@ -206,7 +206,7 @@ async def test_what_is_known_or_kept_is_not_folded_again(two: Database) -> None:
         return book
 
     notebooks = replace(NOTEBOOKS, kept=kept)
-    found = await two.read(lambda read: notebooks.opened(read, "n"))
+    found = await two.read(lambda read: notebooks.open_record(read, "n"))
     assert found is not None
     assert (found.state is book, asked) == (True, [("n", 2)])
 
@@ -250,7 +250,7 @@ async def test_what_stands_beside_a_note_is_written_with_it(database: Database) 
     await database.write(lambda write: NOTEBOOKS.append(write, "p", note, line={"source": "b"}))
 
     def numbers(read: Connection) -> list[int | None]:
-        return [NOTEBOOKS.recorded(read, "p", source) for source in ("a", "b")]
+        return [NOTEBOOKS.recorded_number(read, "p", source) for source in ("a", "b")]
 
     assert await database.read(numbers) == [1, 2]
 

@@ -49,7 +49,9 @@ async def test_discord_knows_every_command_with_its_options(services: Services) 
         found = known[command.slash]
         assert found.description == command.about
         *own, campaign = found.parameters
-        assert [(one.name, told(one)) for one in own] == [(key, shape(one)) for key, one in command.asked.items()]
+        assert [(one.name, told(one)) for one in own] == [
+            (key, shape(one)) for key, one in command.asked_options.items()
+        ]
         assert {one.name for one in own if one.required} == command.needed
         assert (campaign.name, campaign.required, campaign.autocomplete) == ("campaign", False, True)
 

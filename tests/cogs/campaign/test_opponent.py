@@ -16,8 +16,8 @@ from tests.cogs.table import Table
 
 async def settled(table: Table) -> Campaign:
     """The campaign once the bot has done all that it does by itself."""
-    await table.services.campaign_watch.settled()
-    await table.services.campaign_opponent.settled()
+    await table.services.campaign_watch.wait_until_settled()
+    await table.services.campaign_opponent.wait_until_settled()
     return await warring.now(table)
 
 
@@ -47,7 +47,7 @@ async def fought(table: Table) -> None:
 async def test_it_sits_at_the_game_of_its_battle(war: Table) -> None:
     player = (await war.live()).game.players[OPPONENT.id]
     assert (player.side, player.umpire) == ("Blue", False)
-    assert (await war.services.opponent.plays(await war.live())).stance == "balanced"
+    assert (await war.services.opponent.state(await war.live())).stance == "balanced"
 
 
 async def test_only_the_arbitrator_gives_it_a_roster_and_it_has_one(war: Table) -> None:
@@ -109,7 +109,7 @@ async def test_it_never_signs_what_differs_from_the_record(war: Table) -> None:
 
 
 async def test_it_does_not_become_the_arbitrator(war: Table) -> None:
-    await war.services.campaign_people.left_by(war.call(war.ann).who)
+    await war.services.campaign_people.leave_all(war.call(war.ann).who)
     assert (await warring.now(war)).arbitrator != OPPONENT.id
 
 

@@ -40,7 +40,7 @@ async def wounded(table: Table) -> Told:
 async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(table: Table) -> None:
     told = await wounded(table)
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     panel = warring.panel(table)
     assert "Red: tap **Roll the dice** (for Xavier)" in panel.text
     assert "6 wound markers to roll" in panel.text
@@ -62,7 +62,7 @@ async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(tab
 
 async def test_the_throw_is_explained_and_undone_like_any_other(table: Table) -> None:
     await wounded(table)
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     await tap(table, table.ann, "Roll the dice")
     faces = (await report(table)).needs[0].faces
     assert len(faces) == 6
@@ -75,7 +75,7 @@ async def test_the_throw_is_explained_and_undone_like_any_other(table: Table) ->
 
 async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table) -> None:
     await wounded(table)
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
     assert "Roll the dice" in said
     await table.done(table.bob, "/campaign edit result", margin="minor", winner="Blue")

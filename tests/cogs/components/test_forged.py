@@ -242,7 +242,7 @@ async def test_whatever_is_clicked_is_answered(
             assert told.title != "Sorry", (kind, *rest)
         assert faults(caplog) == []
         for info in await services.record.games.all():
-            await same_as_record(services, await services.games.running(info))
+            await same_as_record(services, await services.games.unfinished_game(info))
 
 
 async def _waiting(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:

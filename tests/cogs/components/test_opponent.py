@@ -157,9 +157,9 @@ async def test_it_goes_on_after_a_restart_and_nobody_beside_the_table_moves_its_
     assert form.form
     await fill(table, form, "fubar")
     live = await table.live()
-    before = await table.services.opponent.plays(live)
+    before = await table.services.opponent.state(live)
     await table.restart()
-    assert await table.services.opponent.plays(await table.live()) == before
+    assert await table.services.opponent.state(await table.live()) == before
 
 
 async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
@@ -231,7 +231,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
     await table.restart()
     after = await table.click(table.ann, told, "That is right")
     assert not after.refused, after.text
-    plays = await table.services.opponent.plays(await table.live())
+    plays = await table.services.opponent.state(await table.live())
     assert len(plays.fresh) >= 1
     assert after.text != told.text
 
@@ -242,7 +242,7 @@ async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> No
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
     assert (await table.click(table.cyd, told, "It sees no enemy")).refused, "not at the table"
     await table.click(table.ann, told, "It sees no enemy")
-    sight = (await table.services.opponent.plays(await table.live())).sight
+    sight = (await table.services.opponent.state(await table.live())).sight
     assert not any(sight.sees(unit.id, foe.id) for foe in live.game.of_side("Red"))
 
 
@@ -293,7 +293,7 @@ async def all_told(table: Table, system: str) -> Told:
     """
     told = await begun(table, system)
     live, services = await table.live(), table.services
-    plays, sight = await services.opponent.plays(live), Sight()
+    plays, sight = await services.opponent.state(live), Sight()
     foes = dict.fromkeys((unit.id for unit in live.game.of_side("Red")), Decimal(24))
     mine = [unit.id for unit in live.game.of_side("Blue")]
     for unit in mine:

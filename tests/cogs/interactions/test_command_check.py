@@ -210,7 +210,7 @@ async def test_whatever_is_sent_is_answered(
             assert told.title != "Sorry", (name, typed)
         assert faults(caplog) == []
         for info in await services.record.games.all():
-            await same_as_record(services, await services.games.running(info))
+            await same_as_record(services, await services.games.unfinished_game(info))
 
 
 async def _sent(table: Table, name: str, options: list[dict[str, Any]], typed: list[Any], typing: bool) -> Told:

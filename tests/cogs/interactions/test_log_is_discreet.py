@@ -44,7 +44,7 @@ async def _everything(table: Table) -> None:
     table.env.backend.faults.clear()
     table.env.inject_error("POST", CALLBACK, status=404, code=10062, times=1)
     await table.type(table.ann, "/unit show", "unit", TYPED)
-    table.services.games.at = broken  # pyright: ignore[reportAttributeAccessIssue] — a fault of ours, whose words quote
+    table.services.games.require_game = broken  # pyright: ignore[reportAttributeAccessIssue] — a fault of ours, whose words quote
     await table.say(table.ann, "/game status")
     await table.say(table.ann, "/unit show", unit=TYPED)
-    del table.services.games.at
+    del table.services.games.require_game

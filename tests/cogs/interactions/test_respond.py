@@ -315,7 +315,9 @@ async def test_a_command_in_a_channel_whose_game_another_process_has_ended(demo:
 
 async def test_what_refuses_a_command_is_the_game_as_another_process_has_left_it(demo: Table) -> None:
     async with _elsewhere(demo) as other:
-        militia = next(one for one in (await other.games.at(demo.place())).game.units.values() if one.name == "Militia")
+        militia = next(
+            one for one in (await other.games.require_game(demo.place())).game.units.values() if one.name == "Militia"
+        )
         await other.roster.edit(demo.call(demo.ann), militia.id, "name", "Home guard", "")
     told = await demo.done(demo.ann, "/fire", **{**SHOT, "target": "Home guard"})
     assert told.title == "Regular section → Home guard"

@@ -168,7 +168,7 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
     told = await short.done(short.bob, "/activate", unit="Militia", dice="5")
     assert "↳ 5+ (green activation)" in told.text
     assert told.title.startswith("Militia: activated (")
-    await short.services.details.looked_up(str(short.bob.id))
+    await short.services.details.load_choice(str(short.bob.id))
     assert short.services.details.of(str(short.bob.id)) == "full"
     assert await short.services.record.remember(f"detail {short.bob.id}") == "full"
     await short.done(short.bob, "/game detail", mode="short")

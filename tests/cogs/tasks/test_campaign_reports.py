@@ -25,7 +25,7 @@ async def test_the_report_comes_below_the_end_of_the_game(table: Table) -> None:
 
 async def test_a_game_of_no_campaign_ends_as_simply_as_before(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
-    await demo.services.campaign_watch.settled()
+    await demo.services.campaign_watch.wait_until_settled()
     titles = [one.embeds[0].title or "" for one in demo.channel.history() if one.embeds]
     assert not any(title.startswith("Report") for title in titles)
 
@@ -34,7 +34,7 @@ async def test_a_game_that_goes_on_voids_the_report(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await table.done(table.ann, "/game reopen")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     assert (await warring.now(table)).battles["b1"].stage == "fighting"
     titles = [one.embeds[0].title or "" for one in table.channel.history() if one.embeds]
     assert any("report is void" in title for title in titles)
@@ -44,13 +44,13 @@ async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought
     await warring.signed(table)
     await table.done(table.ann, "/game reopen")
     await table.done(table.ann, "/undo")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 1
     await table.done(table.ann, "/unit edit", unit="Yoke", field="models", value="3")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 1
     await table.done(table.ann, "/game end")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 2
     posted = warring.panel(table, "Changed after")
     assert (await table.click(table.bob, posted, "Open again (arbitrator)")).refused
@@ -63,7 +63,7 @@ async def test_an_edited_signed_report_is_told_of_by_nobody(table: Table) -> Non
     """What changes in the campaign alone is no change of the game."""
     await warring.signed(table)
     await table.done(table.ann, "/arbiter reopen")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     assert _titles(table, "Changed after") == 0
 
 
@@ -76,7 +76,7 @@ async def test_what_ended_while_nobody_listened_is_reported_after_the_start(tabl
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.shot(table, "Able", "Xavier")
-    table.services.referee.listeners.remove(table.services.campaign_watch.changed)
+    table.services.referee.listeners.remove(table.services.campaign_watch.on_game_changed)
     await table.done(table.ann, "/game end")
     await table.restart()
     assert (await warring.now(table)).battles["b1"].stage == "reported"

@@ -196,7 +196,7 @@ async def test_all_sides_are_asked_whether_a_game_is_lost_by_the_clock(clocked: 
     assert not (await clocked.live()).game.over
     await clocked.click(clocked.ann, still, "Agree")
     (info,) = await clocked.services.record.games.all(over=True)
-    live = await clocked.services.games.of(info)
+    live = await clocked.services.games.read_game(info)
     assert (live.game.over, live.game.winner) == (True, "Blue")
     last = (await clocked.services.record.entries.all(info.id))[-1]
     assert (last.command, last.side) == ("game end", "Red")
@@ -385,7 +385,7 @@ async def test_clocks_and_seals_in_a_battle_of_a_campaign(table: Table) -> None:
     assert await _left(table) == about(Red=28.0, Blue=30.0)
     ended = await table.done(table.ann, "/game end")
     assert re.search(r"⏱ Red: (1:[345]\d|2:00) of 30:00", ended.text)
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     [info] = await table.services.campaigns.all(table.call(table.ann))
     told = await table.done(table.ann, "/campaign export", format="html")
     [file] = told.messages[-1].attachments

@@ -85,7 +85,7 @@ async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> N
     assert len(asked) == 1
     assert asked[0].startswith("⏳ Waiting for Bob: ")
     assert "[the question](https://discord.com/channels/" in asked[0]
-    found = (await board.services.questions.open(board.call(board.bob)))[0]
+    found = (await board.services.questions.open_questions(board.call(board.bob)))[0]
     await board.services.questions.answer(board.call(board.bob), found.row.id, found.row.step, choice="suppress_first")
     await board.env.advance_time(EVERY)
     assert "Waiting for" not in text(boards(board)[0])

@@ -69,14 +69,14 @@ async def test_a_battle_is_reported_by_the_process_that_has_the_shard(table: Tab
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await warring.shot(table, "Able", "Xavier")
     watch = table.services.campaign_watch
-    table.services.referee.listeners.remove(watch.changed)  # the process in which it ends is stopped at once
+    table.services.referee.listeners.remove(watch.on_game_changed)  # the process in which it ends is stopped at once
     await table.done(table.ann, "/game end")
     _elsewhere(table)
     await table.env.advance_time(3 * MINUTE)
     assert (await warring.now(table)).battles["b1"].stage == "fighting"
     _here(table)
     await table.env.advance_time(3 * MINUTE)
-    await watch.settled()
+    await watch.wait_until_settled()
     assert (await warring.now(table)).battles["b1"].stage == "reported"
 
 
@@ -87,7 +87,7 @@ async def test_servers_of_other_shards_are_not_taken_for_gone(table: Table) -> N
     _elsewhere(table)
     for day in (1, 40, 80):
         await privacy.look_after("7", {"1"}, day * 86_400, part="1")
-    assert (await table.services.record.servers.since("7"))[here] is None
+    assert (await table.services.record.servers.absent_since("7"))[here] is None
     assert len(await table.services.record.games.all(over=True)) == 1
 
 

@@ -42,7 +42,7 @@ async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     await services.lifecycle.reopen(call())
     await decided(services, await undecided(services))
     await services.lifecycle.end(call())
-    yield await proven(services, (await services.games.latest(PLACE)).info.id)
+    yield await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
 
 

@@ -51,7 +51,7 @@ async def export(tmp_path: Path) -> Export:
     await fire(services, distance=20)
     await services.table_objects.score(call(), "Red", 3, "a hill")
     await services.lifecycle.end(call())
-    found = await proven(services, (await services.games.latest(PLACE)).info.id)
+    found = await proven(services, (await services.games.latest_game(PLACE)).info.id)
     await services.record.close()
     return found
 

@@ -211,8 +211,8 @@ def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
     for unit in board.game.units.values():
         x, y = field.spots[unit.id]
         field.spots["turned"] = (36 - x, 36 - y)
-        assert field.in_cover("turned") == field.in_cover(unit.id)
-        assert field.around("turned") == field.around(unit.id)
+        assert field.is_in_cover("turned") == field.is_in_cover(unit.id)
+        assert field.surroundings("turned") == field.surroundings(unit.id)
 
 
 # What is worth something: each was misjudged in duels that it lost (issue 24).

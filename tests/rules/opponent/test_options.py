@@ -97,9 +97,9 @@ def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
 def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
     board, unit = charging()
     ground, foe = Field.of(board), board.game.of_side("Blue")[-1]
-    before = ground.between(unit.id, foe.id)
+    before = ground.distance_between(unit.id, foe.id)
     ground.move(board, unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
-    assert ground.between(unit.id, foe.id) == pytest.approx(before - 8)
+    assert ground.distance_between(unit.id, foe.id) == pytest.approx(before - 8)
 
 
 def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:

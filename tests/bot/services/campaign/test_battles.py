@@ -151,7 +151,7 @@ async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(ser
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
     await camp.begun(services)
-    assert (await services.games.at(PLACE)).game.rulings["allocation"] == "ask"
+    assert (await services.games.require_game(PLACE)).game.rulings["allocation"] == "ask"
 
 
 # Units that come and go
@@ -164,17 +164,17 @@ async def test_each_player_chooses_the_units_of_their_own(services: Services) ->
     await services.battle_units.field(call(BOB), CAMPAIGN, "Yoke")
     with pytest.raises(RuleError, match="not yours"):
         await services.battle_units.field(call(CYD), CAMPAIGN, "Xavier")
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     assert [(unit.id, unit.name, unit.side) for unit in live.game.units.values()] == [
         ("u1", "Able", "Red"),
         ("u2", "Yoke", "Blue"),
     ]
     await camp.same_as_record(services)
-    assert await services.record.states.kept(live.info.id) == live.game
+    assert await services.record.states.stored_state(live.info.id) == live.game
     with pytest.raises(RuleError, match="fights battle 1"):
         await services.battle_units.field(call(), CAMPAIGN, "Able")
     await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
-    assert [unit.name for unit in (await services.games.at(PLACE)).game.units.values()] == ["Yoke"]
+    assert [unit.name for unit in (await services.games.require_game(PLACE)).game.units.values()] == ["Yoke"]
     assert (await camp.same_as_record(services)).fights("c1") is None
 
 
@@ -194,4 +194,4 @@ async def test_the_entry_that_brought_the_units_is_not_undone(services: Services
     await camp.begun(services)
     with pytest.raises(Refusal, match="The arbitrator can call the battle off"):
         await services.corrections.undo(call())
-    assert len((await services.games.at(PLACE)).game.units) == 4
+    assert len((await services.games.require_game(PLACE)).game.units) == 4

@@ -35,13 +35,13 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
     await fought(services, dice)
     before = await camp.now(services)
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    opened = await services.campaign_files.imported(call(where=THERE), parse_campaign(file))
+    opened = await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))
     after = opened.campaign
     assert after.model_copy(update={"id": before.id, "server": before.server}) == before
     found = await services.record.campaigns.open(after.id)
     assert found is not None
     assert (found.campaign, found.info.guild_id) == (after, "2")
-    again = await services.campaign_files.imported(call(where=THERE), parse_campaign(file))
+    again = await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))
     assert again.campaign.name == "Long war 2"
     await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Ablest", "Able")
     assert (await camp.now(services)).units["c1"].name == "Able"
@@ -51,7 +51,7 @@ async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Service
     await fought(services, dice)
     file = await services.campaign_files.export(call(), CAMPAIGN)
     with pytest.raises(Refusal, match="Only its arbitrator can import a campaign: ask Ann"):
-        await services.campaign_files.imported(call(BOB, where=THERE), parse_campaign(file))
+        await services.campaign_files.import_campaign(call(BOB, where=THERE), parse_campaign(file))
 
 
 def _face(found: dict[str, Any]) -> None:
@@ -148,10 +148,10 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
     found = json.loads(await services.campaign_files.export(call(), CAMPAIGN))
     tamper(found)
     with pytest.raises(Refusal, match=r"was changed after the export|put together from|names no campaign"):
-        await services.campaign_files.imported(call(where=THERE), parse_campaign(json.dumps(found).encode()))
+        await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(json.dumps(found).encode()))
     found["checksum"] = checksum(map(line, [found["campaign"], *found["entries"]]))
     with pytest.raises(Refusal, match=said):
-        await services.campaign_files.imported(call(where=THERE), parse_campaign(json.dumps(found).encode()))
+        await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(json.dumps(found).encode()))
     assert await services.record.campaigns.all("2") == []
 
 
@@ -169,7 +169,7 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
 )
 async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, content: bytes, said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        await services.campaign_files.imported(call(), parse_campaign(content))
+        await services.campaign_files.import_campaign(call(), parse_campaign(content))
 
 
 async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Services) -> None:
@@ -226,11 +226,11 @@ async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_firs
     await camp.enlisted(services)
     await camp.begun(services, units=["Able"])
     file = await services.campaign_files.export(call(), CAMPAIGN)
-    copy = (await services.campaign_files.imported(call(where=THERE), parse_campaign(file))).campaign.id
-    before = (await services.games.at(PLACE)).game.number
+    copy = (await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))).campaign.id
+    before = (await services.games.require_game(PLACE)).game.number
     with pytest.raises(Refusal, match="came from a file"):
         await services.battle_units.field(call(where=THERE), copy, "Baker")
-    assert (await services.games.at(PLACE)).game.number == before
+    assert (await services.games.require_game(PLACE)).game.number == before
     await services.lifecycle.end(call())
     with pytest.raises(RuleError, match="came from a file"):
         await services.campaign_reports.report(call(where=THERE), copy)
@@ -280,6 +280,6 @@ async def test_a_campaign_is_found_by_its_id_or_by_a_name_that_no_other_has(serv
     info = await files.find("Long war")
     assert info is not None
     assert (info.id, await files.find(CAMPAIGN), await files.find("Short war")) == (CAMPAIGN, info, None)
-    await files.imported(call(where=THERE), parse_campaign(await files.whole(info)))
+    await files.import_campaign(call(where=THERE), parse_campaign(await files.complete_file(info)))
     assert await files.find("Long war") is None, "there are two of that name"
     assert await files.find(CAMPAIGN) == info

@@ -24,8 +24,8 @@ async def against_the_bot(services: Services, dice: Loaded) -> None:
     await camp.shot(services, "Able", "Xavier")
     dice.next(1, 1)
     await services.lifecycle.end(call())
-    await services.campaign_watch.settled()
-    await services.campaign_opponent.settled()
+    await services.campaign_watch.wait_until_settled()
+    await services.campaign_opponent.wait_until_settled()
 
 
 async def test_the_bot_takes_a_roster_over_by_its_name_or_begins_one_of_its_own(services: Services) -> None:
@@ -65,5 +65,5 @@ async def test_the_bot_leaves_the_reports_of_others_alone(services: Services, di
     await camp.fought(services, dice)
     await services.campaign_opponent.seat(call(), CAMPAIGN, "Green")
     await camp.thrown(services, dice="6 1")
-    await services.campaign_opponent.settled()
+    await services.campaign_opponent.wait_until_settled()
     assert (await camp.now(services)).battles["b1"].signed == {}

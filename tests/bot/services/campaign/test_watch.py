@@ -19,7 +19,7 @@ async def test_a_game_that_ended_while_nobody_listened_is_reported_at_the_next_s
 ) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
-    await services.campaign_watch.settled()  # what looks at the beginning would find the end
+    await services.campaign_watch.wait_until_settled()  # what looks at the beginning would find the end
     services.referee.listeners.clear()
     await camp.ended(services)
     assert (await camp.now(services)).battles["b1"].stage == "fighting"
@@ -68,7 +68,7 @@ async def test_a_report_is_in_the_name_of_whoever_fought_and_ended_the_game(serv
     await camp.enlisted(services)
     await camp.begun(services)
     await services.lifecycle.end(call(BOB), None)
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     assert await _reporter(services) == BOB.id
 
 
@@ -78,9 +78,9 @@ async def test_a_report_is_never_in_the_name_of_somebody_who_did_not_fight(servi
     await camp.begun(services)
     await services.lifecycle.join(call(CYD), "Blue")
     await services.lifecycle.end(call(CYD), None)
-    live = await services.games.of(await _game(services))
+    live = await services.games.read_game(await _game(services))
     assert (await services.record.entries.all(live.info.id))[-1].by == CYD.id
-    await services.campaign_watch.settled()
+    await services.campaign_watch.wait_until_settled()
     assert (await camp.now(services)).battles["b1"].stage == "reported"
     assert await _reporter(services) == ANN.id
 

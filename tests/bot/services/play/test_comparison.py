@@ -33,7 +33,7 @@ every_system = pytest.mark.parametrize("key", [system.key for system in SYSTEMS]
 
 async def board_of(services: Services, key: str) -> Board:
     await started(services, key)
-    return (await services.games.at(PLACE)).board
+    return (await services.games.require_game(PLACE)).board
 
 
 def work(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> ComparisonWork:
@@ -66,7 +66,7 @@ async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, key:
         for policy in (None, *row.policies):
             choices = {policy.decision: [policy.value]} if policy else None
             alone = main_outcome(aim, odds_of(pair, choices))
-            assert row.under(policy) == alone
+            assert row.outcome_under(policy) == alone
 
 
 def odds_of(pair: Any, choices: Any) -> Dist:
@@ -102,7 +102,7 @@ async def test_a_ruling_that_asks_how_hits_are_taken_makes_policies_of_it(servic
     found = compared(asked, (await id_of(services, "Marines"),))
     assert found.policies == (Policy("allocation", "suppress_first"), Policy("allocation", "casualties_first"))
     row = next(one for one in found.rows if one.policies)
-    assert row.under(found.policies[0]).mean < row.under(found.policies[1]).mean
+    assert row.outcome_under(found.policies[0]).mean < row.outcome_under(found.policies[1]).mean
 
 
 async def test_enemies_are_the_living_of_other_sides(services: Services) -> None:

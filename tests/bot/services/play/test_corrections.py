@@ -85,7 +85,7 @@ async def test_no_die_is_lost_and_none_counts_twice(
 
 async def _done(services: Services, step: tuple[Any, ...]) -> None:
     """One step, with everything agreed to: Ann is alone at the table."""
-    call, live = Call(ANN, HERE), await services.games.at(HERE)
+    call, live = Call(ANN, HERE), await services.games.require_game(HERE)
     ids = {unit.name: unit.id for unit in live.game.units.values()}
     if step[0] == "mark":
         await services.roster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
@@ -118,7 +118,7 @@ def _request(step: tuple[Any, ...], ids: dict[str, str]) -> Request:
 
 
 async def _all_there(services: Services, dice: Marked) -> None:
-    live = await services.games.at(HERE)
+    live = await services.games.require_game(HERE)
     await same_as_record(services, live)
     entries = await services.record.entries.all(live.info.id)
     queue = [face for faces in live.game.queues.values() for face in faces]

@@ -35,14 +35,14 @@ async def test_dice_thrown_on_the_way_to_a_question_wait_for_when_the_game_goes_
     waits = await _asked(services, dice)
     await services.lifecycle.end(call())
     with pytest.raises(Refusal, match="answered or over"):
-        await services.questions.opened(call(BOB), waits.row.id, waits.row.step)
+        await services.questions.require_open(call(BOB), waits.row.id, waits.row.step)
     asked = await (services.lifecycle.reopen(call()) if back == "reopen" else services.corrections.undo(call()))
     assert isinstance(asked, OpenQuestion)
     assert isinstance(asked.question, ConsentQuestion)
     assert "Red rolls these dice next: d6 4 5 1 1." in [ENGLISH(note) for note in asked.question.notes]
     await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)
     assert await waiting(services) == (4, 5, 1, 1)
-    assert await services.questions.open(call()) == []
+    assert await services.questions.open_questions(call()) == []
     done = await decided(services, await undecided(services))
     assert (faces(done), await waiting(services)) == ([4, 5, 1, 1], ())
     assert dice.thrown == [4, 5, 1, 1]
@@ -60,7 +60,7 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
 ) -> None:
     """The answer is on its way when the game is ended: the dice lie in its entry, and nowhere else."""
     waits = await _asked(services, dice)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     live.lock = lock = WatchedLock()
     async with lock:
         answered = asyncio.create_task(answer(services, waits, BOB, choice="suppress=1"))
@@ -72,4 +72,4 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
     game = play_back(await services.record.entries.all(live.info.id))
     assert game.queues.get(6, ()) == ()
     await services.lifecycle.reopen(call())
-    await same_as_record(services, await services.games.at(PLACE))
+    await same_as_record(services, await services.games.require_game(PLACE))

@@ -39,7 +39,7 @@ class Screen:
         self.messages[message] = words
         return PostedBoard(channel=self.channel, message=message, at=self.now)
 
-    async def retire(self, old: PostedBoard, new: PostedBoard) -> None:
+    async def disable(self, old: PostedBoard, new: PostedBoard) -> None:
         self.messages[old.message] = f"moved to {new.message}"
 
 
@@ -52,7 +52,7 @@ def screen() -> Screen:
 async def boards(services: Services, screen: Screen) -> LiveBoards[str]:
     """Game "g" has its board posted."""
     found: LiveBoards[str] = LiveBoards(services.record)
-    await found.stands("g", await screen.post("start"), "start", screen)
+    await found.record_board("g", await screen.post("start"), "start", screen)
     assert found.take_due(0) == ["g"]
     return found
 
@@ -77,7 +77,7 @@ async def test_what_stands_there_already_is_not_sent_again(boards: LiveBoards[st
 async def test_many_changes_are_due_once() -> None:
     boards: LiveBoards[str] = LiveBoards(None)  # type: ignore[arg-type]
     for _ in range(5):
-        boards.changed("g")
+        boards.on_game_changed("g")
     assert boards.take_due(0) == ["g"]
     assert boards.take_due(0) == []
 
@@ -99,8 +99,8 @@ async def test_one_that_is_far_up_is_posted_anew(
     boards: LiveBoards[str], screen: Screen, said: int, messages: int
 ) -> None:
     for _ in range(said):
-        boards.spoke("7")
-    boards.spoke("8")
+        boards.note_message("7")
+    boards.note_message("8")
     screen.words = "next"
     await boards.show("g", 10, screen)
     assert len(screen.messages) == messages
@@ -108,12 +108,12 @@ async def test_one_that_is_far_up_is_posted_anew(
 
 async def test_the_count_goes_on_after_a_restart(boards: LiveBoards[str], screen: Screen, services: Services) -> None:
     for nth in range(FAR - 1):
-        boards.spoke("7")
+        boards.note_message("7")
         screen.words = f"entry {nth}"
         await boards.show("g", 10, screen)
     assert len(screen.messages) == 1
     again: LiveBoards[str] = LiveBoards(services.record)
-    again.spoke("7")
+    again.note_message("7")
     screen.words = "next"
     await again.show("g", 10, screen)
     assert screen.messages["2"] == "next"
@@ -122,7 +122,7 @@ async def test_the_count_goes_on_after_a_restart(boards: LiveBoards[str], screen
 async def test_it_moves_with_its_game(boards: LiveBoards[str], screen: Screen) -> None:
     screen.channel = "8"
     await boards.show("g", 10, screen)
-    posted = await boards.where("g")
+    posted = await boards.message_of("g")
     assert posted
     assert posted.channel == "8"
     assert screen.messages == {"1": "moved to 2", "2": "start"}
@@ -137,14 +137,14 @@ async def test_where_the_bot_may_not_write_it_stops_and_says_so_once(
             await boards.show("g", 10, screen)
     assert screen.edits == 1
     assert len(caplog.records) == 1
-    assert await boards.where("g") is None
+    assert await boards.message_of("g") is None
 
 
 async def test_asking_for_it_again_starts_it_again(boards: LiveBoards[str], screen: Screen) -> None:
     screen.words, screen.fault = "next", Unwelcome("403")
     await boards.show("g", 10, screen)
     screen.fault = None
-    await boards.stands("g", await screen.post("next"), "next", screen)
+    await boards.record_board("g", await screen.post("next"), "next", screen)
     screen.words = "last"
     await boards.show("g", 10, screen)
     assert screen.messages == {"1": "moved to 2", "2": "last"}
@@ -155,19 +155,19 @@ async def test_a_fault_is_tried_again_after_longer_and_longer_waits() -> None:
     now = 0.0
     waits: list[float] = []
     for _ in range(12):
-        boards.changed("g")
+        boards.on_game_changed("g")
         start = now
         while not boards.take_due(now):
             now += 1
         waits.append(now - start)
-        boards.later("g", now)
+        boards.retry_later("g", now)
     assert waits[:5] == [0, 2, 4, 8, 16]
     assert waits[-1] == LONGEST_WAIT
 
 
 async def test_a_fault_loses_neither_the_change_nor_the_count(boards: LiveBoards[str], screen: Screen) -> None:
     for _ in range(FAR):
-        boards.spoke("7")
+        boards.note_message("7")
     screen.words, screen.fault = "next", OSError("no network")
     with pytest.raises(OSError, match="no network"):
         await boards.show("g", 10, screen)
@@ -178,15 +178,17 @@ async def test_a_fault_loses_neither_the_change_nor_the_count(boards: LiveBoards
 
 async def test_two_at_once_leave_one_board(boards: LiveBoards[str], screen: Screen) -> None:
     first, second = await screen.post("start"), await screen.post("start")
-    await asyncio.gather(boards.stands("g", first, "start", screen), boards.stands("g", second, "start", screen))
-    posted = await boards.where("g")
+    await asyncio.gather(
+        boards.record_board("g", first, "start", screen), boards.record_board("g", second, "start", screen)
+    )
+    posted = await boards.message_of("g")
     assert posted
     assert [words for words in screen.messages.values() if words == "start"] == ["start"]
     assert screen.messages[posted.message] == "start"
 
 
 async def test_what_is_over_is_forgotten_but_for_the_record(boards: LiveBoards[str], screen: Screen) -> None:
-    boards.rest("g")
+    boards.forget_game("g")
     screen.words = "goes on"
     await boards.show("g", 10, screen)
     assert screen.messages == {"1": "goes on"}
@@ -205,7 +207,7 @@ async def test_a_game_without_a_board_is_not_looked_up_again_and_again(
     monkeypatch.setattr(services.record, "remember", counted)
     boards: LiveBoards[str] = LiveBoards(services.record)
     for _ in range(5):
-        assert await boards.where("g") is None
+        assert await boards.message_of("g") is None
     assert asked == ["board g"]
-    await boards.stands("g", await screen.post("start"), "start", screen)
-    assert await boards.where("g") is not None
+    await boards.record_board("g", await screen.post("start"), "start", screen)
+    assert await boards.message_of("g") is not None

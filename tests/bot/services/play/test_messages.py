@@ -37,10 +37,10 @@ def test_only_the_latest_are_known_again() -> None:
 def test_what_is_owed_is_said_once_and_is_not_too_much() -> None:
     answers = Answers()
     for number in range(MOST_OWED + 2):
-        answers.owe("ann", Text("line {number}", number=number))
-    assert answers.owed("bob") == []
-    assert [str(text.values["number"]) for text in answers.owed("ann")] == ["2", "3", "4", "5", "6"]
-    assert answers.owed("ann") == []
+        answers.defer_notice("ann", Text("line {number}", number=number))
+    assert answers.flush_notices("bob") == []
+    assert [str(text.values["number"]) for text in answers.flush_notices("ann")] == ["2", "3", "4", "5", "6"]
+    assert answers.flush_notices("ann") == []
 
 
 async def test_a_change_is_known_to_the_interaction_that_made_it_alone() -> None:
@@ -51,7 +51,7 @@ async def test_a_change_is_known_to_the_interaction_that_made_it_alone() -> None
         answers.watch(changes)
         await asyncio.sleep(0)
         if game:
-            answers.changed(game)
+            answers.on_game_changed(game)
         return changes
 
     made = await asyncio.gather(interaction("a"), interaction(None), interaction("b"))
@@ -69,52 +69,52 @@ def unshown(services: Services) -> UnpostedResults:
 
 async def test_nothing_is_tried_before_the_pause_is_over(unshown: UnpostedResults) -> None:
     await unshown.add("g", 7, now=1000.0)
-    assert await unshown.due(1000.0) == []
-    assert await unshown.due(1000.0 + AGAIN - 1) == []
-    assert await unshown.due(1000.0 + AGAIN) == [("g", 7)]
+    assert await unshown.due_entries(1000.0) == []
+    assert await unshown.due_entries(1000.0 + AGAIN - 1) == []
+    assert await unshown.due_entries(1000.0 + AGAIN) == [("g", 7)]
 
 
 async def test_each_try_begins_a_pause_of_its_own(unshown: UnpostedResults) -> None:
     """The clock looks every few seconds, and Discord shuts out whoever is refused too often."""
     await unshown.add("g", 7, now=0.0)
     looks = [5.0 * nth for nth in range(int(3 * AGAIN / 5))]
-    assert [now for now in looks if await unshown.due(now)] == [AGAIN, 2 * AGAIN]
+    assert [now for now in looks if await unshown.due_entries(now)] == [AGAIN, 2 * AGAIN]
 
 
 async def test_a_look_that_finds_nothing_is_a_look(unshown: UnpostedResults) -> None:
-    assert await unshown.due(0.0) == []
+    assert await unshown.due_entries(0.0) == []
     await unshown.add("g", 7, now=1.0)
-    assert await unshown.due(AGAIN) == [], "the pause begins with what failed"
-    assert await unshown.due(AGAIN + 1) == [("g", 7)]
+    assert await unshown.due_entries(AGAIN) == [], "the pause begins with what failed"
+    assert await unshown.due_entries(AGAIN + 1) == [("g", 7)]
 
 
 async def test_the_oldest_of_each_game_come_first_and_each_once(unshown: UnpostedResults) -> None:
     for game, number in (("g", 9), ("h", 3), ("g", 7), ("g", 9)):
         await unshown.add(game, number, now=0.0)
-    assert await unshown.due(AGAIN) == [("g", 7), ("g", 9), ("h", 3)]
+    assert await unshown.due_entries(AGAIN) == [("g", 7), ("g", 9), ("h", 3)]
 
 
 async def test_what_stands_is_not_tried_again(unshown: UnpostedResults) -> None:
     for number in (7, 8):
         await unshown.add("g", number, now=0.0)
     await unshown.take("g", 7)
-    assert await unshown.due(AGAIN) == [("g", 8)]
+    assert await unshown.due_entries(AGAIN) == [("g", 8)]
     await unshown.take("g", 8)
     await unshown.take("g", 8)
     await unshown.take("another", 1)
-    assert await unshown.due(2 * AGAIN) == []
+    assert await unshown.due_entries(2 * AGAIN) == []
 
 
 async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown: UnpostedResults) -> None:
     await unshown.add("g", 7, now=0.0)
-    assert await UnpostedResults(services.record).due(1.0) == [("g", 7)]
+    assert await UnpostedResults(services.record).due_entries(1.0) == [("g", 7)]
 
 
 async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown: UnpostedResults) -> None:
     await started(services)
     shot = await fire(services)
     await fire(services, unit="Regular section")
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     await unshown.add(live.info.id, shot.entry.number, now=0.0)
     assert [entry.number for entry in await unshown.of_game(live)] == [shot.entry.number]
     again = await unshown.result(live, shot.entry.number)
@@ -132,6 +132,6 @@ def test_the_messages_of_questions_that_are_over_or_stand_elsewhere_lose_their_b
         messages.add("g", shown)
     assert messages.take_over("g", {"q": "2"}) == [first, other]
     assert messages.take_over("g", {"q": "2"}) == []
-    assert messages.any("g")
+    assert messages.has_messages("g")
     assert messages.take_over("g", {}) == [again]
-    assert not messages.any("g")
+    assert not messages.has_messages("g")

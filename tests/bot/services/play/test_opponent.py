@@ -26,8 +26,8 @@ async def live(services: Services) -> ActiveGame:
     """Ann is the umpire and plays Red; the bot plays Blue, and nobody has thrown for the initiative."""
     await services.lifecycle.demo(call(), "fubar")
     await services.lifecycle.join(call(), "Red")
-    found = await services.games.at(PLACE)
-    await services.opponent.sits(call(), found, " blue ", "careful")
+    found = await services.games.require_game(PLACE)
+    await services.opponent.take_seat(call(), found, " blue ", "careful")
     return found
 
 
@@ -45,13 +45,13 @@ async def told(
     """Tell that a unit sees all that is asked about, as far away."""
     assert asks is not None
     seen = {foe.id: Seen(Decimal(inches), "none") for foe in asks.foes}
-    return await services.opponent.told(call(), live, {asks.unit: SightReport(seen, around)})
+    return await services.opponent.report(call(), live, {asks.unit: SightReport(seen, around)})
 
 
 async def blind(services: Services, live: ActiveGame, asks: SightQuery | None) -> BotTurn:
     """Tell that a unit sees nobody, and could reach an objective."""
     assert asks is not None
-    return await services.opponent.told(
+    return await services.opponent.report(
         call(), live, {asks.unit: SightReport(dict.fromkeys(foe.id for foe in asks.foes), NEAR)}
     )
 
@@ -70,7 +70,7 @@ async def moving(services: Services, live: ActiveGame, dice: Loaded) -> Ordered:
 async def test_the_bot_plays_the_side_that_is_there_in_the_stance_that_was_chosen(
     services: Services, live: ActiveGame
 ) -> None:
-    plays = await services.opponent.plays(live)
+    plays = await services.opponent.state(live)
     assert (plays.side, plays.stance, plays.number, plays.order) == ("Blue", "careful", 0, None)
     assert live.game.players[OPPONENT.id].side == "Blue"
 
@@ -80,20 +80,20 @@ async def test_a_bot_that_stands_up_plays_no_side_and_only_an_umpire_has_it_do_s
 ) -> None:
     await services.lifecycle.join(call(BOB), "Red")
     with pytest.raises(Refusal, match="umpire"):
-        await services.opponent.stands_up(call(BOB), live)
-    left = await services.opponent.stands_up(call(), live)
+        await services.opponent.leave_seat(call(BOB), live)
+    left = await services.opponent.leave_seat(call(), live)
     assert (left.entry.command, left.entry.by) == ("game leave", OPPONENT.id)
     with pytest.raises(Refusal, match="plays no side"):
-        await services.opponent.plays(live)
+        await services.opponent.state(live)
     with pytest.raises(Refusal, match="plays no side"):
-        await services.opponent.stands_up(call(), live)
+        await services.opponent.leave_seat(call(), live)
 
 
 async def test_a_bot_that_was_seated_by_an_earlier_version_plays_in_the_usual_stance(services: Services) -> None:
     """Nothing is kept of it."""
     await services.lifecycle.demo(call(), "fubar")
     await services.lifecycle.join(call(), "Blue", OPPONENT)
-    plays = await services.opponent.plays(await services.games.at(PLACE))
+    plays = await services.opponent.state(await services.games.require_game(PLACE))
     assert (plays.side, plays.stance) == ("Blue", "balanced")
 
 
@@ -104,11 +104,11 @@ async def test_nobody_who_is_not_at_the_table_has_it_play_on(services: Services,
     number = blues.game.number
     for doing in (
         services.opponent.go(call(CYD), blues),
-        services.opponent.told(call(CYD), blues, {}),
-        services.opponent.none_react(call(CYD), blues),
-        services.opponent.done(call(CYD), blues, number),
-        services.opponent.could_not(call(CYD), blues, number),
-        services.opponent.strikes(call(CYD), blues, number, "front"),
+        services.opponent.report(call(CYD), blues, {}),
+        services.opponent.report_no_reaction(call(CYD), blues),
+        services.opponent.continue_after_move(call(CYD), blues, number),
+        services.opponent.reject_order(call(CYD), blues, number),
+        services.opponent.report_side(call(CYD), blues, number, "front"),
     ):
         with pytest.raises(Refusal, match="Join a side first"):
             await doing
@@ -122,7 +122,7 @@ async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_whi
     assert went.results == ()
     assert went.asks is not None
     own = [unit.id for unit in blues.game.of_side("Blue")]
-    assert (went.asks.unit in own, set(went.asks.untold), went.asks.reacting) == (True, set(own), 0)
+    assert (went.asks.unit in own, set(went.asks.untold), went.asks.reactor_count) == (True, set(own), 0)
     assert [foe.id for foe in went.asks.foes] == [unit.id for unit in blues.game.of_side("Red")]
 
 
@@ -184,7 +184,7 @@ async def test_an_order_to_move_stands_until_the_figures_were_moved(
     assert again.ordered is not None
     assert (again.ordered.request, again.results, blues.game.number) == (ordered.request, (), number)
     dice.next(6)
-    done = await services.opponent.done(call(), blues, number)
+    done = await services.opponent.continue_after_move(call(), blues, number)
     entry = done.results[0].entry
     assert (entry.command, entry.request["unit"], entry.by) == ("move", ordered.request.unit, OPPONENT.id)
     assert entry.because == again.plays.reasons.because
@@ -196,19 +196,19 @@ async def test_an_order_is_over_once_something_else_has_happened(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     await moving(services, blues, dice)
-    for doing in (services.opponent.done, services.opponent.could_not):
+    for doing in (services.opponent.continue_after_move, services.opponent.reject_order):
         with pytest.raises(Refusal, match="That order is over"):
             await doing(call(), blues, blues.game.number - 1)
-    await services.opponent.done(call(), blues, blues.game.number)
+    await services.opponent.continue_after_move(call(), blues, blues.game.number)
     with pytest.raises(Refusal, match="That order is over"):
-        await services.opponent.done(call(), blues, blues.game.number)
+        await services.opponent.continue_after_move(call(), blues, blues.game.number)
 
 
 async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_nothing(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     ordered, number = await moving(services, blues, dice), blues.game.number
-    went = await services.opponent.could_not(call(), blues, number)
+    went = await services.opponent.reject_order(call(), blues, number)
     assert [one.option.what for one in went.plays.refused] == [ordered.chosen.option.what]
     assert went.plays.order is None or went.plays.order.option.what != ordered.chosen.option.what
     assert went.ordered is None or went.ordered.chosen.option.what != ordered.chosen.option.what
@@ -218,7 +218,7 @@ async def test_a_side_of_a_vehicle_is_told_only_of_an_order_that_waits_for_it(
     services: Services, blues: ActiveGame
 ) -> None:
     with pytest.raises(Refusal, match="That order is over"):
-        await services.opponent.strikes(call(), blues, blues.game.number, "front")
+        await services.opponent.report_side(call(), blues, blues.game.number, "front")
 
 
 # What others ask of it.
@@ -230,5 +230,5 @@ async def test_it_agrees_to_no_undo_that_gives_a_second_chance(services: Service
     asked = await services.corrections.undo(call())
     assert isinstance(asked, OpenQuestion)
     with pytest.raises(Refusal, match="Adjutant does not agree"):
-        await services.opponent.answers(call(), asked)
+        await services.opponent.answer_all(call(), asked)
     assert live.game.undone == set()

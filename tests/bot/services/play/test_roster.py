@@ -9,7 +9,7 @@ from tests.bot.playing import BOB, PLACE, call, id_of, request, started
 
 
 async def _close_to(services: Services, name: str) -> tuple[str, ...]:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     return live.game.units[await id_of(services, name)].words("in_assault_range_of")
 
 
@@ -33,9 +33,9 @@ async def test_taking_off_what_says_that_a_unit_has_tried_needs_the_other_side(s
     assert isinstance(asked, OpenQuestion)
     assert isinstance(asked.question, ConsentQuestion)
     assert asked.question.groups == ("side:Blue",)
-    assert (await services.games.at(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
+    assert (await services.games.require_game(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
     assert isinstance(await services.corrections.agree(call(BOB), asked.row.id, asked.row.step), CommandResult)
-    assert not (await services.games.at(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
+    assert not (await services.games.require_game(PLACE)).game.units[await id_of(services, "Marines")].has("tried")
 
 
 async def test_a_marker_that_opens_nothing_is_put_right_by_one_alone(services: Services) -> None:

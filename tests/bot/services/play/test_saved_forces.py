@@ -49,8 +49,8 @@ async def test_a_side_is_saved_as_it_came_to_the_table_without_what_happened_to_
     marines = saved.units[1]
     assert (marines["models"], marines.get("states")) == (5, None)
     assert await both.saved_forces.find(ANN.id, FUBAR, "  my   WOLVES ") == saved
-    assert [one.name for one in await both.saved_forces.mine(ANN.id)] == ["My wolves"]
-    assert await both.saved_forces.mine(BOB.id) == []
+    assert [one.name for one in await both.saved_forces.forces_of(ANN.id)] == ["My wolves"]
+    assert await both.saved_forces.forces_of(BOB.id) == []
 
 
 async def test_what_was_put_right_about_a_unit_since_is_saved_and_its_losses_are_not(both: Services) -> None:
@@ -79,7 +79,7 @@ async def test_a_name_that_is_taken_is_kept_unless_it_may_be_replaced(both: Serv
     assert await both.saved_forces.find(ANN.id, FUBAR, "wolves") == first
     anew = await both.saved_forces.keep(ANN.id, FUBAR, force("WOLVES", about="new"), replace=True)
     assert await both.saved_forces.find(ANN.id, FUBAR, "wolves") == anew
-    assert len(await both.saved_forces.mine(ANN.id)) == 1
+    assert len(await both.saved_forces.forces_of(ANN.id)) == 1
 
 
 async def test_a_person_has_so_many_forces_of_a_system_and_may_still_replace_one(services: Services) -> None:
@@ -93,7 +93,7 @@ async def test_a_person_has_so_many_forces_of_a_system_and_may_still_replace_one
     more = Force.model_validate({"name": "One more", "system": "opreb", "units": units})
     await services.saved_forces.keep(ANN.id, other, more)
     await services.saved_forces.keep(BOB.id, FUBAR, force("One more"))
-    assert len(await services.saved_forces.mine(ANN.id)) == MOST_FORCES + 1
+    assert len(await services.saved_forces.forces_of(ANN.id)) == MOST_FORCES + 1
 
 
 # Which force is meant.
@@ -120,16 +120,16 @@ async def test_a_force_that_is_removed_is_gone_and_no_other(services: Services) 
     with pytest.raises(Refusal, match=r"no force called 'Guard'; yours are (Garrison, Wolves|Wolves, Garrison)"):
         await services.saved_forces.remove(ANN.id, FUBAR, "Guard")
     assert await services.saved_forces.remove(ANN.id, FUBAR, "yours:  wOlves") == "Wolves"
-    assert [one.name for one in await services.saved_forces.mine(ANN.id)] == ["Garrison"]
+    assert [one.name for one in await services.saved_forces.forces_of(ANN.id)] == ["Garrison"]
     with pytest.raises(Refusal, match="yours are none yet"):
         await services.saved_forces.remove(BOB.id, FUBAR, "Garrison")
 
 
 async def test_the_force_of_a_file_is_held_for_whoever_attached_it(services: Services) -> None:
     await services.saved_forces.hold(ANN.id, force())
-    assert await services.saved_forces.held(ANN.id, FUBAR) == force()
-    assert await services.saved_forces.held(BOB.id, FUBAR) is None
-    assert await services.saved_forces.held(ANN.id, system_of("opreb")) is None
+    assert await services.saved_forces.held_force(ANN.id, FUBAR) == force()
+    assert await services.saved_forces.held_force(BOB.id, FUBAR) is None
+    assert await services.saved_forces.held_force(ANN.id, system_of("opreb")) is None
 
 
 # Lists that people paste.
@@ -186,14 +186,14 @@ async def test_words_that_are_shared_are_known_to_all_of_the_server_until_it_for
     assert (await lists.write(call(BOB), FUBAR, LIST)).found.unknown == ()
     elsewhere = call(BOB, where=PLACE._replace(guild="2"))
     assert [one.said for one in (await lists.write(elsewhere, FUBAR, LIST)).found.unknown] == ["Grots"]
-    (word,) = await lists.taught(PLACE.guild or "", [FUBAR])
+    (word,) = await lists.taught_words(PLACE.guild or "", [FUBAR])
     assert (word.said, word.code, word.mark) == ("Grots", "unit:militia", f"fubar/{word.key}")
     with pytest.raises(Refusal, match="Only members who manage"):
         await lists.unteach(call(), word.mark, manages=False)
     with pytest.raises(Refusal, match="knows no word"):
         await lists.unteach(call(), "Boyz", manages=True)
     assert await lists.unteach(call(), "GROTS", manages=True) == word
-    assert await lists.taught(PLACE.guild or "", [FUBAR]) == []
+    assert await lists.taught_words(PLACE.guild or "", [FUBAR]) == []
 
 
 async def test_the_newest_words_of_a_server_are_shown_first(services: Services) -> None:
@@ -201,31 +201,31 @@ async def test_the_newest_words_of_a_server_are_shown_first(services: Services) 
     for name in ("Grots", "Boyz"):
         await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, f"{name}\n")), "unit:militia")
         await lists.share(call(), "fubar")
-    assert [one.said for one in await lists.taught(PLACE.guild or "", [FUBAR])] == ["Boyz", "Grots"]
+    assert [one.said for one in await lists.taught_words(PLACE.guild or "", [FUBAR])] == ["Boyz", "Grots"]
 
 
 async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoever_loads_it(services: Services) -> None:
     brought = force(aliases={"Grots": "unit:militia"}, plurals={"Grots": "Grotz", "First": "Firsts"})
     await services.army_lists.learn(ANN.id, brought)
-    kept = (await services.army_lists.kept(ANN.id))["fubar"]
+    kept = (await services.army_lists.drafts_of(ANN.id))["fubar"]
     assert set(kept.learned.values()) == {"unit:militia", "unit:marines"}
     assert len(kept.learned) == 3
     assert (await services.army_lists.write(call(), FUBAR, "Grotz\n")).found.unknown == ()
-    assert "fubar" not in await services.army_lists.kept(BOB.id)
+    assert "fubar" not in await services.army_lists.drafts_of(BOB.id)
 
 
 async def test_names_that_somebody_explained_are_kept_of_them_without_a_list_too(services: Services) -> None:
     """They stand in the export of `/privacy`, and count there."""
     written = json.dumps({"text": "", "learned": {"boys": "militia"}})
     await services.record.remember(list_key(ANN.id, "fubar"), written)
-    assert {key: draft.learned for key, draft in (await services.army_lists.kept(ANN.id)).items()} == {
+    assert {key: draft.learned for key, draft in (await services.army_lists.drafts_of(ANN.id)).items()} == {
         "fubar": {"boys": "militia"}
     }
 
 
 def test_all_that_its_writer_has_written_of_a_list_is_told_and_nothing_else() -> None:
     draft = Draft("Militia", "Mine", {"boys": "militia"}, {"Grots": "militia"}, {"lines": []})
-    assert draft.told() == {
+    assert draft.to_stored() == {
         "text": "Militia",
         "name": "Mine",
         "learned": {"boys": "militia"},

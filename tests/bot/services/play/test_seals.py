@@ -25,7 +25,7 @@ async def both(services: Services) -> Services:
 
 
 async def game(services: Services) -> Game:
-    return (await services.games.at(PLACE)).game
+    return (await services.games.require_game(PLACE)).game
 
 
 async def digests(services: Services) -> list[str]:
@@ -33,7 +33,7 @@ async def digests(services: Services) -> list[str]:
 
 
 async def kept(services: Services, digest: str, who: str = ANN.id) -> bool:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     return bool(await services.record.remember(seal_key(who, live.info.id, digest)))
 
 
@@ -49,8 +49,8 @@ async def test_a_seal_is_of_the_side_of_whoever_lays_it_and_its_text_is_kept_bes
     seal = (await game(both)).seals[digest]
     assert (seal.by, seal.side, seal.ready, seal.unit, entry.side) == (BOB.id, "Blue", False, None, "Blue")
     assert "bridge" not in entry.model_dump_json()
-    live = await both.games.at(PLACE)
-    text = await both.seals.kept(BOB.id, live.info.id, digest)
+    live = await both.games.require_game(PLACE)
+    text = await both.seals.find_text(BOB.id, live.info.id, digest)
     assert text is not None
     assert text.text == "over the bridge"
     assert sha256(f"{text.salt}|{text.text}".encode()).hexdigest() == digest == text.digest
@@ -96,7 +96,7 @@ async def test_an_umpire_without_a_side_opens_all_that_is_sealed(both: Services)
 async def test_what_was_sealed_by_somebody_who_was_forgotten_is_opened_without_its_text(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
     (digest,) = await digests(both)
-    live = await both.games.at(PLACE)
+    live = await both.games.require_game(PLACE)
     await both.seals.drop(ANN.id, live.info.id, digest)
     result = await both.seals.open(call(), alone=True)
     assert [ENGLISH(note) for note in result.entry.notes] == ["Ann: what was sealed is gone."]
@@ -157,8 +157,8 @@ async def test_where_a_unit_stands_is_sealed_once_and_told_by_whoever_sealed_it(
         await both.seals.place(call(), "Marines", "in the wood")
     assert await digests(both) == [digest]
     with pytest.raises(Refusal, match="Whoever sealed where a unit stands"):
-        await both.seals.tell_place(call(BOB), "Marines")
-    told = (await both.seals.tell_place(call(), "Marines")).entry
+        await both.seals.reveal_place(call(BOB), "Marines")
+    told = (await both.seals.reveal_place(call(), "Marines")).entry
     assert "behind the wall" in told.model_dump_json()
     assert (told.side, await digests(both), await kept(both, digest)) == ("Red", [], False)
 
@@ -171,7 +171,7 @@ async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:
 
 async def test_a_place_that_nobody_sealed_is_not_told(both: Services) -> None:
     with pytest.raises(Refusal, match="Nobody has sealed where"):
-        await both.seals.tell_place(call(), "Marines")
+        await both.seals.reveal_place(call(), "Marines")
 
 
 async def test_a_text_is_forgotten_again_where_its_seal_is_refused(both: Services) -> None:
@@ -179,7 +179,7 @@ async def test_a_text_is_forgotten_again_where_its_seal_is_refused(both: Service
     with pytest.raises(Refusal):
         await both.seals.place(call(BOB), "Marines", "behind the wall")
     assert await digests(both) == []
-    assert not (await both.privacy.kept(BOB.id)).unopened
+    assert not (await both.privacy.data_of(BOB.id)).unopened_texts
 
 
 async def test_a_place_holds_fewer_letters_than_an_order(both: Services) -> None:
@@ -188,10 +188,10 @@ async def test_a_place_holds_fewer_letters_than_an_order(both: Services) -> None
 
 
 async def test_loose_dice_are_kept_by_a_mark_of_their_own(both: Services) -> None:
-    mark, text = await both.seals.throw(ANN.id, "2d6: 5, 3")
-    other, _ = await both.seals.throw(ANN.id, "2d6: 5, 3")
+    mark, text = await both.seals.store_secret_roll(ANN.id, "2d6: 5, 3")
+    other, _ = await both.seals.store_secret_roll(ANN.id, "2d6: 5, 3")
     assert mark != other
-    assert await both.seals.kept(ANN.id, LOOSE, mark) == text
-    assert await both.seals.kept(BOB.id, LOOSE, mark) is None
+    assert await both.seals.find_text(ANN.id, LOOSE, mark) == text
+    assert await both.seals.find_text(BOB.id, LOOSE, mark) is None
     await both.seals.drop(ANN.id, LOOSE, mark)
-    assert await both.seals.kept(ANN.id, LOOSE, mark) is None
+    assert await both.seals.find_text(ANN.id, LOOSE, mark) is None

@@ -13,7 +13,7 @@ async def test_points_are_given_by_those_who_decide_at_the_table_and_to_a_side_t
     services: Services,
 ) -> None:
     await started(services)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     with pytest.raises(Refusal):
         await services.table_objects.score(call(CYD), "Red", 3, "for nothing")
     with pytest.raises(Refusal, match="There is no side 'Green'; the sides are Red and Blue"):

@@ -77,7 +77,7 @@ async def test_whoever_writes_second_has_the_same_faces(fair: Services, tmp_path
     await started(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     mine, wanted = call(), await request(other, "fire", "Marines", "Militia", distance=10)
-    live = await other.games.at(PLACE)
+    live = await other.games.require_game(PLACE)
     tries: list[tuple[int, ...]] = []
     write = other.referee.write
 
@@ -163,7 +163,7 @@ async def test_dice_at_a_deadline_are_nothing_that_the_bot_could_choose(fair: Se
     await fair.preferences.timeout(call(), 10, "default")
     asked = await fair.questions.begin(call(BOB), await request(fair, "activate", "Militia"))
     assert isinstance(asked, OpenQuestion)
-    (row,) = await fair.record.questions.due(4e9)
+    (row,) = await fair.record.questions.due_questions(4e9)
     fair.referee.clock = lambda: 4e9
     done = await fair.overdue.settle(row, "due:1")
     assert isinstance(done, CommandResult)

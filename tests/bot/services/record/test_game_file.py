@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[4]
 
 
 async def _file(services: Services, anonymous: bool = False) -> bytes:
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     return await services.exports.game_file(live.info, anonymous)
 
 
@@ -253,7 +253,7 @@ def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
 async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -> None:
     await started(services)
     name = "\u202egnp.exe \u05d0\u05d1 <script>alert(1)</script> @everyone"
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     await services.record.games.rename(live.info.id, name)
     info = await services.record.games.get(live.info.id)
     assert info

@@ -110,7 +110,7 @@ async def test_those_who_share_a_side_answer_for_it_together(services: Services)
     """A save that somebody else's shot asks for is thrown by all who play the side; one's own shot by oneself."""
     await started(services)
     shot = (await fire(services, "Marines", "Technical", situation=("front",))).entry
-    live = (await services.numbers.here(call())).live
+    live = (await services.numbers.of_channel(call())).live
     entries = await services.record.entries.all(live.info.id)
     cyd = Player(id=CYD.id, name=CYD.name, side="Blue")
     joined = shot.model_copy(update={"number": 0, "plays": (), "events": (PlayerSeated(player=cyd),)})

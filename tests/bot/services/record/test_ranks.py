@@ -17,7 +17,7 @@ async def shot(services: Services) -> Entry:
     """Nine dice, as the record gives them back."""
     await started(services)
     number = (await fire(services, "Regular section", dice=NINE, distance=20)).entry.number
-    found = await services.record.entries.get((await services.games.at(PLACE)).info.id, number)
+    found = await services.record.entries.get((await services.games.require_game(PLACE)).info.id, number)
     assert found
     return found
 

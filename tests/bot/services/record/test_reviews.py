@@ -32,16 +32,16 @@ async def test_no_more_games_than_the_bot_can_bear_are_looked_back_at_at_once(en
         await free.wait()
         going -= 1
 
-    asked = [asyncio.create_task(ended.reviews.here(call(), progress=progress)) for _ in range(AT_ONCE + 1)]
+    asked = [asyncio.create_task(ended.reviews.of_channel(call(), progress=progress)) for _ in range(AT_ONCE + 1)]
     elsewhere = Reviews(ended.record, ended.games, ended.log_pages)
     for _ in range(5):  # a third one would have come as far as these
-        await elsewhere.here(call())
+        await elsewhere.of_channel(call())
     assert (going, most) == (AT_ONCE, AT_ONCE)
     free.set()
     assert [(await one).side for one in asked] == ["Red"] * (AT_ONCE + 1)
 
 
 async def test_a_review_is_of_the_side_that_its_reader_played(ended: Services) -> None:
-    assert (await ended.reviews.here(call(BOB))).side == "Blue"
+    assert (await ended.reviews.of_channel(call(BOB))).side == "Blue"
     with pytest.raises(Refusal, match="You played no side"):
-        await ended.reviews.here(call(CYD))
+        await ended.reviews.of_channel(call(CYD))

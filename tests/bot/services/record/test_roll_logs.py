@@ -31,9 +31,9 @@ def queue(services: Services) -> RollLogQueue:
 def test_a_log_that_is_being_written_is_not_begun_a_second_time(queue: RollLogQueue) -> None:
     """Its lines would be posted twice."""
     assert queue.take_due(100.0) == ["one"]
-    queue.changed("one")
+    queue.on_game_changed("one")
     assert queue.take_due(100.0 + 2 * PACE) == [], "the channel is free again, the log is not"
-    queue.done("one", 104.0)
+    queue.note_idle("one", 104.0)
     assert queue.take_due(104.0 + PACE - 0.1) == []
     assert queue.take_due(104.0 + PACE) == ["one"]
 
@@ -46,11 +46,11 @@ def test_two_logs_of_a_channel_take_turns_and_those_of_two_do_not_wait(queue: Ro
 
 
 def test_only_games_that_have_a_log_are_looked_at(queue: RollLogQueue) -> None:
-    queue.changed("another")
+    queue.on_game_changed("another")
     assert queue.take_due(100.0) == ["one"]
-    queue.done("one", 100.0)
+    queue.note_idle("one", 100.0)
     queue.remove("one")
-    queue.changed("one")
+    queue.on_game_changed("one")
     assert queue.take_due(200.0) == []
 
 
@@ -58,58 +58,58 @@ def test_a_log_whose_way_is_barred_waits_longer_each_time_and_never_too_long(que
     pauses = list[float]()
     for nth in range(1, 12):
         queue.take_due(0.0)
-        assert queue.later("one", 1000.0) == nth
-        queue.done("one", 0.0)
+        assert queue.retry_later("one", 1000.0) == nth
+        queue.note_idle("one", 0.0)
         pauses.append(next(at for at in range(1000, 2000) if queue.take_due(float(at))) - 1000.0)
-        queue.done("one", 0.0)
+        queue.note_idle("one", 0.0)
     assert pauses[:3] == [10.0, 20.0, 40.0]
     assert max(pauses) == LONGEST
 
 
 @pytest.mark.parametrize("how", ["rest", "again", "wake"])
 def test_a_log_that_goes_on_has_its_failures_forgotten(queue: RollLogQueue, how: str) -> None:
-    queue.later("one", 0.0)
-    queue.later("one", 0.0)
+    queue.retry_later("one", 0.0)
+    queue.retry_later("one", 0.0)
     match how:
         case "rest":
-            queue.rest("one")
+            queue.reset_failures("one")
         case "again":
-            queue.again("one", 0.0)
+            queue.check_again("one", 0.0)
         case _:
             queue.wake("one")
-    assert queue.later("one", 0.0) == 1
+    assert queue.retry_later("one", 0.0) == 1
 
 
 def test_what_happens_to_a_channel_wakes_its_own_log_alone(queue: RollLogQueue) -> None:
     queue.add("three", "21")
     for game in ("one", "three"):
-        queue.later(game, 100.0)
-    queue.woken(lambda channel: channel == "21")
+        queue.retry_later(game, 100.0)
+    queue.wake_channels(lambda channel: channel == "21")
     assert queue.take_due(100.0) == ["three"]
 
 
 def test_a_log_is_looked_at_when_it_was_to_be_reminded_of_and_once(queue: RollLogQueue) -> None:
     assert queue.take_due(0.0) == ["one"]
-    queue.done("one", 0.0)
+    queue.note_idle("one", 0.0)
     queue.remind("one", 500.0)
     assert queue.take_due(499.0) == []
     assert queue.take_due(500.0) == ["one"]
-    queue.done("one", 500.0)
+    queue.note_idle("one", 500.0)
     assert queue.take_due(900.0) == []
 
 
 def test_logs_that_are_due_or_being_written_are_behind(queue: RollLogQueue) -> None:
     queue.add("three", "21")
-    assert queue.behind == 2
+    assert queue.outdated_count == 2
     queue.take_due(0.0)
-    assert queue.behind == 2
-    queue.done("one", 0.0)
-    assert queue.behind == 1
+    assert queue.outdated_count == 2
+    queue.note_idle("one", 0.0)
+    assert queue.outdated_count == 1
 
 
 async def test_what_another_process_has_recorded_is_found_out_from_time_to_time(services: Services) -> None:
     await started(services)
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     queue = RollLogQueue(services.record)
     await queue.look(100.0)
     await services.roll_logs.open(live, LOG)
@@ -138,7 +138,7 @@ class Channel:
     async def obstacle(self, log: RollLog) -> str:
         return self.barred
 
-    async def fitting(self, channel: str, entries: Sequence[Entry]) -> int:
+    async def fitting_count(self, channel: str, entries: Sequence[Entry]) -> int:
         return min(2, len(entries))
 
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
@@ -168,7 +168,7 @@ class Channel:
 async def live(services: Services) -> ActiveGame:
     """A game of four entries: begun, mustered, and two players seated, with a log."""
     await started(services)
-    found = await services.games.at(PLACE)
+    found = await services.games.require_game(PLACE)
     await services.roll_logs.open(found, LOG)
     return found
 
@@ -275,7 +275,7 @@ async def test_a_log_that_was_switched_off_posts_nothing_until_it_is_opened_and_
     with pytest.raises(Refusal, match="not logged in another channel"):
         await services.roll_logs.close(live)
     opened = await services.roll_logs.open(live, LOG)
-    assert (opened.before, opened.owed) == (None, 1)
+    assert (opened.before, opened.owed_count) == (None, 1)
     await up(services, live, channel)
     assert len(channel.posts) == before + 1
 
@@ -285,7 +285,7 @@ async def test_a_log_that_moves_says_where_it_was_and_owes_what_was_not_posted(
 ) -> None:
     opened = await services.roll_logs.open(live, "31")
     assert opened.before is not None
-    assert (opened.before.channel_id, opened.log.channel_id, opened.owed) == (LOG, "31", live.info.number)
+    assert (opened.before.channel_id, opened.log.channel_id, opened.owed_count) == (LOG, "31", live.info.number)
 
 
 async def test_what_may_have_arrived_in_another_channel_is_posted_again_in_this_one(

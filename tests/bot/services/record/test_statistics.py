@@ -219,7 +219,7 @@ def _of_another_version(entry: Entry) -> Entry:
 async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) -> None:
     await started(services)
     await services.roster.edit(call(), "Militia", "models", "10")
-    found = (await services.numbers.here(call())).found
+    found = (await services.numbers.of_channel(call())).found
     [militia] = [unit for unit in found.units if unit.name == "Militia"]
     assert (militia.start, militia.end, militia.taken) == (10, 10, 0)
 
@@ -227,7 +227,7 @@ async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) 
 async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> None:
     await started(services)
     await services.roster.remove(call(), await id_of(services, "Commandos"))
-    found = (await services.numbers.here(call())).found
+    found = (await services.numbers.of_channel(call())).found
     [commandos] = [unit for unit in found.units if unit.name == "Commandos"]
     assert (commandos.start, commandos.end, commandos.taken, commandos.left) == (5, 0, 0, True)
 
@@ -239,7 +239,7 @@ async def test_a_game_without_units_and_without_turns() -> None:
 
 async def test_losses_by_hand_belong_to_nobody(services: Services) -> None:
     await started(services)
-    live = (await services.numbers.here(call())).live
+    live = (await services.numbers.of_channel(call())).live
     entries = await services.record.entries.all(live.info.id)
     unit = live.game.units[await id_of(services, "Militia")]
     by_hand = Entry(
@@ -255,7 +255,7 @@ async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
     await started(services)
     shot = (await fire(services, dice="6 " * 11)).entry
     militia, marines = await id_of(services, "Militia"), await id_of(services, "Marines")
-    entries = await services.record.entries.all((await services.games.at(call().where)).info.id)
+    entries = await services.record.entries.all((await services.games.require_game(call().where)).info.id)
     placed = next(
         event.unit
         for entry in entries
@@ -286,19 +286,19 @@ async def test_what_is_put_right_after_the_first_throw_is_lost(services: Service
     await services.roster.edit(call(BOB), militia, "models", "7")
     await fire(services, dice="1 " * 11)
     await services.roster.edit(call(BOB), militia, "models", "3")
-    found = (await services.numbers.here(call())).found
+    found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.taken, found.by_nobody) == (7, 3, 4, 4)
     await services.roster.edit(call(BOB), militia, "models", "9")
-    found = (await services.numbers.here(call())).found
+    found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
     assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)
 
 
 def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
     two = PlayerRecord(games=2, won=1, lost=0, drawn=1, given=7, taken=4, shots=20, hits=9, tests=3)
-    assert PlayerRecord().plus(two) == two
-    assert two.plus(PlayerRecord(games=1, lost=1, tests=2)) == PlayerRecord(3, 1, 1, 1, 7, 4, 20, 9, 5)
+    assert PlayerRecord().merge(two) == two
+    assert two.merge(PlayerRecord(games=1, lost=1, tests=2)) == PlayerRecord(3, 1, 1, 1, 7, 4, 20, 9, 5)
 
 
 @pytest.mark.parametrize(

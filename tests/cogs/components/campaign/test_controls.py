@@ -120,7 +120,7 @@ async def test_hostile_names_harm_no_panel_and_no_form(table: Table) -> None:
     form = await table.click(table.ann, started, "Who comes along")
     fielded = await table.fill(table.ann, form, **{"units:1": ["c1"]})
     await table.done(table.ann, "/game end")
-    await table.services.campaign_watch.settled()
+    await table.services.campaign_watch.wait_until_settled()
     report = warring.panel(table)
     edited = await table.fill(table.bob, await table.pick(table.bob, report, "Xavier …", "Edit"), experience="2")
     standings = await table.done(table.bob, "/campaign standings")

@@ -30,7 +30,7 @@ async def test_whoever_says_it_at_once_and_two_who_play_are_not_asked(alone: Tab
     told = await alone.say(alone.ann, "/game end", winner="Blue")
     assert "Who has won?" not in told.whole
     await alone.click(alone.ann, told, "Cancel")
-    await alone.services.opponent.stands_up(alone.call(alone.ann), await alone.live())
+    await alone.services.opponent.leave_seat(alone.call(alone.ann), await alone.live())
     assert "Who has won?" not in (await alone.say(alone.ann, "/game end")).whole
 
 

@@ -65,7 +65,7 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: 
         table.ann, told, [lines[one] for one in (*gone, "An objective within 12″", "No cover within reach")]
     )
     assert not after.form
-    sight = (await table.services.opponent.plays(await table.live())).sight
+    sight = (await table.services.opponent.state(await table.live())).sight
     assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Tank"]
     assert sight.near(unit.id) == Around(objective=True)
 
@@ -91,7 +91,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     assert len(fields(form.form["components"])) == 5
     assert table.now(told.messages[0]).buttons, "nothing was told yet"
     await table.fill(table.ann, form)
-    sight = (await table.services.opponent.plays(await table.live())).sight
+    sight = (await table.services.opponent.state(await table.live())).sight
     assert [sight.sees(unit.id, foe) for foe in foes] == [True] * 5 + [False]
 
 
@@ -115,7 +115,7 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
         for unit in own[:many]:
             sight = sight.with_pairs(unit, dict.fromkeys(foes))
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-        asked = await table.services.opponent.asked_of(live, plays, own[-1])
+        asked = await table.services.opponent.query(live, plays, own[-1])
         assert all(seen is None for seen in assumed_sight(live, plays, asked).values()) is hidden
     assert "Out of sight" not in told.text
 
@@ -130,7 +130,7 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
         told = {foes[0]: None, **dict.fromkeys(foes[1:], Decimal(24))}
         sight = sight.with_pairs(unit, told).as_near(own[many:], told).with_around(unit, Around())
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
-        asked = await table.services.opponent.asked_of(live, plays, own[-1])
+        asked = await table.services.opponent.query(live, plays, own[-1])
         taken = assumed_sight(live, plays, asked)
         assert (taken[foes[0]] is None) is hidden
         assert all(taken[foe] for foe in foes[1:])
@@ -240,7 +240,7 @@ async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) ->
     live = await table.live()
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
     await table.click(table.ann, told, "It sees no enemy")
-    sight = (await table.services.opponent.plays(await table.live())).sight
+    sight = (await table.services.opponent.state(await table.live())).sight
     for foe in live.game.of_side("Red"):
         assert not sight.sees(unit.id, foe.id)
         assert sight.between(unit.id, foe.id) == 24
@@ -311,7 +311,7 @@ async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) ->
     assert {"no", "32|soft"} <= {one["value"] for one in menu_of(told)}
     after = await table.pick(table.ann, told, "Up to 32″, soft cover")
     assert not after.form
-    sight = (await table.services.opponent.plays(await table.live())).sight
+    sight = (await table.services.opponent.state(await table.live())).sight
     marines = await table.unit("Marines")
     assert sight.between(gunners.id, marines.id) == 29, "a little nearer than the end of the band"
     assert sight.cover[marines.id] == "soft"

@@ -63,7 +63,7 @@ async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table)
 async def test_thumb_a_message_that_is_drawn_anew_is_waited_for(short: Table) -> None:
     first = await _activated(short, short.ann, "Marines")
     results = short.services.result_messages
-    with results.drawing(str(first.messages[0].id)):
+    with results.lock_message(str(first.messages[0].id)):
         await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
         assert menus(await _later(short, first))
     assert menus(await _later(short, first)) == {}

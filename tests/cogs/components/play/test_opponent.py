@@ -28,7 +28,7 @@ async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
     for unit in live.game.units.values():
         if unit is not own[-1]:
             await services.roster.mark(mine if unit.side == "Red" else its, unit.id, "tried", 1)
-    plays = await services.opponent.plays(await table.live())
+    plays = await services.opponent.state(await table.live())
     sight = Sight().with_pairs(own[-1].id, dict.fromkeys(foes, Decimal(24)))
     known = {"sight": sight, "fresh": frozenset(unit.id for unit in own), "number": (await table.live()).game.number}
     await services.record.remember(f"opponent {live.info.id}", plays.model_copy(update=known).model_dump_json())
@@ -146,7 +146,7 @@ async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_ta
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     assert "The same: all others." in told.text
     told = await table.click(table.ann, told, "Right for all 9")
-    plays = await table.services.opponent.plays(await table.live())
+    plays = await table.services.opponent.state(await table.live())
     assert len(plays.fresh) == 9
     for _ in range(4):
         assert "Done" in told.buttons
@@ -241,7 +241,7 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
     await table.anyway(table.ann, "/assault", attacker="Sniper", target="Chief")
     told = await table.click(table.ann, await table.say(table.ann, "/game status"), "Adjutant plays on")
     await table.click(table.ann, told, "That is right")
-    sight = (await table.services.opponent.plays(await table.live())).sight
+    sight = (await table.services.opponent.state(await table.live())).sight
     ids = {name: (await table.unit(name)).id for name in ("GI", "Gunner", "Sniper", "Chief")}
     assert sight.between(ids["GI"], ids["Gunner"]) == 17
     assert sight.cover[ids["Gunner"]] == "cover"
@@ -251,8 +251,8 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
 def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
     """Nobody is sent to assault somebody whom they do not see, as another one stands in contact with them."""
     view, own, apart = SightReport({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
-    plays = BotState(side="Blue", stance="balanced").seeing("chief", view, own, apart)
-    plays = plays.seeing("tank", SightReport({"foe": None}), own, apart)
+    plays = BotState(side="Blue", stance="balanced").with_report("chief", view, own, apart)
+    plays = plays.with_report("tank", SightReport({"foe": None}), own, apart)
     far = {unit: plays.sight.between(unit, "foe") or 0 for unit in own}
     assert far["chief"] == 2
     assert min(far["tank"], far["truck"]) >= 12
@@ -337,6 +337,6 @@ async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table
     assert (await table.live()).game.phase == "fighting"
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
     live = await table.live()
-    plays = await table.services.opponent.plays(live)
+    plays = await table.services.opponent.state(live)
     assert len(plays.fresh) == 8
     assert not [id for id in plays.fresh if f"What does {live.game.units[id].name} see?" in told.text]

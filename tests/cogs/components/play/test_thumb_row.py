@@ -165,9 +165,9 @@ async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table)
     short.dice.next(3, 6)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}
     await short.done(short.ann, "/fire", **shot)
-    number, dice, foreseen = await short.last(), len(short.dice.thrown), short.services.corrections.foreseen
-    assert await foreseen(short.call(short.ann), number, {"firers": ("1 assault_rifle",)})
-    assert await foreseen(short.call(short.ann), number, {"firers": ("4 assault_rifle",)}) == ()
+    number, dice, foresee_plays = await short.last(), len(short.dice.thrown), short.services.corrections.foresee_plays
+    assert await foresee_plays(short.call(short.ann), number, {"firers": ("1 assault_rifle",)})
+    assert await foresee_plays(short.call(short.ann), number, {"firers": ("4 assault_rifle",)}) == ()
     assert (await short.last(), len(short.dice.thrown)) == (number, dice)
 
 

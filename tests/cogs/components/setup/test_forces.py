@@ -109,7 +109,7 @@ async def test_a_server_forgets_its_words_with_its_games(table: Table) -> None:
         table, await _click(table, await _written(table, "Plasma dogs x6"), "Militia"), "Always on this server"
     )
     await table.services.privacy.forget_guild(str(table.guild.id))
-    assert await table.services.army_lists.taught(str(table.guild.id), SYSTEMS) == []
+    assert await table.services.army_lists.taught_words(str(table.guild.id), SYSTEMS) == []
 
 
 async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key(table: Table) -> None:
@@ -240,15 +240,15 @@ async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Ta
     ask = await table.click(table.ann, await _written(table, "Tank", "patrol"), "Take it")
     assert ask.title == "Please confirm"
     await _click(table, ask, "Replace it")
-    mine = await table.services.saved_forces.mine(str(table.ann.id), "fubar")
+    mine = await table.services.saved_forces.forces_of(str(table.ann.id), "fubar")
     assert [(one.name, one.body["units"]) for one in mine] == [("patrol", [{"type": "tank"}])]
 
 
 async def test_lists_belong_to_whoever_wrote_them(table: Table) -> None:
     await _new(table)
     await _written(table, LIST, "Old Guard")
-    assert await table.services.army_lists.kept(str(table.bob.id)) == {}
-    assert await table.services.saved_forces.mine(str(table.bob.id), "fubar") == []
+    assert await table.services.army_lists.drafts_of(str(table.bob.id)) == {}
+    assert await table.services.saved_forces.forces_of(str(table.bob.id), "fubar") == []
 
 
 async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
@@ -314,7 +314,7 @@ async def test_ones_own_list_is_shown_exported_and_forgotten(table: Table) -> No
     told = json.loads((await _file(await table.say(table.ann, "/privacy export")))[1])
     assert told["lists"]["fubar"]["answers"] == {"Plasma dogs": "unit:militia"}
     await table.click(table.ann, gone := await table.say(table.ann, "/privacy delete"), gone.buttons[0])
-    assert await table.services.army_lists.kept(str(table.ann.id)) == {}
+    assert await table.services.army_lists.drafts_of(str(table.ann.id)) == {}
 
 
 async def test_a_force_as_text_is_loaded_again_as_the_same(table: Table) -> None:
@@ -386,7 +386,7 @@ async def test_a_list_of_a_thousand_units_is_refused_with_its_limit_in_time(
     assert told.private
     assert limit in told.whole, told.whole
     assert "Take it" not in told.buttons
-    assert await table.services.saved_forces.mine(str(table.ann.id), "fubar") == []
+    assert await table.services.saved_forces.forces_of(str(table.ann.id), "fubar") == []
     assert await table.last() == before
 
 

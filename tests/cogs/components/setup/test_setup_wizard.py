@@ -167,7 +167,7 @@ async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
     assert "☑ Blue: 4 units, Adjutant (careful)" in now.text
     live = await table.live()
     assert live.game.players[OPPONENT.id].side == "Blue"
-    assert (await table.services.opponent.plays(live)).stance == "careful"
+    assert (await table.services.opponent.state(live)).stance == "careful"
     table.dice.next(1, 6)
     first = await table.click(table.ann, now, "Initiative")
     assert "That is right" in (await table.click(table.ann, first, "Adjutant plays on")).buttons

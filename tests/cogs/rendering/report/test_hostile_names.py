@@ -131,7 +131,7 @@ async def test_the_page_says_what_the_bot_promised_and_its_seed_once_that_is_kno
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
     await started(services)
     await fire(services)
-    [seed] = await services.record.seeds.of((await services.games.at(PLACE)).info.id)
+    [seed] = await services.record.seeds.of((await services.games.require_game(PLACE)).info.id)
     assert seed.seed
     page = (await of_game(services, "html")).decode()
     assert f"<code>{seed.commitment}</code>" in page

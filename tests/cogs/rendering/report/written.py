@@ -49,7 +49,7 @@ async def named(services: Services, *names: str) -> None:
     await services.lifecycle.join(call(Person("600", names[0])), names[-1])
     for nth, name in enumerate(names):
         await services.roster.add(call(), name, "marines", "Blue" if nth == 1 else names[-1])
-    live = await services.games.at(PLACE)
+    live = await services.games.require_game(PLACE)
     one, other = list(live.game.units.values())[:2]
     await fire(services, one.name, other.name)
     await services.table_objects.score(call(), live.game.sides[0], 2, names[1])
