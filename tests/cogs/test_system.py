@@ -243,7 +243,7 @@ async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_s
     await table.done(table.ann, "/campaign join", roster="Reds")
     await table.done(table.ann, "/campaign enlist", force="vanguard")
     (info,) = await table.services.record.campaigns.all()
-    content = await table.services.campaign_files.whole(info)
+    content = await table.services.campaign_files.complete_file(info)
     assert json.loads(content)["rules"] == OWN.decode()
     system_registry.forget_all()
     elsewhere = await services_on(tmp_path / "elsewhere.sqlite", Loaded(), "elsewhere")
@@ -252,7 +252,7 @@ async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_s
     found = await elsewhere.campaign_referee.campaigns.require_campaign(put.info.id)
     assert found.campaign.system == system_registry.server_key("4321", "club")
     assert system_of(found.campaign.system).name == "Club rules"
-    assert not elsewhere.systems.own("4321")
+    assert not elsewhere.systems.own_systems("4321")
     await elsewhere.record.close()
 
 
@@ -260,7 +260,7 @@ async def test_a_campaign_file_with_faulty_rules_is_refused(table: Table) -> Non
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
     (info,) = await table.services.record.campaigns.all()
-    content = json.loads(await table.services.campaign_files.whole(info))
+    content = json.loads(await table.services.campaign_files.complete_file(info))
     for rules in (OWN.decode().replace("die = 10", "die = 1"), 7):
         with pytest.raises(Refusal):
             parse_campaign(json.dumps(content | {"rules": rules}).encode())

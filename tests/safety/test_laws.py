@@ -86,7 +86,7 @@ def test_an_honest_bot_breaks_none_of_them(cheats: Cheats) -> None:
 
 def test_a_bot_that_asks_again_after_a_no_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is asked twice about the same dice."""
-    monkeypatch.setattr(ReturnedDice, "refused", lambda dice, asked: dice)
+    monkeypatch.setattr(ReturnedDice, "with_refusal", lambda dice, asked: dice)
     request = _undone(cheats)
     _orders(cheats, request, OWN)
     _says(cheats, False, BOB)
@@ -104,7 +104,7 @@ def test_a_bot_that_loses_undone_dice_is_seen(cheats: Cheats, monkeypatch: pytes
 def test_a_bot_that_leaves_dice_in_line_which_it_rolls_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
     """None is thrown twice."""
     request = _undone(cheats)
-    monkeypatch.setattr(ReturnedDice, "without", lambda dice, places: dice)
+    monkeypatch.setattr(ReturnedDice, "without_dice", lambda dice, places: dice)
     with pytest.raises(AssertionError, match=r"no_die_vanishes: gone: {}, from nowhere: {[(]6"):
         _orders(cheats, request)
 
