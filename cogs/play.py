@@ -329,7 +329,7 @@ async def _ask_for_target(
 
     A command that is too long for a form is asked about as a waiting command, which keeps all of it.
     """
-    live = await ctx.services.games.known(ctx.call.where)
+    live = await ctx.services.games.from_memory(ctx.call.where)
     request = parse_request_options(ctx, live, command, given)
     form = await form_for_target(ctx, live, request, dice or "", for_odds)
     return form or await carry_out_options(ctx, command, dice, **given)
