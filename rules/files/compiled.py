@@ -71,6 +71,8 @@ class _Compiler:
             yield step.counts, frozenset(("passed", "failed")) if step.is_test else "number"
         elif step.lose:
             yield "models_lost", "number"
+        elif name := step.let or step.choose:
+            yield name, "number"
 
     def check_names(self) -> None:
         """Note names that are used twice or that Python or the scope of an expression uses itself."""
@@ -141,13 +143,15 @@ class _Compiler:
         self._texts(path, row)
         weapons = row.weapons
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
-        which = reach = None
+        which = crew = reach = None
         bands: list[Expression | None] = []
         if weapons:
             only: Names = {"weapon": self.weapon, "attacker": self.unit}
             which = (
                 self.faults.formula((*path, "weapons", "which"), weapons.which, only, "flag") if weapons.which else None
             )
+            if weapons.crew is not None:
+                crew = self.faults.formula((*path, "weapons", "crew"), weapons.crew, only)
             if weapons.reach is not None:
                 reach = self.faults.formula((*path, "weapons", "reach"), weapons.reach, only)
             bands = [
@@ -170,6 +174,7 @@ class _Compiler:
             tuple(self._refusals((*path, "refused"), row.refused, before)),
             tuple(self._refusals((*path, "warned"), row.warned, before)),
             which,
+            crew,
             reach,
             tuple(one for one in bands if one),
         )
@@ -204,9 +209,12 @@ class _Compiler:
             for at, one in enumerate(getattr(row, kind)):
                 self.faults.plain((*path, kind, at, "say"), one.say, roles)
         for at, step in enumerate(row.then):
-            for part in ("passed", "failed"):
+            for part in ("passed", "failed", "question", "yes", "no"):
                 if said := getattr(step, part):
-                    self.faults.plain((*path, "then", at, part), said, (*roles, *counts))
+                    fills = roles if step.choose else (*roles, *counts)
+                    self.faults.plain((*path, "then", at, part), said, fills)
+            if step.further is not None and not row.inches:
+                self.faults.add((*path, "then", at), Text("only a move goes further: say its inches"))
         for at, (why, _) in enumerate(row.inches):
             self.faults.plain((*path, "inches", at), why)
 
@@ -247,14 +255,29 @@ class _Compiler:
             later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"
             names[row.counts] = later[row.counts]
         endings = self._table(table, later) if table else None
+        needs = None
+        if isinstance(row, StepRow) and row.needs is not None:
+            needs = self.faults.formula((*path, "needs"), row.needs, names)
         if number is None or (counted and dice is None):
             return None
         name = row.name or row.roll.replace("_", " ")
         fits = [one for one in self.modifiers if one and {base, row.roll} & set(one.row.on)]
         known = {*names, *later, "roller"}
-        modifiers = tuple(one for one in fits if {read.partition(".")[0] for read in one.reads} <= known)
-        field = str(base) if by_field else ""
-        return Roll(row, row.roll, name, number, dice, row.section or "", field, modifiers, endings)
+        fits = [one for one in fits if {read.partition(".")[0] for read in one.reads} <= known]
+        return Roll(
+            row,
+            row.roll,
+            name,
+            number,
+            dice,
+            row.section or "",
+            str(base) if by_field else "",
+            tuple(one for one in fits if not one.row.dice),
+            tuple(one for one in fits if one.row.dice and dice),
+            needs,
+            dice is not None and any(one == "models" or one.startswith("weapon.") for one in dice.reads),
+            endings,
+        )
 
     def _found_table(self, path: Path, table: str | None) -> bool:
         if table is None or table in self.document.table:
@@ -295,13 +318,23 @@ class _Compiler:
             endings = dict(roll.table or self._endings(path, row, names)) if roll else {}
             fields = tuple(endings) if row.table else (row.counts or row.roll,)
             return roll and Step(row, fields, when, roll, None, endings)
-        amount = self.faults.formula(path, row.models if row.lose else row.add, names)
+        if row.choose:
+            assert row.by
+            role = ROLES[row.by]
+            self.faults.add_if(role not in names, (*path, "by"), _no_part(row.by))
+            self._counted((*path, "choose"), row.choose, {**names, **dict.fromkeys(self.document.modifier, "number")})
+            names[row.choose] = "number"
+            return Step(row, (row.choose,), when)
+        said = next(one for one in (row.models, row.be, row.further, row.add) if one is not None)
+        amount = self.faults.formula(path, said, names)
+        if row.further is not None:
+            return amount and Step(row, (), when, None, amount)
         role = row.lose or ""
         self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role))
         if row.mark:
             self._marked((*path, "mark"), row.mark, _roles(names))
-        counts = row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
-        self._counted((*path, "as"), counts, names)
+        counts = row.let or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
+        self._counted((*path, "let" if row.let else "as"), counts, names)
         names[counts] = "number"
         return amount and Step(row, (counts,), when, None, amount)
 

@@ -104,8 +104,8 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
 
 
 _NO_TEXT = (
-    *("when", "value", "check", "dice", "models", "add", "which", "reach", "bands", "passed_inches", "passed_marks"),
-    *("failed_marks", "marks", "battle", "campaign", "opponent"),
+    *("when", "value", "check", "dice", "models", "add", "which", "crew", "reach", "bands", "passed_inches"),
+    *("passed_marks", "failed_marks", "marks", "needs", "be", "further", "battle", "campaign", "opponent"),
 )
 """Fields that are expressions, scripts and numbers."""
 

@@ -18,7 +18,7 @@ def levels_of(spec: Compiled, profile: type[BaseModel]) -> Gives:
     rows, die = spec.document.profile, spec.document.system.die
     for roll in rolls:
         own = f"{ROLES[roll.row.by or 'unit']}.", "roller."
-        reads = [roll.dice.reads if roll.dice else (), *(one.value.reads for one in roll.modifiers)]
+        reads = [roll.dice.reads if roll.dice else (), *(one.value.reads for one in roll.every_modifier)]
         names = [read.partition(".")[2] for each in reads for read in sorted(each) if read.startswith(own)]
         lower |= {name: False for name in names if name in rows and name not in lower and rows[name].kind != "flag"}
     ways: list[Better] = []

@@ -178,6 +178,12 @@ class Attack(FileOrder):
         far = self.spec.reach.number({"attacker": _Seen(self.board, self.unit), "weapon": row})
         return self.request.distance[0] <= far
 
+    def _crew(self, row: Any) -> int:
+        """Return the number of models that one weapon takes."""
+        if self.spec.crew is None:
+            return 1
+        return max(0, self.spec.crew.number({"attacker": _Seen(self.board, self.unit), "weapon": row}))
+
     def facts(self) -> dict[str, object]:
         found = super().facts()
         if self.row.weapons:
@@ -193,15 +199,16 @@ class Attack(FileOrder):
         values: dict[str, Value] = {"unit": unit.ref, "inches": (self.request.distance or (Decimal(0),))[0]}
         refuse_if(not reach, Text("No weapon of {unit} reaches {inches}″.", **values), self.row.section)
         carried = {one.name: one.count for one in unit.weapons if one.name in reach}
+        crews = {name: self._crew(reach[name]) for name in carried}
         if not (self.request.firers and self.request.firers[0].strip()):
-            return weapons_served([(name, count, 1) for name, count in carried.items()], unit.models)
+            return weapons_served([(name, count, crews[name]) for name, count in carried.items()], unit.models)
         found: dict[str, int] = {}
         for count, name in weapon_groups(self.request.firers[0], carried):
             found[name] = found.get(name, 0) + (carried[name] if count is None else count)
             there = Text("{unit} has {weapons}.", unit=unit.ref, weapons=several_of(carried[name], name))
             refuse_if(found[name] > carried[name], there, self.row.section)
         few = Text("{unit} has {models} models.", unit=unit.ref, models=unit.models)
-        refuse_if(sum(found.values()) > unit.models, few, self.row.section)
+        refuse_if(sum(crews[name] * n for name, n in found.items()) > unit.models, few, self.row.section)
         return found
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
@@ -90,11 +90,15 @@ class FileTables:
 
 
 class Lane(NamedTuple):
-    """Weapons of one kind, with the scope of their expressions; without weapons there is one lane."""
+    """Weapons of one kind, with the scope of their expressions; without weapons there is one lane.
+
+    A pool is one lane with all weapons: `arms` are its kinds, and its scope has the one that most models fire.
+    """
 
     weapon: str
     models: int
     scope: Mapping[str, Any]
+    arms: tuple[Any, ...] = ()
 
 
 @dataclass(eq=False)
@@ -120,32 +124,52 @@ class Rolls:
             return 0
         return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
 
-    def dice(self, roll: Roll, scope: Mapping[str, Any]) -> int:
+    def dice(self, roll: Roll, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
         """Return the number of dice; raise RuleError for too many."""
         if not roll.dice:
             return 1
-        there = scope if roll.dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
-        dice = roll.dice.number(there)
+        if lane.arms and roll.by_weapon:
+            dice = sum(count for _, count in self._weapon_dice(roll, roll.dice, lane))
+        else:
+            dice = self._number(roll, roll.dice, lane.scope)
+        if roll.more:
+            dice += sum(value for _, value in self._counting(roll.more, roll, lane, chosen))
+        dice = max(roll.row.least, dice)
         if dice > (most := most_dice(roll, self.tables.die)):
             raise RuleError(Text("More than {most} dice in one roll.", most=most), self.spec.row.section)
         return max(0, dice)
 
-    def throw(self, roll: Roll, at: int, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[Any]:
+    def _number(self, roll: Roll, dice: Expression, scope: Mapping[str, Any]) -> int:
+        return dice.number(scope if dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]})
+
+    def _weapon_dice(self, roll: Roll, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
+        """Yield the dice of a roll before modifiers: in a pool those of each kind of weapon."""
+        for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
+            yield arm, self._number(roll, dice, {**lane.scope, **arm.scope} if lane.arms else lane.scope)
+
+    def _counting(
+        self, modifiers: Iterable[Modifier], roll: Roll, lane: Lane, chosen: frozenset[str]
+    ) -> Iterator[tuple[Modifier, int]]:
+        """Yield the modifiers that count, with their values."""
+        for one in modifiers:
+            if (not one.row.decided or one.key in chosen) and (value := self.value(one, roll, lane.scope)):
+                yield one, value
+
+    def throw(self, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> Throw[Any]:
         """Return the roll with its ledger; `chosen` are the modifiers that a player has decided on."""
         if roll.key in self.moving:
-            return self._throw(roll, lane, dice, chosen)
+            return self._throw(roll, lane, chosen)
         key = roll.key, at, chosen
         if key not in self._made:
-            self._made[key] = self._throw(roll, lane, dice, chosen)
+            self._made[key] = self._throw(roll, lane, chosen)
         return self._made[key]
 
-    def _throw(self, roll: Roll, lane: Lane, dice: int, chosen: frozenset[str]) -> Throw[Any]:
+    def _throw(self, roll: Roll, lane: Lane, chosen: frozenset[str]) -> Throw[Any]:
         by, section = roll.row.by or "unit", roll.section or self.spec.row.section
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
-        if roll.dice and not roll.dice.reads & self.counts:
-            why, traits = self._owner(roll, lane), self._traits(roll.dice, roll)
-            lines.append(Line(why, dice, self._rule(why, section), "dice", traits=traits))
+        if roll.dice:
+            lines += self._dice_lines(roll, roll.dice, lane, section, chosen)
         label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
@@ -157,14 +181,32 @@ class Rolls:
         if roll.is_check or base.value or roll.field:
             yield base
         better = -1 if roll.is_check and self.tables.check.roll == "over" else 1
-        for one in roll.modifiers:
-            if one.row.decided and one.key not in chosen:
-                continue
-            if value := self.value(one, roll, lane.scope):
-                asked = {name: Term(str(said)) for name, said in self.asked.items()}
-                why = filled(one.row.why, {"n": abs(value), **asked})
-                rule, traits = self._rule(why, one.row.section, section), self._traits(one.value, roll)
-                yield Line(why, better * value, rule, of, _cause(one, roll), traits)
+        for one, value in self._counting(roll.modifiers, roll, lane, chosen):
+            yield self._line(one, better * value, roll, of, section)
+
+    def _line(self, modifier: Modifier, value: int, roll: Roll, of: str, section: str) -> Line:
+        """Return the line of a modifier in a ledger."""
+        asked = {name: Term(str(said)) for name, said in self.asked.items()}
+        why, traits = filled(modifier.row.why, {"n": abs(value), **asked}), self._traits(modifier.value, roll)
+        return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
+
+    def _dice_lines(
+        self, roll: Roll, dice: Expression, lane: Lane, section: str, chosen: frozenset[str]
+    ) -> Iterator[Line]:
+        """Yield the reasons for the number of dice; results of earlier dice are no reasons, everyone has seen them."""
+        lines: list[Line] = []
+        was_seen = bool(dice.reads & self.counts)
+        for arm, count in () if was_seen else self._weapon_dice(roll, dice, lane):
+            if count or not (roll.more or lane.arms):
+                why, traits = self._owner(roll, arm), self._traits(dice, roll)
+                lines.append(Line(why, count, self._rule(why, section), "dice", traits=traits))
+        counting = self._counting(roll.more, roll, lane, chosen)
+        lines += [self._line(one, value, roll, "dice", section) for one, value in counting]
+        few = 0 if was_seen else roll.row.least - total(lines, "dice")
+        if few > 0:
+            why = Text("never fewer than {n}", n=roll.row.least)
+            lines.append(Line(why, few, self._rule(why, section), "dice"))
+        yield from lines
 
     def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
         """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
@@ -210,7 +252,8 @@ class Rolls:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
         value = roll.number.number({**scope, "roller": scope[role]})
         if not roll.field:
-            why = Text(roll.name)
+            needs = roll.needs.number(scope) if roll.needs else 1
+            why = Text(roll.name) if needs == 1 else Text("{roll}, {n} to pass", roll=Text(roll.name), n=needs)
             return Line(why, value, self._rule(why, section), of)
         why = Text(self.tables.compiled.document.profile[roll.field].name)
         return Line(why, value, self._rule(why, section), of, traits=(Trait(roll.field, role),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, ClassVar, Generic, cast
 
@@ -51,6 +51,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
         elif not self.lanes:
             raise RuleError(Text("No weapon reaches the target."), spec.row.section)
+        elif spec.row.weapons.pool:
+            self.lanes = (_pooled(self.lanes, self.scope),)
         if spec.row.is_attack and not facts.target.models:
             raise RuleError(Text("Nobody is left of the target."), spec.row.section)
         self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
@@ -68,31 +70,34 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), moving)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields: tuple[str, ...] = self.action.outcome._fields
+        self.last = max((at for at, step in enumerate(spec.steps) if step.roll), default=0)
         for lane in self.lanes:
-            self.rolls.dice(spec.rolls[0], lane.scope)
+            self.rolls.dice(spec.rolls[0], lane)
 
     # Numbers with their reasons.
 
     def _counts_anywhere(self, modifier: Modifier) -> bool:
         places = [(roll, lane.scope) for lane in self.lanes for roll in self.spec.rolls]
         places += [(step.roll, self.scope) for step in self.spec.steps if step.roll]
-        return any(modifier in roll.modifiers and self.rolls.value(modifier, roll, scope) for roll, scope in places)
+        return any(
+            modifier in roll.every_modifier and self.rolls.value(modifier, roll, scope) for roll, scope in places
+        )
 
     # The rule.
 
     def play(self, table: Table) -> Then[Outcome]:
-        given = [one.key for one in self.choices if table.decide(self._decision(one))]
+        given = [one.key for one in self.choices if table.decide(self._decision(one.key))]
         return then(self._rolled, frozenset(given))
 
-    def _decision(self, modifier: Modifier) -> Any:
-        return next(one for one in self.decisions if one.name == modifier.key)
+    def _decision(self, name: str) -> Any:
+        return next(one for one in self.decisions if one.name == name)
 
     def _rolled(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
         if not self.lanes:
-            return then(self._followed, (), chosen)
+            return then(self._followed, 0, (), total(self.why, "inches"), chosen)
         parts = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
         counts: Counts = table.together(_added, *parts)
-        return then(self._followed, counts, chosen)
+        return then(self._followed, 0, counts, total(self.why, "inches"), chosen)
 
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         lane, roll = self.lanes[at], self.spec.rolls[step]
@@ -107,20 +112,29 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def _read(self, table: Table, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> tuple[Any, int]:
         """Roll the dice of a lane; return their reading, with additions, and their number."""
-        dice = self.rolls.dice(roll, lane.scope)
-        throw = self.rolls.throw(roll, at, lane, dice, chosen)
+        dice = self.rolls.dice(roll, lane, chosen)
+        throw = self.rolls.throw(roll, at, lane, chosen)
         return self.rolls.ended(roll, table.roll(throw, dice), throw), dice
 
-    def _followed(self, table: Table, counts: Counts, chosen: frozenset[str]) -> Outcome:
-        """Play the steps after the dice of the weapons, with the earlier results."""
-        scope: dict[str, Any] = {**self.scope, **dict(zip(self.counts, counts, strict=True))}
-        inches = total(self.why, "inches")
-        for step in self.spec.steps:
+    def _followed(
+        self, table: Table, first: int, values: tuple[Any, ...], inches: int, chosen: frozenset[str]
+    ) -> Outcome | Then[Outcome]:
+        """Play the steps from the `first` on, with the values of all before, until dice or a choice."""
+        scope: dict[str, Any] = {**self.scope, **dict(zip(self.fields, values, strict=False))}
+        known = len(values)
+        for at, step in enumerate(self.spec.steps[first:], first + 1):
+            known += len(step.names)
             if step.when and not step.when(scope):
                 scope |= dict.fromkeys(step.names, None if step.row.is_test else 0)
             elif step.roll:
                 self._rolled_once(table, step, step.roll, scope, chosen)
                 inches += sum(end.inches.number(scope) * n for end, n in _ends_of(step, scope) if end.inches)
+                if at < self.last:
+                    return then(self._followed, at, tuple(map(scope.__getitem__, self.fields[:known])), inches, chosen)
+            elif step.row.choose:
+                scope[step.row.choose] = int(table.decide(self._decision(step.row.choose)))
+            elif step.row.further is not None:
+                inches += step.amount.number(scope) if step.amount else 0
             elif step.amount:
                 amount, lost = step.amount.number(scope), step.row.lose
                 scope[step.names[0]] = max(0, min(amount, scope[lost].models)) if lost else amount
@@ -137,7 +151,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         name, other = step.names[0], roll.row.against
         if other:
             got, scope[other] = _cancelled(got, scope[other])
-        scope[name] = ("passed" if got else "failed") if step.row.is_test else got
+        needs = roll.needs.number(scope) if roll.needs else 1
+        scope[name] = ("passed" if got >= needs else "failed") if step.row.is_test else got
 
     # The effects.
 
@@ -170,12 +185,12 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 yield one
 
     def rulings_used_in(self, played: Played[Outcome]) -> Iterable[str]:
-        """Yield the rulings with other options under which different steps would be played."""
+        """Yield the rulings with other options under which steps, or their numbers, would differ."""
         scope = {**self.scope, **cast("Any", played.outcome)._asdict()}
         rulings = self.book.tables.compiled.document.rulings
-        for when in (step.when for step in self.spec.steps if step.when):
-            for name in when.reads & rulings.keys():
-                ways = {bool(when({**scope, name: option})) for option in rulings[name].options}
+        for one in (one for step in self.spec.steps for one in (step.when, step.amount) if one):
+            for name in one.reads & rulings.keys():
+                ways = {one.number({**scope, name: option}) for option in rulings[name].options}
                 if len(ways) > 1:
                     yield name
 
@@ -198,7 +213,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if "inches" in found:
             far = Text("Up to {inches}″.", inches=found["inches"]) if found["inches"] else Text("It stays where it is.")
             return Joined((far, ends))
-        flags = {step.names[0] for step in self.spec.steps if self._is_flag(step)}
+        flags = {name for step in self.spec.steps for name in step.names if self._is_flag(step) or step.is_between}
         numbers = {
             name: value for name, value in found.items() if isinstance(value, int) and name not in flags and value >= 0
         }
@@ -246,6 +261,12 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
     def _values(self, found: Mapping[str, Any]) -> dict[str, Any]:
         roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
         return {**roles, **{name: value for name, value in found.items() if isinstance(value, int)}}
+
+
+def _pooled(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:
+    """Return the lane of all weapons together; of equal numbers of models the first kind counts."""
+    models, most = sum(one.models for one in lanes), max(lanes, key=lambda one: one.models)
+    return Lane("", models, {**scope, "models": models, "weapon": most.scope["weapon"]}, tuple(lanes))
 
 
 def _cancelled(one: int, other: int) -> tuple[int, int]:

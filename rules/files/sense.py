@@ -149,7 +149,7 @@ def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> N
         for roll in one.every_roll:
             dice: Any = roll.row.dice
             most = most_dice(roll, die)
-            if isinstance(dice, int) and not 1 <= dice <= most:
+            if isinstance(dice, int) and not (0 if roll.more else 1) <= dice <= most:
                 faults.add(("action", one.key), Text("{n} dice: from 1 to {most} are possible", n=dice, most=most))
             _unreachable(roll, die, faults)
     checks = [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from rules.command.movement import MOST as MOST_BANDS
 from rules.kernel.action import Clearing
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Text
 from rules.kernel.throw_kinds import Kind as Purpose
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
@@ -136,13 +137,17 @@ class DecidedRow(Row):
 
 
 class ModifierRow(Row):
-    """A modifier of a number for the rolling unit, with its reason; by default its section is that of the roll."""
+    """A modifier of a number for the rolling unit, or of its number of dice, with its reason.
+
+    By default its section is that of the roll.
+    """
 
     on: Annotated[tuple[Key, ...], BeforeValidator(_listed)] = Field(min_length=1, max_length=10)
     value: Formula
     why: Words
     section: Section = ""
     when: str = ""
+    dice: bool = False
     cause: str = ""
     spends: str = ""
     decided: DecidedRow | None = None
@@ -154,6 +159,7 @@ class DiceRow(Row):
     name: Words | None = None
     check: Formula | None = None
     add: Formula | None = None
+    least: int = Field(default=0, ge=0, le=100)
     section: Section | None = None
     purpose: Purpose | None = Field(default=None, alias="for")
     # `as` is a keyword of Python.
@@ -176,8 +182,19 @@ class RollRow(DiceRow):
         return self
 
 
+_STEPS: Mapping[str, tuple[str, ...]] = {
+    "roll": ("by",),
+    "lose": ("models",),
+    "mark": ("add",),
+    "let": ("be",),
+    "choose": ("by", "question", "yes", "no"),
+    "further": (),
+}
+"""The kinds of steps, and the fields that each needs."""
+
+
 class StepRow(DiceRow):
-    """A step after the dice of all weapons: a roll, a loss of models, or a marker."""
+    """A step after the dice of all weapons: a roll, a loss of models, a marker, a number, a choice, or inches."""
 
     when: str = ""
     roll: Key | None = None
@@ -185,9 +202,17 @@ class StepRow(DiceRow):
     dice: Formula | None = None
     table: Key | None = None
     sum: bool = False
+    needs: Formula | None = None
     lose: Literal["target", "unit", "attacker"] | None = None
     models: Formula | None = None
     mark: str | None = None
+    let: Key | None = None
+    be: Formula | None = None
+    choose: Key | None = None
+    question: Said | None = None
+    yes: Words | None = None
+    no: Words | None = None
+    further: Formula | None = None
     passed: Said | None = None
     failed: Said | None = None
     passed_marks: dict[str, Formula] = Field(default_factory=dict[str, int | str])
@@ -196,10 +221,9 @@ class StepRow(DiceRow):
 
     @model_validator(mode="after")
     def _is_one_kind(self) -> StepRow:
-        if sum(one is not None for one in (self.roll, self.lose, self.mark)) != 1:
-            raise ValueError(Text("a step rolls, loses models or marks: give one of roll, lose and mark"))
-        needed = {"roll": ("by",), "lose": ("models",), "mark": ("add",)}
-        for kind, names in needed.items():
+        if sum(getattr(self, kind) is not None for kind in _STEPS) != 1:
+            raise ValueError(Text("a step does one thing: give one of {kinds}", kinds=Listed(_STEPS)))
+        for kind, names in _STEPS.items():
             for name in names if getattr(self, kind) is not None else ():
                 if getattr(self, name) is None:
                     raise ValueError(Text("{name} is missing beside {kind}", name=name, kind=kind))
@@ -207,12 +231,15 @@ class StepRow(DiceRow):
             raise ValueError(Text("a roll goes against a number, is added up or looked up: give check, add or table"))
         if self.sum and (self.roll is None or (self.check is None and self.table is None)):
             raise ValueError(Text("sum is for dice that go against a number or are looked up: give check or table"))
+        if self.needs is not None and (self.check is None or self.dice is None or self.sum):
+            raise ValueError(Text("needs is for several dice that each go against a number: give check and dice"))
         return self
 
     @property
     def is_test(self) -> bool:
-        """True if one die, or the sum of several, passes or fails."""
-        return self.roll is not None and self.check is not None and (self.dice is None or self.sum)
+        """True if one die, the sum of several, or a number of successes passes or fails."""
+        whole = self.dice is None or self.sum or self.needs is not None
+        return self.roll is not None and self.check is not None and whole
 
 
 class TableRow(Row):
@@ -228,9 +255,11 @@ TableRows = Annotated[dict[Key, TableRow], Field(min_length=2, max_length=12)]
 
 
 class WeaponsRow(Row):
-    """The weapons of an attack, their reach, and the distances at which the attack changes."""
+    """The weapons of an attack, their crews and reach, and the distances at which the attack changes."""
 
     which: str = ""
+    pool: bool = False
+    crew: Formula | None = None
     reach: Formula | None = None
     bands: tuple[Formula, ...] = Field(default=(), max_length=MOST_BANDS)
 
@@ -259,7 +288,7 @@ class ActionRow(Row):
     refused: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
     warned: tuple[RefusedRow, ...] = Field(default=(), max_length=10)
     roll: tuple[RollRow, ...] = Field(default=(), max_length=4)
-    then: tuple[StepRow, ...] = Field(default=(), max_length=8)
+    then: tuple[StepRow, ...] = Field(default=(), max_length=24)
     inches: tuple[tuple[Words, Formula], ...] = Field(default=(), max_length=8)
     contact: bool = False
     aim: Key | None = None

@@ -101,7 +101,8 @@ def _reference(rows: Document) -> Iterator[str]:
     """Yield the modifiers of rolls, the markers and states, and the open questions."""
     if rows.modifier:
         changes = (
-            (one.why.replace("{n}", "n"), _value(one.value), _on(rows, one.on)) for one in rows.modifier.values()
+            (one.why.replace("{n}", "n"), _value(one.value) + " dice" * one.dice, _on(rows, one.on))
+            for one in rows.modifier.values()
         )
         yield from ("## What changes a roll", "", *_table(("", "by", "on"), changes))
     if rows.states:

@@ -51,13 +51,24 @@ class Roll:
     section: str
     field: str = ""
     modifiers: tuple[Modifier, ...] = ()
+    more: tuple[Modifier, ...] = ()
+    """Modifiers of its number of dice."""
+    needs: Expression | None = None
+    """The number of successes that pass."""
+    by_weapon: bool = False
+    """True if its number of dice depends on the weapon."""
     table: Mapping[str, Ending] | None = None
     """The rows of the table for its dice, the lowest first."""
 
     @property
     def reads(self) -> frozenset[str]:
-        """Return the names that its number depends on."""
-        return self.number.reads.union(*(one.reads for one in self.modifiers))
+        """Return the names that its number and the modifiers of its dice depend on."""
+        needs = self.needs.reads if self.needs else ()
+        return self.number.reads.union(needs, *(one.reads for one in self.every_modifier))
+
+    @property
+    def every_modifier(self) -> tuple[Modifier, ...]:
+        return (*self.modifiers, *self.more)
 
     @property
     def is_check(self) -> bool:
@@ -84,6 +95,11 @@ class Step:
     amount: Expression | None = None
     endings: Mapping[str, Ending] = field(default_factory=dict[str, Ending])
 
+    @property
+    def is_between(self) -> bool:
+        """True if it only gives later steps a number or a choice."""
+        return self.row.let is not None or self.row.choose is not None
+
 
 @dataclass(frozen=True, eq=False)
 class Refusal:
@@ -103,6 +119,7 @@ class ActionSpec:
     refused: tuple[Refusal, ...]
     warned: tuple[Refusal, ...]
     which: Expression | None
+    crew: Expression | None
     reach: Expression | None
     bands: tuple[Expression, ...]
 
@@ -112,15 +129,15 @@ class ActionSpec:
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
-        return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.modifiers))
+        return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.every_modifier))
 
     @property
     def reads(self) -> frozenset[str]:
         """Return all names that the expressions of the action read."""
-        found = [self.which, self.reach, *self.bands, *(inches for _, inches in self.inches)]
+        found = [self.which, self.crew, self.reach, *self.bands, *(inches for _, inches in self.inches)]
         found += [one.when for one in (*self.refused, *self.warned)]
         for roll in self.every_roll:
-            found += [roll.number, roll.dice]
+            found += [roll.number, roll.dice, roll.needs]
         for step in self.steps:
             found += [step.when, step.amount]
             for ending in step.endings.values():

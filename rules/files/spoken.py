@@ -39,3 +39,4 @@ def _of_action(row: ActionRow) -> Iterator[str]:
     yield from (why for why, _ in row.inches)
     for step in row.then:
         yield from (step.name or (step.roll or "").replace("_", " "), step.passed or "", step.failed or "")
+        yield from (step.question or "", step.yes or "", step.no or "")

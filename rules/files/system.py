@@ -16,7 +16,7 @@ from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.compiled import compile_document
 from rules.files.derived import base_named, based_on, likened
 from rules.files.document import read_rows
-from rules.files.faults import Faults, check_texts, check_translations, placed
+from rules.files.faults import Faults, check_texts, check_translations, filled, placed
 from rules.files.file_system import FileSystem
 from rules.files.levels import levels_of
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of, unit_model
@@ -39,7 +39,7 @@ from rules.files.rolls import FileTables
 from rules.files.roster import read_forces, read_units, read_weapons
 from rules.files.rule import FileRule
 from rules.files.sense import check_sense
-from rules.files.shape import Document
+from rules.files.shape import DecidedRow, Document
 from rules.files.source import Source, Unreadable, source
 from rules.files.specs import CONTACT, ActionSpec, Compiled
 from rules.game.after_battle import AfterBattle, is_passed_by_outcome
@@ -276,7 +276,15 @@ def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[A
         "title": Text(one.row.title),
         "topic": one.row.topic or one.key,
         "spec": one,
-        "decisions": tuple(_decision(mod, one.row.section) for mod in one.modifiers if mod.row.decided),
+        "decisions": (
+            *(
+                _decision(mod.key, mod.row.decided, mod.row.section or one.row.section)
+                for mod in one.modifiers
+                if mod.row.decided
+            ),
+            *(_decision(step.row.choose, step.row, one.row.section) for step in one.steps if step.row.choose),
+        ),
+        "hidden_fields": tuple(step.row.let for step in one.steps if step.row.let),
         "details": ("why",) if one.inches else (),
         "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
     }
@@ -284,18 +292,18 @@ def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[A
     return _derived(base, f"{one.key}Rule", body)
 
 
-def _decision(modifier: Any, section: str) -> Decision[bool]:
-    row = modifier.row.decided
-    roles = {role: Role(role, article=True) for role in ("attacker", "target") if f"{{{role}}}" in row.question}
-    offers = (Offer("spend", Text(row.yes)), Offer("keep", Text(row.no)))
+def _decision(name: str, row: Any, section: str) -> Decision[bool]:
+    roles = {role: Role(role, article=True) for role in ("attacker", "target", "unit")}
+    yes, no = ("spend", "keep") if isinstance(row, DecidedRow) else ("yes", "no")
+    offers = (Offer(yes, filled(row.yes, roles)), Offer(no, filled(row.no, roles)))
     return Decision[bool](
-        name=modifier.key,
+        name=name,
         by=row.by,
-        question=Text(row.question, **roles),
-        options=("spend", "keep"),
-        default="spend",
-        read=read_either("spend", "keep"),
-        rule=modifier.row.section or section,
+        question=filled(row.question, roles),
+        options=(yes, no),
+        default=yes,
+        read=read_either(yes, no),
+        rule=section,
         offers=lambda *_: offers,
     )
 
