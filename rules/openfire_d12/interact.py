@@ -74,12 +74,16 @@ class InteractWith(RoundAction):
     counts, is_test = ON_THE_DIE, True
 
     def checks(self) -> None:
-        if not self.request.weapon:
-            objects = [Choice(one.label, Joined((one.label,))) for one in self.board.game.things.values()]
-            if objects:
-                raise MissingFacts([Ask("weapon", Text("which object?"), tuple(objects))])
+        if not self.request.weapon and not self.board.game.things:
             raise BadFacts([Text("weapon is missing: name the object, such as the label of an objective.")])
         super().checks()
+        if not self.is_warned:  # A question must not hide a warning from the menus.
+            self._require_object()
+
+    def _require_object(self) -> None:
+        if not self.request.weapon:
+            objects = [Choice(one.label, Joined((one.label,))) for one in self.board.game.things.values()]
+            raise MissingFacts([Ask("weapon", Text("which object?"), tuple(objects))])
 
     def thing(self) -> TableObject | None:
         """Return the object of that label, or the only one whose label begins with it."""
@@ -93,6 +97,7 @@ class InteractWith(RoundAction):
         return thing.label if thing else self.request.weapon or ""
 
     def rolls(self) -> Iterable[Planned]:
+        self._require_object()
         facts = {"unit": unit_facts(self.unit), "object": self.label(), "test": parse_test(self.request)}
         yield Interact.planned(facts, unit=self.unit)
 

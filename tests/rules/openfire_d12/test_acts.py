@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.command.next_steps import unit_steps
+from rules.command.next_steps import best_legality, unit_steps
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import MissingFacts
+from rules.kernel.request import bare_request, changed
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
@@ -72,6 +73,16 @@ def test_objects_on_the_table_are_there_to_choose_from() -> None:
     assert [choice.code for ask in missing.value.asks for choice in ask.choices] == ["Relay", "Hatch"]
     active = marked(THINGS, "u1", activated=1, actions_left=2)
     assert "interact" in [step.request.action for step in unit_steps(active, active.unit("u1"))]
+
+
+def test_the_question_for_the_object_hides_no_warning() -> None:
+    """A unit whose Interact is spent was offered it, since its object was asked for before anything was checked."""
+    spent = marked(THINGS, "u1", activated=1, actions_left=1, actions_done="interact")
+    request = changed(bare_request("act"), unit=("u1",), action="interact", side="Red")
+    assert best_legality(THINGS, request).name == "ASKS"
+    assert best_legality(spent, request).name == "WARNED"
+    with pytest.raises(MissingFacts):
+        ordered(spent, "interact", unit="u1")
 
 
 def test_interact_is_an_action_even_with_two_tokens() -> None:
