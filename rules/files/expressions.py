@@ -40,13 +40,16 @@ class ExpressionFault(Exception):
 class Expression:
     """A compiled expression that fits its scope; `reads` are the names in it, such as "unit.shock".
 
-    For an expression that is only a name, `name` is that name, which is looked up without evaluation.
+    An expression that is only a name has it as `name`, one that is only a number as `constant`: neither is evaluated.
     """
 
     text: str
     code: CodeType
     reads: frozenset[str]
     name: str = ""
+    constant: int | None = None
+    of_roller: bool = False
+    """True if it reads the unit that rolls."""
 
     def __call__(self, scope: Mapping[str, Any]) -> Any:
         return (
@@ -54,6 +57,8 @@ class Expression:
         )  # only expressions that `expression` has accepted
 
     def number(self, scope: Mapping[str, Any]) -> int:
+        if self.constant is not None:
+            return self.constant
         found = self(scope)
         if type(found) is int and -LARGEST <= found <= LARGEST:
             return found
@@ -77,7 +82,9 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
         raise ExpressionFault(Text('"{said}" is neither true nor false', said=text))
     plain = ast.fix_missing_locations(_Plain().visit(tree))
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
-    return Expression(text, compile(plain, "<expression>", "eval"), frozenset(reader.reads), name)
+    constant = tree.body.value if isinstance(tree.body, ast.Constant) and type(tree.body.value) is int else None
+    of_roller = any(one.startswith("roller.") for one in reader.reads)
+    return Expression(text, compile(plain, "<expression>", "eval"), frozenset(reader.reads), name, constant, of_roller)
 
 
 def did_you_mean(said: str, known: Iterable[str]) -> Text:

@@ -116,22 +116,34 @@ class Rolls:
     _made: dict[tuple[str, int, frozenset[str]], Throw[Any]] = field(
         default_factory=dict[tuple[str, int, frozenset[str]], Throw[Any]]
     )
+    _sizes: dict[tuple[str, int, frozenset[str]], int] = field(
+        default_factory=dict[tuple[str, int, frozenset[str]], int]
+    )
+    """Numbers of dice that do not depend on earlier dice."""
 
     def value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
         """Return the number that a modifier adds to a roll; 0 if it does not count."""
-        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]}
+        there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if modifier.of_roller else scope
         if modifier.when and not modifier.when(there):
             return 0
         return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
 
-    def dice(self, roll: Roll, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
+    def dice(self, roll: Roll, at: int, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
         """Return the number of dice; raise RuleError for too many."""
         if not roll.dice:
             return 1
+        if roll.key in self.moving or roll.dice.reads & self.counts:
+            return self._size(roll, roll.dice, lane, chosen)
+        key = roll.key, at, chosen
+        if key not in self._sizes:
+            self._sizes[key] = self._size(roll, roll.dice, lane, chosen)
+        return self._sizes[key]
+
+    def _size(self, roll: Roll, each: Expression, lane: Lane, chosen: frozenset[str]) -> int:
         if lane.arms and roll.by_weapon:
-            dice = sum(count for _, count in self._weapon_dice(roll, roll.dice, lane))
+            dice = sum(count for _, count in self._weapon_dice(roll, each, lane))
         else:
-            dice = self._number(roll, roll.dice, lane.scope)
+            dice = self._number(roll, each, lane.scope)
         if roll.more:
             dice += sum(value for _, value in self._counting(roll.more, roll, lane, chosen))
         dice = max(roll.row.least, dice)
@@ -140,7 +152,7 @@ class Rolls:
         return max(0, dice)
 
     def _number(self, roll: Roll, dice: Expression, scope: Mapping[str, Any]) -> int:
-        return dice.number(scope if dice.name else {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]})
+        return dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if dice.of_roller else scope)
 
     def _weapon_dice(self, roll: Roll, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
         """Yield the dice of a roll before modifiers: in a pool those of each kind of weapon."""

@@ -70,9 +70,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), moving)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields: tuple[str, ...] = self.action.outcome._fields
-        self.last = max((at for at, step in enumerate(spec.steps) if step.roll), default=0)
-        for lane in self.lanes:
-            self.rolls.dice(spec.rolls[0], lane)
+        for at, lane in enumerate(self.lanes):
+            self.rolls.dice(spec.rolls[0], at, lane)
 
     # Numbers with their reasons.
 
@@ -112,32 +111,35 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def _read(self, table: Table, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> tuple[Any, int]:
         """Roll the dice of a lane; return their reading, with additions, and their number."""
-        dice = self.rolls.dice(roll, lane, chosen)
+        dice = self.rolls.dice(roll, at, lane, chosen)
         throw = self.rolls.throw(roll, at, lane, chosen)
         return self.rolls.ended(roll, table.roll(throw, dice), throw), dice
 
     def _followed(
         self, table: Table, first: int, values: tuple[Any, ...], inches: int, chosen: frozenset[str]
     ) -> Outcome | Then[Outcome]:
-        """Play the steps from the `first` on, with the values of all before, until dice or a choice."""
+        """Play the steps from the `first` on, with the values of all before; each frame asks for dice once."""
         scope: dict[str, Any] = {**self.scope, **dict(zip(self.fields, values, strict=False))}
-        known = len(values)
-        for at, step in enumerate(self.spec.steps[first:], first + 1):
-            known += len(step.names)
+        known, has_asked = len(values), False
+        for at, step in enumerate(self.spec.steps[first:], first):
             if step.when and not step.when(scope):
-                scope |= dict.fromkeys(step.names, None if step.row.is_test else 0)
+                scope |= dict.fromkeys(step.names, None if step.is_test else 0)
+            elif has_asked and step.asks:
+                return then(self._followed, at, tuple(map(scope.__getitem__, self.fields[:known])), inches, chosen)
             elif step.roll:
+                has_asked = True
                 self._rolled_once(table, step, step.roll, scope, chosen)
-                inches += sum(end.inches.number(scope) * n for end, n in _ends_of(step, scope) if end.inches)
-                if at < self.last:
-                    return then(self._followed, at, tuple(map(scope.__getitem__, self.fields[:known])), inches, chosen)
+                if step.goes_on:
+                    inches += sum(end.inches.number(scope) * n for end, n in _ends_of(step, scope) if end.inches)
             elif step.row.choose:
+                has_asked = True
                 scope[step.row.choose] = int(table.decide(self._decision(step.row.choose)))
             elif step.row.further is not None:
                 inches += step.amount.number(scope) if step.amount else 0
             elif step.amount:
                 amount, lost = step.amount.number(scope), step.row.lose
                 scope[step.names[0]] = max(0, min(amount, scope[lost].models)) if lost else amount
+            known += len(step.names)
         if self.spec.inches:
             scope["inches"] = max(0, inches)
         return cast("Outcome", self.action.outcome(*[scope[name] for name in self.fields]))
@@ -152,7 +154,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         if other:
             got, scope[other] = _cancelled(got, scope[other])
         needs = roll.needs.number(scope) if roll.needs else 1
-        scope[name] = ("passed" if got >= needs else "failed") if step.row.is_test else got
+        scope[name] = ("passed" if got >= needs else "failed") if step.is_test else got
 
     # The effects.
 

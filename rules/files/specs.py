@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from rules.files.expressions import Expression
 from rules.files.shape import ActionRow, Document, ModifierRow, RefusedRow, RollRow, StepRow
@@ -27,6 +28,11 @@ class Modifier:
     @property
     def reads(self) -> frozenset[str]:
         return self.value.reads | self.when.reads if self.when else self.value.reads
+
+    @cached_property
+    def of_roller(self) -> bool:
+        """True if it reads the unit that rolls."""
+        return self.value.of_roller or bool(self.when and self.when.of_roller)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +100,20 @@ class Step:
     roll: Roll | None = None
     amount: Expression | None = None
     endings: Mapping[str, Ending] = field(default_factory=dict[str, Ending])
+
+    @cached_property
+    def is_test(self) -> bool:
+        return self.row.is_test
+
+    @cached_property
+    def asks(self) -> bool:
+        """True if it needs dice or a choice."""
+        return self.roll is not None or self.row.choose is not None
+
+    @cached_property
+    def goes_on(self) -> bool:
+        """True if an ending of its roll adds inches."""
+        return any(end.inches for end in self.endings.values())
 
     @property
     def is_between(self) -> bool:
