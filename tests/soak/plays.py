@@ -46,7 +46,8 @@ class Moment(NamedTuple):
     `anew` is the game before the entry that this one undoes, if no later entry followed. `turn` are the valid entries
     of this turn, including this one. `waiting` are the units whose commands wait both before and after the step.
     `undid` is the undone entry with its turn, and `stood` are the valid entries at the time. `open` are the open
-    questions after the step.
+    questions after the step. `finished` are the units whose side said "done" for this step's command, now or when it
+    was asked at an earlier step.
     """
 
     seed: int
@@ -61,6 +62,7 @@ class Moment(NamedTuple):
     undid: tuple[int, Entry] | None = None
     stood: tuple[Entry, ...] = ()
     open: tuple[Pending, ...] = ()
+    finished: frozenset[str] = frozenset()
 
     @property
     def where(self) -> str:
@@ -84,6 +86,8 @@ class Player:
     entries: dict[int, tuple[int, Entry]] = field(default_factory=dict[int, tuple[int, Entry]])
     """The valid entries, each with its turn."""
     said: str = ""
+    finished: set[str] = field(default_factory=set[str])
+    """The units whose side said "done" since the last entry."""
     _sources: count[int] = field(default_factory=lambda: count(1))
     """Sources of the calls, which determine the bot's dice, so they are the same in every run."""
 
@@ -139,7 +143,11 @@ class Player:
         still = (await self._waiting(live)).items() & open_before.items()
         waiting = frozenset(unit for _, units in still for unit in units)
         is_open = tuple(await self.services.record.questions.open(live.info.id))
-        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting, undid, stood, is_open)
+        finished = frozenset(self.finished)
+        if entry:
+            self.finished.clear()
+        found = (before, live.board, entry, anew, turn, waiting, undid, stood, is_open, finished)
+        return Moment(self.seed, nth, self.said, *found)
 
     async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
         """Return the units of waiting commands by question; an amended command has been carried out already."""
@@ -209,6 +217,8 @@ class Player:
                 if (question.name, choice) == (ACTIONS_LEFT, NOT_YET):
                     await self.services.corrections.reject_end(call, row.id, row.step)
                     return None
+                if question.name == ACTIONS_LEFT:
+                    self.finished.update(choice.split(":")[1:])
                 return await questions.answer(call, row.id, row.step, choice=choice)
             case DiceQuestion():
                 faces = self._faces(question)

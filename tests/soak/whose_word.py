@@ -29,7 +29,7 @@ def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]
         now = game.units.get(id)
         ended = unit.count("actions_left") and now is not None and now.alive and not now.count("actions_left")
         others = unit.side in played - {entry.side, giver and giver.side}
-        if ended and others and "decision done" not in moment.said:
+        if ended and others and id not in moment.finished:
             yield f"{entry.command} of {entry.side} ends the actions of {name_of(unit)}"
 
 
