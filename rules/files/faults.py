@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from string import Formatter
 from typing import Any, cast, get_args
 
@@ -99,7 +100,7 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
             try:
                 values = values_in(said)
             except ValueError:
-                values = []
+                values = ()
             faults.plain(("texts", language, said), translated, values)
 
 
@@ -144,9 +145,10 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models(one)
 
 
-def values_in(text: str) -> list[str]:
+@lru_cache(maxsize=1000)
+def values_in(text: str) -> tuple[str, ...]:
     """Return the names in the braces of a checked text."""
-    return [name for _, name, _, _ in Formatter().parse(text) if name]
+    return tuple(name for _, name, _, _ in Formatter().parse(text) if name)
 
 
 def filled(text: str, values: Mapping[str, Any]) -> Text:

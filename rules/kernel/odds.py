@@ -48,6 +48,8 @@ class _Fork(Exception):
 
 # A rule that returns to its start (ties rolled again); its weight is divided out.
 _AGAIN = object()
+# The place of a distribution that is being computed.
+_OPEN = Dist[Any]({}, 0)
 
 EXACT: dict[Rule, Callable[..., Dist]] = {}
 """Rules with a shortcut to their odds that need not follow every way."""
@@ -78,18 +80,16 @@ class Odds:
         # The value of each decision, which has its own type.
         self.known_choices: dict[int, tuple[Any, Decision]] = {}
         self._known: dict[tuple[Rule, tuple[object, ...]], Dist] = {}
-        self._open: set[tuple[Rule, tuple[object, ...]]] = set()
 
     def of(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Dist[T]:
         """Return the exact distribution of `rule`'s results; it is cached, so equal positions are computed once."""
         key = (rule, numbers)
         found = self._known.get(key)
         if found is None:
-            if key in self._open:
-                raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
-            self._open.add(key)
+            self._known[key] = _OPEN
             found = self._known[key] = self._compute(rule, numbers)
-            self._open.discard(key)
+        elif found is _OPEN:
+            raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
         return found
 
     def _compute(self, rule: Rule, numbers: tuple[object, ...]) -> Dist:

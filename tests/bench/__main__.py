@@ -32,6 +32,7 @@ FILES = (
     "exports",
     "campaigns",
     "solo",
+    "system_files",
     "commands",
 )
 

@@ -1,0 +1,156 @@
+"""Benchmarks of system files: their odds beside rules written in Python, and their shots beside a Python system's.
+
+`python -m tests.bench.system_files` prints the shots.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from data import system_of
+from rules.kernel.facts import validate
+from rules.kernel.resolve import odds, ruleset_of
+from tests.bench.battle_forge_by_hand import FILE, Shot
+from tests.bench.exact import exact
+from tests.bench.long_games import opened
+from tests.bench.table import Result, Row, Told, row
+from tests.bench.wire import Wire, wired, wrong
+from tests.rules.battle_forge.cases import fire, unit
+
+BY_HAND = replace(FILE, actions={**FILE.actions, "fire": Shot.action})
+SHOTS = {
+    "10 rifles": fire(
+        attacker=unit(acc=3, models=10), target=unit(sav=5, models=6), weapons=[{"weapon": "rifle", "count": 10}]
+    ),
+    "7 rifles and a machine gun": fire(
+        attacker=unit(models=8),
+        target=unit(sav=3, models=10),
+        weapons=[{"weapon": "rifle", "count": 7}, {"weapon": "machine_gun", "count": 1}],
+        cover="normal",
+    ),
+    "3 marksmen": fire(
+        attacker=unit(acc=6, models=3), target=unit(models=10), weapons=[{"weapon": "marksman_rifle", "count": 3}]
+    ),
+}
+ODDS_TIMES, COMMAND_TIMES = 2.0, 1.3
+"""How much longer the odds of a file, and its commands, may take than those of a system in Python."""
+ROUNDS, WARM = 40, 5
+
+
+def _check(facts: Mapping[str, Any]) -> None:
+    """Raise AssertionError if the file and the rule by hand have different odds."""
+    found = [
+        odds(of := system.actions["fire"], validate(of.facts, facts), ruleset_of(system)).fractions()
+        for system in (FILE, BY_HAND)
+    ]
+    assert len({frozenset((tuple(one), p) for one, p in each.items()) for each in found}) == 1, facts
+
+
+for _name, _facts in SHOTS.items():
+    _check(_facts)
+    row(
+        Row(
+            f"odds of a file, Battle Forge: {_name}",
+            exact(FILE, "fire", _facts),
+            20,
+            other=exact(BY_HAND, "fire", _facts),
+            times=ODDS_TIMES,
+            repeat=5,
+        )
+    )
+
+
+# The command.
+
+
+class Seat(NamedTuple):
+    """A game by a system: its active unit, and a command that is measured."""
+
+    system: str
+    unit: str
+    command: str
+    options: Mapping[str, str]
+
+
+def _shot(system: str, unit: str, **shot: str) -> Seat:
+    return Seat(system, unit, "/fire", {"attacker": unit, **shot})
+
+
+PYTHON = "fubar"
+SEATS = {
+    PYTHON: _shot(PYTHON, "Marines", target="Militia", distance="20"),
+    "pool and saves, Battle Forge": _shot(
+        "battle_forge", "Storm troop", target="Militia", distance="12", cover="none", dice="roll"
+    ),
+    "pool and a total, OpenWar": _shot("openwar", "Archers", target="Skirmishers", distance="10", cover="open"),
+    "pool, Zombie Wargame": _shot("zombie_wargame", "Rifleman", target="Shambler", distance="10"),
+    "opposed pools and a table, Zombie Wargame": Seat(
+        "zombie_wargame", "Rifleman", "/assault", {"attacker": "Rifleman", "target": "Shambler"}
+    ),
+}
+
+
+@cache
+def given() -> Mapping[str, tuple[float, float]]:
+    """Return the median milliseconds and processor time of each command, measured in turn."""
+    logging.disable()
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_given(Path(folder)))
+
+
+async def _given(folder: Path) -> dict[str, tuple[float, float]]:
+    services = await opened(folder, "files")
+    walls: dict[str, list[float]] = {name: [] for name in SEATS}
+    used: dict[str, list[float]] = {name: [] for name in SEATS}
+    async with wired(services) as wire:
+        for channel, seat in enumerate(SEATS.values(), 1000):
+            await _say(wire, "/game demo", channel, system=seat.system)
+            if seat.system != PYTHON:
+                await _say(wire, "/activate", channel, unit=seat.unit)
+        for nth in range(ROUNDS + WARM):
+            for channel, (name, seat) in enumerate(SEATS.items(), 1000):
+                wall, cpu = perf_counter(), process_time()
+                await _say(wire, seat.command, channel, **seat.options)
+                if nth >= WARM:
+                    walls[name].append((perf_counter() - wall) * 1000)
+                    used[name].append((process_time() - cpu) * 1000)
+                await _undo(wire, channel)
+    await services.record.close()
+    return {name: (median(walls[name]), median(used[name])) for name in SEATS}
+
+
+async def _undo(wire: Wire, channel: int) -> None:
+    answer = await wire.say("/undo", where=channel)
+    if wrong(answer):  # a further undo is confirmed
+        confirm = answer["data"]["components"][0]["components"][0]["custom_id"]
+        answer = await wire.click(confirm, where=channel)
+    assert not wrong(answer), answer
+
+
+async def _say(wire: Wire, command: str, channel: int, **options: Any) -> None:
+    answer = await wire.say(command, where=channel, **options)
+    assert not wrong(answer), (command, options, answer)
+
+
+def _beside(name: str, told: str) -> Result:
+    found = given()
+    (wall, cpu), (other, other_cpu) = found[name], found[PYTHON]
+    return Result(told, wall, other * COMMAND_TIMES, cpu, other, other_cpu)
+
+
+for _name, _seat in SEATS.items():
+    if _name != PYTHON:
+        row(Told(f"{_seat.command} of a file, {_name}, against {system_of(PYTHON).name}", partial(_beside, _name)))
+
+if __name__ == "__main__":
+    for _name, (_wall, _cpu) in given().items():
+        print(f"{_name:45} {_wall:7.2f} ms, {_cpu:7.2f} ms of a processor")
