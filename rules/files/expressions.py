@@ -8,10 +8,9 @@ the fastest to evaluate, and only they can report an unknown name and the kind o
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from types import CodeType
 from typing import Any, Literal, TypeAlias
 
 from rules.kernel.text import NOTHING, Joined, Listed, Text
@@ -24,6 +23,7 @@ Kind: TypeAlias = "Plain | Word | Mapping[str, Kind]"
 Names: TypeAlias = Mapping[str, Kind]
 
 LONGEST, LARGEST = 400, 1_000_000
+_SCOPE = "scope"
 _CALLS = {"min": min, "max": max, "abs": abs}
 _GLOBALS: dict[str, Any] = {"__builtins__": {}, **_CALLS}
 
@@ -40,11 +40,12 @@ class ExpressionFault(Exception):
 class Expression:
     """A compiled expression that fits its scope; `reads` are the names in it, such as "unit.shock".
 
-    An expression that is only a name has it as `name`, one that is only a number as `constant`: neither is evaluated.
+    `compute` returns its value in a scope. An expression that is only a name has it as `name`, one that is only a
+    number as `constant`.
     """
 
     text: str
-    code: CodeType
+    compute: Callable[[Mapping[str, Any]], Any]
     reads: frozenset[str]
     name: str = ""
     constant: int | None = None
@@ -52,14 +53,12 @@ class Expression:
     """True if it reads the unit that rolls."""
 
     def __call__(self, scope: Mapping[str, Any]) -> Any:
-        return (
-            scope[self.name] if self.name else eval(self.code, _GLOBALS, scope)
-        )  # only expressions that `expression` has accepted
+        return self.compute(scope)
 
     def number(self, scope: Mapping[str, Any]) -> int:
         if self.constant is not None:
             return self.constant
-        found = self(scope)
+        found = self.compute(scope)
         if type(found) is int and -LARGEST <= found <= LARGEST:
             return found
         return int(max(-LARGEST, min(LARGEST, found)))
@@ -80,11 +79,17 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
         raise ExpressionFault(Text('"{said}" is no number', said=text))
     if wanted == "flag" and found not in ("number", "flag"):
         raise ExpressionFault(Text('"{said}" is neither true nor false', said=text))
-    plain = ast.fix_missing_locations(_Plain().visit(tree))
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
     constant = tree.body.value if isinstance(tree.body, ast.Constant) and type(tree.body.value) is int else None
     of_roller = any(one.startswith("roller.") for one in reader.reads)
-    return Expression(text, compile(plain, "<expression>", "eval"), frozenset(reader.reads), name, constant, of_roller)
+    return Expression(text, _compile(tree), frozenset(reader.reads), name, constant, of_roller)
+
+
+def _compile(tree: ast.Expression) -> Callable[[Mapping[str, Any]], Any]:
+    """Compile an expression that the reader has accepted to a function of its scope."""
+    scope = ast.arguments([], [ast.arg(_SCOPE)], None, [], [], None, [])
+    function = ast.Expression(ast.Lambda(scope, _Plain().visit(tree).body))
+    return eval(compile(ast.fix_missing_locations(function), "<expression>", "eval"), _GLOBALS)
 
 
 def did_you_mean(said: str, known: Iterable[str]) -> Text:
@@ -103,7 +108,12 @@ def unknown(said: str, known: Iterable[str]) -> Text:
 
 
 class _Plain(ast.NodeTransformer):
-    """Turns `and` and `or` into true or false; Python would return one of the two values."""
+    """Looks names up in the scope, and turns `and` and `or` into true or false; Python would return either value."""
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in _CALLS:
+            return node
+        return ast.Subscript(ast.Name(_SCOPE, ast.Load()), ast.Constant(node.id), ast.Load())
 
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
         self.generic_visit(node)

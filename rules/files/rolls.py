@@ -89,6 +89,14 @@ class FileTables:
         return self.compiled.document.check
 
 
+class Known(NamedTuple):
+    """A roll that does not depend on earlier dice, and its number of dice: fixed, or the earlier result `name`."""
+
+    throw: Throw[Any]
+    dice: int
+    name: str
+
+
 class Lane(NamedTuple):
     """Weapons of one kind, with the scope of their expressions; without weapons there is one lane.
 
@@ -103,23 +111,19 @@ class Lane(NamedTuple):
 
 @dataclass(eq=False)
 class Rolls:
-    """The rolls of one action with its facts; rolls that do not depend on earlier dice are built once."""
+    """The rolls of one action with its facts; what does not depend on earlier dice is worked out once."""
 
     tables: FileTables
     spec: ActionSpec
     counts: frozenset[str]
     """Names of the counts of the action's dice."""
-    asked: Mapping[str, Any]
+    asked: Mapping[str, Term]
     lanes: int
     moving: frozenset[str]
     """Rolls with numbers that depend on earlier dice."""
-    _made: dict[tuple[str, int, frozenset[str]], Throw[Any]] = field(
-        default_factory=dict[tuple[str, int, frozenset[str]], Throw[Any]]
+    _known: dict[tuple[str, int, frozenset[str]], Known] = field(
+        default_factory=dict[tuple[str, int, frozenset[str]], Known]
     )
-    _sizes: dict[tuple[str, int, frozenset[str]], int] = field(
-        default_factory=dict[tuple[str, int, frozenset[str]], int]
-    )
-    """Numbers of dice that do not depend on earlier dice."""
 
     def value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
         """Return the number that a modifier adds to a roll; 0 if it does not count."""
@@ -128,16 +132,30 @@ class Rolls:
             return 0
         return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
 
-    def dice(self, roll: Roll, at: int, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
-        """Return the number of dice; raise RuleError for too many."""
-        if not roll.dice:
-            return 1
-        if roll.key in self.moving or roll.dice.reads & self.counts:
-            return self._size(roll, roll.dice, lane, chosen)
+    def ask(
+        self, roll: Roll, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
+    ) -> tuple[Throw[Any], int]:
+        """Return a roll with its ledger, and its number of dice; `at` is the number of the lane, −1 for a later step.
+
+        `earlier` are the results of earlier dice; `chosen` are the modifiers that a player has decided on.
+        """
         key = roll.key, at, chosen
-        if key not in self._sizes:
-            self._sizes[key] = self._size(roll, roll.dice, lane, chosen)
-        return self._sizes[key]
+        if known := self._known.get(key):
+            throw, dice, name = known
+            return throw, self._limited(roll, earlier[name]) if name else dice
+        lane = lane._replace(scope={**lane.scope, **earlier})
+        throw, dice = self._throw(roll, lane, chosen), self.dice(roll, lane, chosen)
+        if roll.key not in self.moving:
+            reads = roll.dice.reads & self.counts if roll.dice else ()
+            if not reads:
+                self._known[key] = Known(throw, dice, "")
+            elif roll.dice and roll.dice.name and not (roll.more or roll.row.least):
+                self._known[key] = Known(throw, dice, roll.dice.name)
+        return throw, dice
+
+    def dice(self, roll: Roll, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
+        """Return the number of dice; raise RuleError for too many."""
+        return self._size(roll, roll.dice, lane, chosen) if roll.dice else 1
 
     def _size(self, roll: Roll, each: Expression, lane: Lane, chosen: frozenset[str]) -> int:
         if lane.arms and roll.by_weapon:
@@ -146,10 +164,12 @@ class Rolls:
             dice = self._number(roll, each, lane.scope)
         if roll.more:
             dice += sum(value for _, value in self._counting(roll.more, roll, lane, chosen))
-        dice = max(roll.row.least, dice)
-        if dice > (most := most_dice(roll, self.tables.die)):
+        return self._limited(roll, max(roll.row.least, dice))
+
+    def _limited(self, roll: Roll, dice: int) -> int:
+        if dice > 1 and dice > (most := most_dice(roll, self.tables.die)):
             raise RuleError(Text("More than {most} dice in one roll.", most=most), self.spec.row.section)
-        return max(0, dice)
+        return dice if dice > 0 else 0
 
     def _number(self, roll: Roll, dice: Expression, scope: Mapping[str, Any]) -> int:
         return dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if dice.of_roller else scope)
@@ -166,15 +186,6 @@ class Rolls:
         for one in modifiers:
             if (not one.row.decided or one.key in chosen) and (value := self.value(one, roll, lane.scope)):
                 yield one, value
-
-    def throw(self, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> Throw[Any]:
-        """Return the roll with its ledger; `chosen` are the modifiers that a player has decided on."""
-        if roll.key in self.moving:
-            return self._throw(roll, lane, chosen)
-        key = roll.key, at, chosen
-        if key not in self._made:
-            self._made[key] = self._throw(roll, lane, chosen)
-        return self._made[key]
 
     def _throw(self, roll: Roll, lane: Lane, chosen: frozenset[str]) -> Throw[Any]:
         by, section = roll.row.by or "unit", roll.section or self.spec.row.section
@@ -198,8 +209,7 @@ class Rolls:
 
     def _line(self, modifier: Modifier, value: int, roll: Roll, of: str, section: str) -> Line:
         """Return the line of a modifier in a ledger."""
-        asked = {name: Term(str(said)) for name, said in self.asked.items()}
-        why, traits = filled(modifier.row.why, {"n": abs(value), **asked}), self._traits(modifier.value, roll)
+        why, traits = filled(modifier.row.why, {"n": abs(value), **self.asked}), self._traits(modifier.value, roll)
         return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
 
     def _dice_lines(
@@ -262,7 +272,7 @@ class Rolls:
 
     def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
-        value = roll.number.number({**scope, "roller": scope[role]})
+        value = self._number(roll, roll.number, scope)
         if not roll.field:
             needs = roll.needs.number(scope) if roll.needs else 1
             why = Text(roll.name) if needs == 1 else Text("{roll}, {n} to pass", roll=Text(roll.name), n=needs)

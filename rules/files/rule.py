@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import add
 from typing import Any, ClassVar, Generic, cast
 
@@ -24,6 +24,8 @@ Counts = tuple[int, ...]
 
 
 def _added(one: Counts, other: Counts) -> Counts:
+    if len(one) == 2:  # hits and what is not saved of them: the usual case, once for each way
+        return one[0] + other[0], one[1] + other[1]
     return tuple(map(add, one, other))
 
 
@@ -63,15 +65,19 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             for at, (why, one) in enumerate(spec.inches)
             if (value := one.number(self.scope)) or not at
         )
+        self.inches = total(self.why, "inches")
+        self.last_lane = Lane("", 0, self.scope)
+        self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
         found = {*self.counts, *(name for step in spec.steps for name in step.names)}
         moving = frozenset(one.key for one in spec.every_roll if found & one.reads)
         rows = self.book.tables.compiled.document.asked
-        asked = {name: value for name, value in self.scope.items() if name in rows}
+        asked = {name: Term(str(value)) for name, value in self.scope.items() if name in rows}
         self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), moving)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields: tuple[str, ...] = self.action.outcome._fields
-        for at, lane in enumerate(self.lanes):
-            self.rolls.dice(spec.rolls[0], at, lane)
+        self.outcome_of: Callable[[Iterable[Any]], Outcome] = self.action.outcome._make
+        for lane in self.lanes:
+            self.rolls.dice(spec.rolls[0], lane)
 
     # Numbers with their reasons.
 
@@ -93,15 +99,16 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def _rolled(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
         if not self.lanes:
-            return then(self._followed, 0, (), total(self.why, "inches"), chosen)
-        parts = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
-        counts: Counts = table.together(_added, *parts)
-        return then(self._followed, 0, counts, total(self.why, "inches"), chosen)
+            return then(self._followed, 0, (), self.inches, chosen)
+        if chosen not in self.parts:
+            self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
+        counts: Counts = table.together(_added, *self.parts[chosen])
+        return then(self._followed, 0, counts, self.inches, chosen)
 
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
-        lane, roll = self.lanes[at], self.spec.rolls[step]
-        scope = {**lane.scope, **dict(zip(self.counts, counts, strict=False))}
-        got, dice = self._read(table, roll, at, lane._replace(scope=scope), chosen)
+        roll, named = self.spec.rolls[step], dict(zip(self.counts, counts, strict=False))
+        throw, dice = self.rolls.ask(roll, at, self.lanes[at], named, chosen)
+        got = self.rolls.ended(roll, table.roll(throw, dice), throw)
         counts = (*counts, got if roll.keeps_passed else dice - got)
         if roll.row.against:
             earlier = self.counts.index(roll.row.against)
@@ -109,22 +116,17 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
-    def _read(self, table: Table, roll: Roll, at: int, lane: Lane, chosen: frozenset[str]) -> tuple[Any, int]:
-        """Roll the dice of a lane; return their reading, with additions, and their number."""
-        dice = self.rolls.dice(roll, at, lane, chosen)
-        throw = self.rolls.throw(roll, at, lane, chosen)
-        return self.rolls.ended(roll, table.roll(throw, dice), throw), dice
-
     def _followed(
         self, table: Table, first: int, values: tuple[Any, ...], inches: int, chosen: frozenset[str]
     ) -> Outcome | Then[Outcome]:
         """Play the steps from the `first` on, with the values of all before; each frame asks for dice once."""
-        scope: dict[str, Any] = {**self.scope, **dict(zip(self.fields, values, strict=False))}
-        known, has_asked = len(values), False
+        scope, has_asked = self.scope.copy(), False
+        scope.update(zip(self.fields, values, strict=False))
         for at, step in enumerate(self.spec.steps[first:], first):
             if step.when and not step.when(scope):
-                scope |= dict.fromkeys(step.names, None if step.is_test else 0)
+                scope.update(step.without)
             elif has_asked and step.asks:
+                known = len(values) + sum(len(one.names) for one in self.spec.steps[first:at])
                 return then(self._followed, at, tuple(map(scope.__getitem__, self.fields[:known])), inches, chosen)
             elif step.roll:
                 has_asked = True
@@ -139,14 +141,14 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             elif step.amount:
                 amount, lost = step.amount.number(scope), step.row.lose
                 scope[step.names[0]] = max(0, min(amount, scope[lost].models)) if lost else amount
-            known += len(step.names)
         if self.spec.inches:
             scope["inches"] = max(0, inches)
-        return cast("Outcome", self.action.outcome(*[scope[name] for name in self.fields]))
+        return self.outcome_of(map(scope.__getitem__, self.fields))
 
     def _rolled_once(self, table: Table, step: Step, roll: Roll, scope: dict[str, Any], chosen: frozenset[str]) -> None:
         """Roll the dice of a step and store their result in the scope."""
-        got, _ = self._read(table, roll, -1, Lane("", 0, scope), chosen)
+        throw, dice = self.rolls.ask(roll, -1, self.last_lane, scope, chosen)
+        got = self.rolls.ended(roll, table.roll(throw, dice), throw)
         if roll.table:
             scope |= zip(roll.table, got, strict=True)
             return

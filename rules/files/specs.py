@@ -66,26 +66,26 @@ class Roll:
     table: Mapping[str, Ending] | None = None
     """The rows of the table for its dice, the lowest first."""
 
-    @property
+    @cached_property
     def reads(self) -> frozenset[str]:
         """Return the names that its number and the modifiers of its dice depend on."""
         needs = self.needs.reads if self.needs else ()
         return self.number.reads.union(needs, *(one.reads for one in self.every_modifier))
 
-    @property
+    @cached_property
     def every_modifier(self) -> tuple[Modifier, ...]:
         return (*self.modifiers, *self.more)
 
-    @property
+    @cached_property
     def is_check(self) -> bool:
         return self.row.check is not None
 
-    @property
+    @cached_property
     def is_summed(self) -> bool:
         """True if the dice are added up."""
         return (self.table is None and not self.is_check) or (isinstance(self.row, StepRow) and self.row.sum)
 
-    @property
+    @cached_property
     def keeps_passed(self) -> bool:
         return not isinstance(self.row, RollRow) or self.row.keep == "passed"
 
@@ -115,6 +115,11 @@ class Step:
         """True if an ending of its roll adds inches."""
         return any(end.inches for end in self.endings.values())
 
+    @cached_property
+    def without(self) -> Mapping[str, int | None]:
+        """Return its results if it is left out."""
+        return dict.fromkeys(self.names, None if self.is_test else 0)
+
     @property
     def is_between(self) -> bool:
         """True if it only gives later steps a number or a choice."""
@@ -143,11 +148,11 @@ class ActionSpec:
     reach: Expression | None
     bands: tuple[Expression, ...]
 
-    @property
+    @cached_property
     def every_roll(self) -> tuple[Roll, ...]:
         return (*self.rolls, *(step.roll for step in self.steps if step.roll))
 
-    @property
+    @cached_property
     def modifiers(self) -> tuple[Modifier, ...]:
         return tuple(dict.fromkeys(one for roll in self.every_roll for one in roll.every_modifier))
 
