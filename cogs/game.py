@@ -12,10 +12,10 @@ from discord.ext import commands
 from bot.errors import GameRunning
 from bot.game.people import Person
 from bot.services.play.lifecycle import NewGame
-from cogs.components.play.board_row import board_rows
-from cogs.components.play.control_row import EndGameButton, controls_height
+from cogs.components.play.control_row import EndGameButton
 from cogs.components.play.ending import ask_solo_winner, begin_new_game
 from cogs.components.play.outcome import finish_command, review_progress, show_outcome, show_result
+from cogs.components.setup.help_page import state_reply
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
 from cogs.interactions.context import Context, steward_of
@@ -115,9 +115,7 @@ class GameCog(
         # Only the status shows seals.
         if lacks_forces(live) and live.game.seats_are_free and not live.game.seals:
             return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
-        asked = await ctx.services.questions.of_game(live)
-        rows = await board_rows(ctx.services, words, live, asked, 1, 0)
-        return status_reply(words, live, asked, [(row, controls_height(row)) for row in rows])
+        return await state_reply(ctx, words, live)
 
     @app_commands.command(description=N_("End the game; the record stays."))
     @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A note for the record."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
 
@@ -24,11 +24,11 @@ from cogs.components.controls import (
     parse_number,
 )
 from cogs.components.play.seals import secret_roll_reply
-from cogs.components.setup.help_topics import campaign_topic_reply, topic_menu, topic_reply
+from cogs.components.setup.help_page import command_lines, help_reply
+from cogs.components.setup.help_topics import campaign_topic_reply, topic_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answers_command
-from cogs.rendering.board import turn_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import dice_notation, free_roll_line
 from cogs.rendering.text import Reader
@@ -36,16 +36,6 @@ from rules.command.system import System
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
-
-BASICS = (
-    Text("**Begin**: `/game demo`, or `/game new`, `/force load`, `/game join`."),
-    Text("**Play**: `/activate`, `/move`, `/fire`, `/assault`, `/act`, `/turn next`."),
-    Text("**Your own dice**: `dice:5 2 6 4` with any command, or `/game dice`."),
-    Text("**Look up**: `/odds`, `/why`, `/unit show`, `/log show`. `/note` adds to the story."),
-    Text("**Correct**: `/undo`, `/amend`, `/marker set`, `/unit edit`."),
-    Text("**Many battles**: `/campaign new`, then its buttons."),
-    Text("**For you**: `/game detail` short or full, `/privacy show`."),
-)
 
 
 class HelpCog(commands.Cog):
@@ -60,14 +50,13 @@ class HelpCog(commands.Cog):
             return await topic_reply(ctx, topic)
         live, words = await ctx.game_for_suggestions(), ctx.me
         if live is None:
-            return Reply(words.say("Adjutant"), "\n".join(map(words, BASICS)), private=True)
+            return Reply(words.say("Adjutant"), "\n".join(command_lines(words, None)), private=True)
+        reply = help_reply(ctx, live)
+        if ctx.detail != "full":
+            return reply
         words = words.at(live.board)
-        menu = (topic_menu(words, live.system),)
-        if ctx.detail == "full":
-            lines = [*map(words, BASICS), *_rules_sheet(words, live.system)]
-            return Reply(words.say("Adjutant"), "\n".join(lines), private=True, buttons=menu)
-        lines = [*islice(turn_lines(words, live), 1), *map(words, BASICS)]
-        return Reply(words(live.system.name), "\n".join(lines), private=True, buttons=menu)
+        lines = [reply.text, *command_lines(words, live.system), *_rules_sheet(words, live.system)]
+        return replace(reply, text="\n".join(lines))
 
     @app_commands.command(description=N_("Roll dice outside the game: 3d6, d20+3."))
     @app_commands.describe(

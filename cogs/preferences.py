@@ -15,14 +15,12 @@ from bot.services.play.messages import ShownQuestion
 from bot.store.tables import Battle
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.outcome import finish_command, question_message, show_result
-from cogs.components.questions.question_view import show_button
-from cogs.interactions import autocomplete, limits
+from cogs.components.setup.help_page import waiting_reply
+from cogs.interactions import autocomplete
 from cogs.interactions.autocomplete import matching_suggestions
 from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import post
 from cogs.interactions.respond import answers_command
-from cogs.rendering.board import question_line, turn_lines
-from cogs.rendering.log import log_line
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
@@ -227,17 +225,7 @@ class WaitingCog(commands.Cog):
     @app_commands.command(description=N_("All open questions of this game."))
     @answers_command(private=True)
     async def waiting(self, ctx: Context) -> Reply:
-        live, words = await ctx.game(), ctx.me
-        found = await ctx.services.questions.open_questions(ctx.call)
-        unseen = [
-            log_line(words.at(live.board), live, one) for one in await ctx.services.unposted_results.of_game(live)
-        ]
-        taken = [words.say("Recorded while I could not write here:"), *unseen, ""] if unseen else []
-        lines = [f"{number}. {question_line(words, one)}" for number, one in enumerate(found, 1)]
-        shows = [show_button(words.plain, one, number) for number, one in enumerate(found[: limits.BUTTONS], 1)]
-        none = [] if lines else [words.say("No open questions.")]
-        text = "\n".join([*taken, *lines, *none, *turn_lines(words.at(live.board), live)])
-        return Reply(words.say("Waiting"), text, private=True, buttons=tuple(shows))
+        return await waiting_reply(ctx, await ctx.game())
 
 
 async def setup(bot: commands.Bot) -> None:

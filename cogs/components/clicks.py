@@ -40,7 +40,7 @@ from cogs.components.play import (
     table_menu,
 )
 from cogs.components.questions import question_clicks
-from cogs.components.setup import army_lists, cards, help_topics, setup_wizard
+from cogs.components.setup import army_lists, cards, help_page, help_topics, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import is_writable
@@ -90,7 +90,7 @@ READ = (
         seals,
         table_menu,
     ),
-    *(question_clicks, army_lists, saved_forces, cards, help_topics, setup_wizard),
+    *(question_clicks, army_lists, saved_forces, cards, help_page, help_topics, setup_wizard),
 )
 
 

@@ -203,17 +203,20 @@ def _make_step(board: Board, way: _Way) -> Step | None:
 
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:
-    """Return the steps of a unit now: fire first, then its moves, close combat and the rest."""
+    """Return the steps of a unit now: fire first, then its moves, close combat, and its acts in the system's order."""
     alone, foes = _own_steps(board, unit), list[Step]()
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
         if command is not None and targets(board, unit) and best_use(board, key, unit) <= Legality.ASKS:
-            label = Text("{command} …", command=command.title)
+            called = command.called(board) if command.called else command.title
+            label = Text("{command} …", command=called)
             foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Legality.FREE))
     moves = [step for step in alone if step.request.command == "move"]
     fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
-    return [*fire, *moves, *rest, *_targeted_steps(board, unit)]
+    places = {key: nth for nth, key in enumerate(board.system.acts, 1)}
+    rest = sorted((*rest, *_targeted_steps(board, unit)), key=lambda step: places.get(step.request.action or "", 0))
+    return [*fire, *moves, *rest]
 
 
 def is_shot(board: Board, request: Request) -> bool:

@@ -268,10 +268,16 @@ def _got(pool: Pool, played: Played) -> int | None:
     return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
 
 
+def button_label(board: Board) -> Text:
+    """Return the label of the button that fires; the title is too long for one."""
+    return Text("Fire")
+
+
 class FireAtSquad(UnitAction):
     """`/fire`: small arms fire at one enemy squad."""
 
     key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
+    called = button_label
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
     one_target = Text("Small arms fire has one enemy squad as its target."), pools.ACTION
     situation_rows, covers = fall_back.ASKED, fall_back.COVERS

@@ -110,7 +110,7 @@ def _ways(moves: Moves) -> tuple[Choice, Choice]:
     """Return the moves with their inches."""
     values = {"least": moves.tac_move, "whiff": moves.whiff}
     return (
-        Choice("standard", Text("Standard move, {inches}″", inches=moves.standard)),
+        Choice("standard", Text("Standard move, {inches}″", inches=moves.standard), Text("Move")),
         Choice("tac_move", Text("Tac-move, {least}″ + 1″ a bang, {whiff}″ on a whiff", **values)),
     )
 

@@ -10,7 +10,14 @@ from tests.cogs.table import Table
 def boards(table: Table, where: Any = None) -> list[Any]:
     """Return every message that is or was a board."""
     found = (where or table.channel).history()
-    titles = ("Board:", "Final board:", "The board has moved")
+    titles = (
+        "Board:",
+        "Final board:",
+        "The board has moved",
+        "Spielstand:",
+        "Endstand:",
+        "Der Spielstand ist umgezogen",
+    )
     return [message for message in found if message.embeds and (message.embeds[0].title or "").startswith(titles)]
 
 

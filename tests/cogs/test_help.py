@@ -163,3 +163,33 @@ async def test_what_the_bot_itself_rules_is_a_topic_of_every_game(demo: Table, k
     assert (told.title, told.footer) == (ENGLISH(TABLE_TOPICS[key].title), "Adjutant")
     assert told.private
     assert (key in [value for _, value in await demo.type(demo.ann, "/rules topic", "topic", told.title)]) is True
+
+
+@pytest.fixture
+def brief(demo: Table) -> Table:
+    """A demo whose players read short answers."""
+    demo.services.details.usual = "short"
+    return demo
+
+
+async def test_a_player_who_is_lost_taps_what_to_look_up(brief: Table) -> None:
+    """T5: the board, a unit's orders, the open questions, all commands, a rule; nothing is typed."""
+    told = await brief.say(brief.ann, "/help")
+    assert told.private
+    assert told.buttons == ("Board", "What may my unit do?", "Who is waited for?", "Undo", "All commands")
+    assert "Lost?" in told.text
+    assert "`/" not in told.text
+    assert "Militia" in (await brief.click(brief.ann, told, "Board")).text
+    units = await brief.click(brief.ann, told, "What may my unit do?")
+    assert "Activate" in (await brief.pick(brief.ann, units, "Marines")).buttons
+    assert (await brief.click(brief.ann, told, "Who is waited for?")).title == "Waiting"
+    assert "/force load" in (await brief.click(brief.ann, told, "All commands")).text
+
+
+@EVERY
+async def test_the_commands_of_a_system_are_its_own(table: Table, system: System) -> None:
+    """T5: WW2 has nothing to activate, Bayonet no next turn that is a command of its own."""
+    await table.done(table.ann, "/game new", system=system.key)
+    text = (await table.say(table.ann, "/help")).text
+    for key in ("activate", "morale", "turn phase", "turn next"):
+        assert (f"`/{key}`" in text.split("**Your own dice**")[0]) == (key in system.commands), key

@@ -9,21 +9,29 @@ from typing import Any
 import pytest
 
 from data import system_of
+from data.texts import language as language_of
 from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
+from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import Thumb, fields_of
 
 INCHES = "4"
 ACTIVATED = ("fubar", "opreb", "battle_forge")
 """Systems in which units are activated one after the other."""
+LANGUAGES = ("en", "de")
+SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet")
 
 
-async def seated(table: Table, system: str) -> Thumb:
-    """Two players at a demo with its board, who read short results."""
+async def seated(table: Table, system: str, language: str = "en") -> Thumb:
+    """Two players at a demo with its board, who read short results in a channel of that language."""
+    if language == "de":
+        table.channel = german_server(table)
+        for who in (table.ann, table.bob):
+            speaks(table, who, "de")
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
@@ -32,15 +40,102 @@ async def seated(table: Table, system: str) -> Thumb:
     return Thumb(table)
 
 
-async def begun(table: Table, system: str) -> Thumb:
-    """The same with the initiative rolled, if the system has one."""
-    thumb = await seated(table, system)
-    if "initiative" in system_of(system).commands:
+async def begun(table: Table, system: str, language: str = "en", dice: str = "bot") -> Thumb:
+    """The same with the initiative rolled, if the system has one; then dice as agreed."""
+    thumb = await seated(table, system, language)
+    commands = system_of(system).commands
+    if "initiative" in commands:
         table.dice.next(6, 1)
-        await thumb.tap(table.ann, "Initiative", await thumb.board())
-        await thumb.decided()
-        thumb.cost.taps = 0
+        await table.done(table.ann, "/initiative", dice="roll")
+    if "turn phase" in commands and system == "openfire_ww2":
+        await table.done(table.ann, "/turn phase", phase="movement")
+    if dice != "bot":
+        await table.done(table.ann, "/game dice", mode=dice)
     return thumb
+
+
+PER_GO = {"fubar": 1, "opreb": 2, "openfire_d12": 2, "openfire_ww2": 1, "bayonet": 1}
+"""Moves or other actions without a target in the go of a unit."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("mode", "most"), [("bot", 4), ("physical", 6)])
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_the_cheapest_unit_has_its_go_in_few_taps(
+    table: Table, system: str, language: str, mode: str, most: int
+) -> None:
+    """T3: four with the bot's dice, six with one's own; the unit is chosen, and goes as it may without a target."""
+    thumb = await begun(table, system, language, mode)
+    who, board, acted = await thumb.holder(), await thumb.board(), 0
+    first = await table.last()
+    table.dice.next(*([6] * 4))
+    if system in ACTIVATED:
+        await thumb.select(who, "activate", told=board)
+        await _asked(thumb)
+    else:
+        menus = [one for one in thumb.of_kind("move", board) if one["type"] == 3]
+        if not menus:
+            move = next(one for one in thumb.of_kind("orders", board) if one["custom_id"].endswith(":move"))
+            board = await thumb.tap(who, move["label"], board)
+        await thumb.select(who, "move", told=board)
+        acted = 1
+    for _ in range(PER_GO[system] - acted):
+        await _steps_on(thumb, who)
+    print(f"\ntaps of a go: {system} {language} {mode}: {thumb.cost.taps}")
+    done = [one.command for one in await table.entries() if one.number > first]
+    assert done.count("move") + done.count("act") == PER_GO[system], done
+    assert thumb.cost.taps <= most, thumb.cost
+    assert not thumb.typed
+
+
+async def _asked(thumb: Thumb) -> None:
+    """Answer a roll by one's own die, a six by its button, where it is asked for."""
+    while asked := await thumb.table.services.questions.of_game(await thumb.table.live()):
+        who = next(one for one in (thumb.table.ann, thumb.table.bob) if str(one.id) == asked[0].people[0])
+        faces = [one for one in thumb.of_kind("face") if one["custom_id"].endswith(":6")]
+        await (thumb.tap(who, faces[0]["label"]) if faces else thumb.select(who, "face", "6"))
+
+
+async def _steps_on(thumb: Thumb, who: Any) -> None:
+    """Take the first step of a unit that lacks nothing: by its button, or out of the menu that has it.
+
+    A move from a menu of units is shown by the board alone.
+    """
+    told = thumb.last if shown(thumb, thumb.last) else await thumb.board()
+    buttons = [one for one in thumb.of_kind("do", told) if not one["label"].endswith("…")]
+    if buttons:
+        await thumb.tap(who, buttons[0]["label"], told)
+    else:
+        menus = [one for one in thumb.of_kind("choose", told) if one["type"] == 3]
+        if not menus:
+            menus = [one for one in thumb.of_kind("choose", await thumb.press(who, "upnext", told)) if one["type"] == 3]
+        lines = [one for one in menus[0]["options"] if one["value"].startswith("=") and "…" not in one["label"]]
+        await thumb.choose(who, menus[0]["placeholder"], lines[0]["label"], thumb.last)
+    await _asked(thumb)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
+    table: Table, system: str, language: str
+) -> None:
+    """T3: also of units that are not activated; the card is two menus from the board, each order one or two taps."""
+    thumb = await begun(table, system, language)
+    who, words = await thumb.holder(), language_of(language).texts.gettext
+    side = (await table.live()).game.holder or "Red"
+    more = await thumb.press(who, "more", await thumb.board())
+    for unit in [one for one in (await table.live()).game.of_side(side) if one.alive][:4]:
+        board = (await table.live()).board
+        card = await thumb.select(who, "card", unit.id, more)
+        labels = shown(thumb, card)
+        assert (words("Activate") in labels) == (system in ("fubar", "opreb", "openfire_d12"))
+        for title in legal(board, unit):
+            assert [one for one in labels if words(title) in one], (unit.name, title, labels)
+        order = [words(ENGLISH(act.title)) for act in board.system.acts.values()]
+        acts = {words(ENGLISH(act.title)): act for act in board.system.acts.values()}
+        named = [one.removesuffix(" …").rpartition(": ")[2] for one in labels]
+        places = [order.index(one) for one in named if one in acts and not acts[one].fires]
+        assert places == sorted(places), labels
 
 
 async def activated(thumb: Thumb, name: str = "") -> Any:
@@ -63,7 +158,7 @@ def legal(board: Board, unit: Unit) -> Iterator[str]:
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
         if command and best_legality(board, Request(key, (unit.id,), side=unit.side)) is Legality.FREE:
-            yield ENGLISH(command.title)
+            yield ENGLISH(command.called(board) if command.called else command.title)
 
 
 def shown(thumb: Thumb, told: Told) -> list[str]:

@@ -88,6 +88,21 @@ class Thumb:
         self._leads(told or self.last, called)
         return await self._came(await self.table.pick(who, told or self.last, label, called))
 
+    async def press(self, who: Any, word: str, told: Told | None = None) -> Told:
+        """Tap the first button of a kind, in any language: by the first word of its id."""
+        return await self.tap(who, self.of_kind(word, told)[0]["label"], told)
+
+    async def select(self, who: Any, word: str, value: str = "", told: Told | None = None) -> Told:
+        """Open the first menu with a word in its id, in any language, and tap an option: by its value, or the first."""
+        menu = next(one for one in self.of_kind(word, told) if one["type"] == 3)
+        line = next(one for one in menu["options"] if value in ("", one["value"]))
+        return await self.choose(who, menu["placeholder"], line["label"], told)
+
+    def of_kind(self, word: str, told: Told | None = None) -> list[dict[str, Any]]:
+        """Return the controls under an answer with that word in their ids."""
+        rows = [row["components"] for message in (told or self.last).messages for row in message.components]
+        return [one for row in rows for one in row if f":{word}:" in f"{one.get('custom_id', '')}:"]
+
     async def fills(self, who: Any, told: Told, inches: str) -> Told:
         """Fill in a form with the least input: empty required fields get the first choice, or a measurement."""
         given: dict[str, Any] = {}

@@ -50,7 +50,7 @@ from cogs.components.play.outcome import carry_out_clicked, luck_button, outcome
 from cogs.components.play.recall import earlier_facts
 from cogs.components.play.seals import seal_button
 from cogs.components.play.stale_controls import require_current_game, require_current_state
-from cogs.components.play.table_menu import table_button
+from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, acting_options, foe_options, menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -285,7 +285,7 @@ async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGa
     title, end = words.say("More"), EndGameButton(live.info.id).button(words.plain.say("End the game …"))
     looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
     further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
-    buttons = (found, *looks, *further)
+    buttons = (*card_menu(ctx, live), found, *looks, *further)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
 
 

@@ -37,12 +37,12 @@ from cogs.components.play.unit_menu import (
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import Legality, Step, best_use, free_units, is_setup_act, setup_steps, unit_steps
+from rules.command.next_steps import Legality, Step, free_units, is_setup_act, setup_steps, unit_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import has_acted, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit
-from rules.kernel.request import Request, changed
+from rules.kernel.request import changed
 from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
 # Ids of the controls. The clicks are in `control_clicks.py` and `reaction_clicks.py`.
@@ -233,12 +233,13 @@ class NextSteps(NamedTuple):
 
 
 def arrange_controls(
-    words: Reader, result: CommandResult, first: Items, own: Items, room: int, spare: Items = ()
+    words: Reader, result: CommandResult, first: Items, own: Items, room: int, spare: Items = (), signs: Items = ()
 ) -> Items:
     """Return the controls of a result: `first`, the named next steps, its `own` buttons, and a menu of the rest.
 
     Only as many steps are named as fit into `room` pixels. `spare` goes before `own` if one next step fits beside it,
-    because Why? leads to it too.
+    because Why? leads to it too. `signs` are its own buttons with short labels, where that names a second step or keeps
+    the menu.
     """
     board = result.after
     if board.game.over or result.again or not board.game.units:
@@ -250,7 +251,7 @@ def arrange_controls(
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
     most = max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
-    rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own))
+    rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own, signs or own))
     for many, kept in rows:
         shown = (*buttons, *steps[:many], *kept)
         if _buttons_height(shown, len(menus) + 1) <= room:
@@ -298,12 +299,13 @@ def controls_below(words: Reader, live: ActiveGame, entry: Entry, own: Items, sp
     return (*spare, *own, ShowNextSteps(live.info.id).button(words.plain.say("Next …")))
 
 
-def _arrangements(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
+def _arrangements(steps: Items, roomy: Items, lean: Items, signs: Items) -> Iterator[tuple[int, Items]]:
     """Yield the number of named steps and the buttons beside them, best layout first."""
-    for many in range(len(steps), 0, -1):
+    for many in range(len(steps), 1, -1):
         yield many, roomy
-    yield from ((1, lean), (0, roomy)) if steps else ((0, roomy),)
-    yield 0, lean
+    yield from ((2, signs),) if len(steps) > 1 else ()
+    for many in range(min(len(steps), 1), -1, -1):
+        yield from ((many, roomy), (many, lean), (many, signs))
 
 
 def _buttons_height(buttons: Items, menus: int) -> int:
@@ -360,18 +362,6 @@ def _named_turn_steps(
     return [*first, *(step for step in free if over or (unit is None and step.request.command in begins))]
 
 
-def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
-    """Return the current actions of a unit: its activation if it is due, else its steps."""
-    board, at = live.board, (live.info.id, live.game.number)
-    if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
-        return ()
-    activate = board.system.commands.get("activate")
-    if activate is not None and activate.offered and best_use(board, "activate", unit) is Legality.FREE:
-        request = Request("activate", unit=(unit.id,), side=unit.side)
-        return (step_button(words.at(board), Step(activate.title, request, Legality.FREE), at),)
-    return tuple(step_button(words.at(board), step, at) for step in unit_steps(board, unit)[:MOST_SHOWN])
-
-
 def unit_that_acted(result: CommandResult) -> Unit | None:
     """Return the unit that acted in the entry, if it can still act."""
     units = result.entry.request.get("unit") or ()
@@ -398,9 +388,9 @@ def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At
 
     The steps of the unit and of the turn are complete; units have the places that are left.
     """
-    rest = [_step_option(words, board, one) for one in coming.steps[shown:]]
+    rest = [step_option(words, board, one) for one in coming.steps[shown:]]
     rest += fire_options(words, board, coming.steps)
-    turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
+    turn = [step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
     everything = MenuOption(words.plain.say("All controls …"), ALL)
     first, last = rest[: limits.CHOICES - 4], [*turn, everything]
     units = coming.units[: limits.CHOICES - len(first) - len(last)]
@@ -423,7 +413,7 @@ def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
     return Text("Next: {command} …", command=Term(board.system.turn))
 
 
-def _step_option(words: Reader, board: Board, step: Step) -> MenuOption:
+def step_option(words: Reader, board: Board, step: Step) -> MenuOption:
     """Return a step as an option of a menu, with the unit that takes it."""
     plain, label = words.plain.at(board), Heading(step.label)
     if step.request.unit:

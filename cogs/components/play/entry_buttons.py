@@ -116,17 +116,19 @@ def entry_buttons(
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
     going = unit is not None and bool(unit_steps(board, unit))
+    signs = _order_controls(result, first, go, undo_and_why_buttons(words, result, terse=True), going)[1]
     first, own = _order_controls(result, first, go, own, going)
     ends = result.entry.command in ("turn end", "turn phase")
     if found and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so the next move comes before them if there is room.
-        shown = arrange_controls(words, result, first, (*_reactions_button(words, found, at), *own), room, spare)
+        react = _reactions_button(words, found, at)
+        shown = arrange_controls(words, result, first, (*react, *own), room, spare, (*react, *signs))
         if ends or not all(isinstance(one, Control) for one in shown):
             return shown
     for brief in (False, True):
         reactions = _reactions_button(words, found, at) if brief else reaction_controls(words, board, found, at)
         these = (*first, *reactions)
-        shown = arrange_controls(words, result, these, own, room, spare)
+        shown = arrange_controls(words, result, these, own, room, spare, signs)
         if not found or most is None or controls_height(shown) <= most:
             break
     return shown

@@ -19,29 +19,33 @@ from cogs.components.controls import (
     Control,
     EntryId,
     GameId,
+    Items,
     MenuId,
     MenuOption,
     chosen_option,
     handles_click,
     handles_form,
     mark_of,
+    parse_number,
 )
 from cogs.components.modals import Label, form_reply, submitted_options
-from cogs.components.play.control_row import unit_controls
+from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button, step_option
 from cogs.components.play.order_form import label_field
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
-from cogs.components.play.unit_menu import menu_of_units, unit_option
+from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, unit_option
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import Reply
-from cogs.rendering.text import Reader
+from cogs.rendering.text import Reader, knows
 from cogs.rendering.units import unit_reply
 from rules.command.choices import distance_examples
+from rules.command.next_steps import Legality, Step, best_use, unit_steps
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
+from rules.kernel.request import Request
 from rules.kernel.text import Heading, Term, Text
 
 MOST_RADIUS = 100
@@ -78,14 +82,18 @@ def table_button(words: Reader, live: ActiveGame) -> Control:
 async def show_table(ctx: Context, click: ShowTable) -> Reply:
     """Show the menus of units and of objects on the table."""
     live = await require_current_game(ctx, click)
-    words, board, at = ctx.me.at(live.board), live.board, (live.info.id, live.game.number)
-    units = [unit_option(words, board, unit) for unit in _own_units_first(ctx, live)]
-    cards = (menu_of_units(words, CardMenu(*at), words.plain.say("Card of a unit …"), units),) if units else ()
-    things = ObjectMenu(*at).menu(
-        limits.first_choices(list(_object_actions(words, live))), words.plain.say("Objects …")
-    )
+    words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
+    things = ObjectMenu(live.info.id, live.game.number).menu(options, words.plain.say("Objects …"))
     text = words.say("Unit cards, and objects on the table.")
-    return Reply(text=text, private=True, unrecorded=True, buttons=(*cards, things))
+    return Reply(text=text, private=True, unrecorded=True, buttons=(*card_menu(ctx, live), things))
+
+
+def card_menu(ctx: Context, live: ActiveGame) -> Items:
+    """Return the menu of units whose cards have their orders, the caller's own first; none if there are no units."""
+    words = ctx.me.at(live.board)
+    units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
+    about = CardMenu(live.info.id, live.game.number)
+    return (menu_of_units(words, about, words.plain.say("A unit and its orders …"), units),) if units else ()
 
 
 def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
@@ -117,8 +125,15 @@ def _object_actions(words: Reader, live: ActiveGame) -> Iterator[MenuOption]:
 
 @handles_click(CardMenu, private=True)
 async def choose_card(ctx: Context, click: CardMenu) -> Reply:
-    live = await require_current_game(ctx, click)
-    unit = live.game.units.get(chosen_option(ctx))
+    """Show the card of the chosen unit, or another page of the menu."""
+    live, value = await require_current_game(ctx, click), chosen_option(ctx)
+    if value.startswith(PAGE):
+        words = ctx.me.at(live.board)
+        units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
+        page = parse_number(value.removeprefix(PAGE))
+        found = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
+        return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(found,))
+    unit = live.game.units.get(value)
     if unit is None:
         raise Refusal(OTHER_VERSION)
     return await card_reply(ctx, live, unit)
@@ -130,6 +145,24 @@ async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
     place, buttons = await sealed_place_controls(ctx, live, unit)
     shown = unit_reply(ctx.me, live.board, unit, (*steps, *buttons))
     return replace(shown, text="\n".join((shown.text, *place)))
+
+
+def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
+    """Return the current actions of a unit: its activation if it is due, and all its steps, some of them in a menu."""
+    board, at = live.board, (live.info.id, live.game.number)
+    if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
+        return ()
+    activate = board.system.commands.get("activate")
+    steps = unit_steps(board, unit)
+    if activate is not None and activate.offered and best_use(board, "activate", unit) is Legality.FREE:
+        request = Request("activate", unit=(unit.id,), side=unit.side)
+        steps = [Step(activate.title, request, Legality.FREE), *steps]
+    buttons = tuple(step_button(words.at(board), step, at) for step in steps[:MOST_SHOWN])
+    further = [*(step_option(words, board, step) for step in steps[MOST_SHOWN:]), *fire_options(words, board, steps)]
+    if not further:
+        return buttons
+    called = words.plain.at(board)(Text("{unit}: more …", unit=unit.ref))
+    return (*buttons, CommandMenu(*at, "").menu(limits.first_choices(further), called))
 
 
 # Objects.

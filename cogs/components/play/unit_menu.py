@@ -112,13 +112,11 @@ def acting_units(words: Reader, board: Board, key: str) -> list[Candidate]:
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
-    """Return units as options; a unit with several ways to move or shoot has one for each, if there is room."""
+    """Return units as options; a unit with several ways to move or shoot has one for each."""
     found = acting_units(words, board, key)
     if key == "fire":
         return [option for one in found for option in shot_options(words, board, one.unit)]
     ways = {one.unit.id: _ways_to_move(words, board, one) for one in found} if key == "move" else {}
-    if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:
-        ways = {}
     options: list[MenuOption] = []
     for one in found:
         named = [unit_option(words, board, one.unit, _way_value(way), way.label) for way in ways.get(one.unit.id, ())]

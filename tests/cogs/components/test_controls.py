@@ -82,6 +82,7 @@ MOST = {
     **dict.fromkeys(("campjoin", "campbot", "campnext", "camptable", "campenter"), (GAME,)),
     **dict.fromkeys(("oppgo", "oppblind", "review", "cards", "clock", "ontable"), (GAME,)),
     "thingform": (GAME, "minefield"),
+    "lookup": (GAME, "commands"),
     **dict.fromkeys(("seal", "sealform", "unseal"), (GAME, UNIT)),
     "setclock": (GAME, 6000, "f" * 8),
     **dict.fromkeys(("look", "reveal"), ("1" * 20, "f" * 16)),

@@ -8,7 +8,7 @@ from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
-CARD, OBJECTS = "Card of a unit …", "Objects …"
+CARD, OBJECTS = "A unit and its orders …", "Objects …"
 
 
 async def _menus(demo: Table) -> Told:
