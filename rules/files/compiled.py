@@ -52,9 +52,13 @@ class _Compiler:
         }
         self.weapon: Mapping[str, Kind] = {name: _kind(row) for name, row in document.weapon.items()}
         self.asked: dict[str, Kind] = {
-            name: frozenset(row.codes) if row.codes else "flag" for name, row in document.asked.items()
+            name: frozenset(row.codes) if row.codes else "number" if row.numbers else "flag"
+            for name, row in document.asked.items()
         }
-        self.rulings: dict[str, Kind] = {name: frozenset(row.options) for name, row in document.rulings.items()}
+        self.rulings: dict[str, Kind] = {}
+        for name, row in document.rulings.items():
+            words = frozenset(one for one in row.options if isinstance(one, str))
+            self.rulings[name] = words or "number"
         self.counts: dict[str, Kind] = {}
         """The names that any action gives to what its dice count: a modifier may go by them."""
         for row in document.action.values():
@@ -76,6 +80,8 @@ class _Compiler:
 
     def check_names(self) -> None:
         """Note names that are used twice or that Python or the scope of an expression uses itself."""
+        for name, row in self.document.asked.items():
+            self.faults.plain(("asked", name, "label"), row.label or "", ("n",) if row.numbers else ())
         tables = {"profile": self.document.profile, "weapon": self.document.weapon, "states": self.document.states}
         tables |= {"asked": self.document.asked, "rulings": self.document.rulings}
         used: dict[str, str] = {}

@@ -55,7 +55,7 @@ def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> T
     found = dict(base)
     for name, value in own.items():
         before = found.get(name)
-        if path == ("rulings",) and isinstance(before, dict) and isinstance(value, str):
+        if path == ("rulings",) and isinstance(before, dict) and isinstance(value, str | int):
             found[name] = _settled(cast("Table", before), value)
         elif not (isinstance(value, dict) and isinstance(before, dict)):
             found[name] = value
@@ -70,7 +70,7 @@ def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> T
     return found
 
 
-def _settled(ruling: Table, option: str) -> Table | str:
+def _settled(ruling: Table, option: str | int) -> Table | str | int:
     """Return a ruling whose default is one of its options; the option alone if it is none of them."""
     options = ruling.get("options", [])
     return {**ruling, "options": [option, *(one for one in options if one != option)]} if option in options else option

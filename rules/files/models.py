@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -78,6 +79,12 @@ def facts_of(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[Facts]:
         title = row.label or name.replace("_", " ").capitalize()
         if row.codes:
             fields[name] = (Literal[tuple(row.codes)], Field(default=next(iter(row.codes)), title=title))
+        elif row.numbers:
+            of: Any = Inches if row.inches else Annotated[int, Field(strict=True, ge=0, le=1000)]
+            fields[name] = (
+                of,
+                Field(default=Decimal(0) if row.inches else 0, title=name.replace("_", " ").capitalize()),
+            )
         else:
             fields[name] = (Flag, Field(default=False, title=title))
     return create_model(f"{one.key}Facts", __base__=Facts, **fields)

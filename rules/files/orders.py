@@ -47,7 +47,9 @@ def choices_of(board_tables: Mapping[str, Any], asks: Sequence[str], option: str
     for name in asks:
         row = board_tables[name]
         if row.option == option:
-            found += [Choice(name, Text(row.label))] if row.label else []
+            for n in row.numbers:
+                found.append(Choice(f"{name}={n}", Text(row.label, n=n), length=row.inches))
+            found += [Choice(name, Text(row.label))] if row.label and not row.numbers else []
             found += [Choice(code, Text(label)) for code, label in row.codes.items()]
     return tuple(found)
 
@@ -93,6 +95,9 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         found: dict[str, object] = {}
         for name in self.row.asks:
             row = self.board.tables.compiled.document.asked[name]
+            if row.numbers:
+                found[name] = (self.request.length(name) or Decimal(0)) if row.inches else self.request.number(name)
+                continue
             if not row.codes:
                 found[name] = name in said
                 continue

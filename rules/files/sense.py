@@ -109,7 +109,7 @@ def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
             faults.add(("action", one.key, "asks", at), fault)
     for option in ("situation", "cover", "terrain"):
         rows = [spec.document.asked[name] for name in one.row.asks if name in spec.document.asked]
-        count = sum(len(row.codes) or 1 for row in rows if row.option == option)
+        count = sum(len(row.codes or row.numbers) or 1 for row in rows if row.option == option)
         if count > MOST_CHOICES:
             fault = Text("{n} choices of {option}: {most} at most", n=count, option=option, most=MOST_CHOICES)
             faults.add(("action", one.key, "asks"), fault)

@@ -96,8 +96,14 @@ class FieldRow(Row):
 class RulingRow(Row):
     """A question that the rules leave open; the first option is the default."""
 
-    options: tuple[Key, ...] = Field(min_length=2, max_length=10)
+    options: tuple[Key | Annotated[int, Field(strict=True, ge=0, le=1000)], ...] = Field(min_length=2, max_length=10)
     about: Said
+
+    @model_validator(mode="after")
+    def _has_one_kind(self) -> RulingRow:
+        if len({type(one) for one in self.options}) > 1:
+            raise ValueError(Text("the options are all words, or all numbers"))
+        return self
 
 
 class StateRow(Row):
@@ -114,16 +120,23 @@ class StateRow(Row):
 
 
 class AskedRow(Row):
-    """A fact of an action that only players know: a flag with its label, or one of several codes."""
+    """A fact of an action that only players know: a flag with its label, one of several codes, or a number.
+
+    `numbers` are offered, others may be typed; with `inches` they are lengths.
+    """
 
     option: Literal["situation", "cover", "terrain"] = "situation"
     label: Words | None = None
     codes: dict[Key, Words] = Field(default_factory=dict[str, str], max_length=12)
+    numbers: tuple[Annotated[int, Field(ge=0, le=1000)], ...] = Field(default=(), max_length=12)
+    inches: bool = False
 
     @model_validator(mode="after")
     def _is_one_kind(self) -> AskedRow:
         if bool(self.label) == bool(self.codes):
             raise ValueError(Text("give a label, or codes to choose from"))
+        if self.numbers and not (self.label and "{n}" in self.label and self.option == "situation"):
+            raise ValueError(Text("numbers are situations: let {n} be in the label"))
         return self
 
 

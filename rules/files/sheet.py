@@ -109,7 +109,7 @@ def _reference(rows: Document) -> Iterator[str]:
         states = ((_words(name), one.set_by, one.effect) for name, one in rows.states.items())
         yield from ("## Markers and states", "", *_table(("", "set by", "effect"), states))
     if rows.rulings:
-        open_ = ((one.about, ", ".join(map(_words, one.options))) for one in rows.rulings.values())
+        open_ = ((one.about, ", ".join(_words(str(option)) for option in one.options)) for one in rows.rulings.values())
         yield from ("## To settle first", "", *_table(("", "options"), open_))
 
 

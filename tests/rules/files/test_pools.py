@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from data import system_of
+from rules.command.contract import parse_ruling
 from rules.command.effects import initial_rulings
 from rules.command.force import muster_units, specs
 from rules.command.system import Board
@@ -82,7 +83,7 @@ class Shot:
     @property
     def file(self) -> dict[str, Any]:
         ready = self.more.get("ready", False)
-        kind, distance = self.more.get("near", (None, 3))
+        kind, distance = self.more.get("near", (None, 0))
         fired = {name: n for name, n in self.weapons.items() if name in SMALL or ready}
         own = {"skill": 4, "pinned": self.more.get("own_pinned", 0), "in_position": ready, "models": 9}
         target = {name: self.more.get(name, default) for name, default in (("skill", 3), ("pinned", 0))}
@@ -93,8 +94,7 @@ class Shot:
             "weapons": [{"weapon": name, "count": n} for name, n in fired.items()],
             "distance": self.distance,
             "cover": self.cover,
-            "near": f"near_{kind}" if kind else "nothing",
-            "far": f"at_{distance}",
+            **({f"near_{kind}": distance} if kind else {}),
             **{name: self.more.get(name, False) for name in ("flanked", "lowers_tier", "short_open")},
         }
 
@@ -112,7 +112,7 @@ SHOTS = [
     Shot({"rifle": 6}, 9, "light", near=("hard", 6)),
     Shot({"rifle": 6}, 9, "light", near=("hard", 8), skill=5, **MARKS),
     Shot({"rifle": 6}, 9, "light", near=("light", 3)),
-    Shot({"rifle": 6}, 9, near=("light", 7)),
+    Shot({"rifle": 6}, 9, near=("light", 6.5)),
     Shot({"rifle": 6}, 9, near=("hard", 9), skill=5, pinned=1),
     Shot({"rifle": 6}, 9, near=("hard", 6), lowers_tier=True, **MARKS),
     Shot({"rifle": 6}, 9, "hard", flanked=True),
@@ -145,9 +145,9 @@ def _without_tier_of_no_damage(found: Mapping[tuple[Any, ...], Fraction]) -> dic
 def test_tests_by_the_number_of_their_successes_have_the_same_odds(skill: int, pinned: int, effect: str) -> None:
     theirs, ours = {"unit": {"skill": skill, "pinned": pinned}}, {"unit": {"skill": skill, "pinned": pinned}}
     ours["unit"]["models"] = 6
-    for at, word in enumerate(("one", "two", "three"), 1):
-        passed = in_python("morale", theirs, ("passed",), morale_bangs=at, pin_effect=effect)
-        assert in_file("morale", ours, ("nerve",), morale_bangs=word, pin_effect=effect) == passed
+    for needed in (1, 2, 3):
+        passed = in_python("morale", theirs, ("passed",), morale_bangs=needed, pin_effect=effect)
+        assert in_file("morale", ours, ("nerve",), morale_bangs=needed, pin_effect=effect) == passed
     inches = in_python("tac_move", theirs, ("bangs", "inches"), pin_effect=effect)
     assert in_file("tac_move", ours, ("bangs", "inches"), pin_effect=effect) == inches
 
@@ -199,8 +199,8 @@ def test_a_pool_never_has_fewer_dice_than_its_least() -> None:
 RALLY = {"unit": {"skill": 4, "pinned": 1, "models": 6}}
 
 
-@pytest.mark.parametrize(("ruling", "said"), [("one", "morale check"), ("three", "morale check, 3 to pass")])
-def test_the_ledger_of_a_test_says_how_many_successes_pass(ruling: str, said: str) -> None:
+@pytest.mark.parametrize(("ruling", "said"), [(1, "morale check"), (3, "morale check, 3 to pass")])
+def test_the_ledger_of_a_test_says_how_many_successes_pass(ruling: int, said: str) -> None:
     [step] = Sitting(SYSTEM, {"morale_bangs": ruling}).play("morale", RALLY, [1] * 4).played.steps
     assert ENGLISH(step.throw.ledger[0].why) == said
 
@@ -213,8 +213,8 @@ def test_a_pool_of_more_dice_than_odds_can_take_is_refused() -> None:
 # The weapons of a pool.
 
 
-def fired(models: int, firers: str = "") -> list[tuple[str, int]]:
-    """Return the weapons of a heavy weapons squad in position that fire: four long rifles, and an HMG with two crew."""
+def shot(models: int = 6, **options: Any) -> Any:
+    """Return the facts of a shot by a heavy weapons squad in position: four long rifles, and an HMG with two crew."""
     game = Game()
     for event in (*initial_rulings(SYSTEM), SidesNamed(sides=("Red", "Blue"))):
         game.apply(event)
@@ -223,13 +223,12 @@ def fired(models: int, firers: str = "") -> list[tuple[str, int]]:
             game.apply(UnitPlaced(unit=unit))
     heavy, *_, foe = game.units.values()
     game.units[heavy.id] = heavy.model_copy(update={"models": models, "states": {"in_position": 1}})
-    request = changed(
-        bare_request("fire"), unit=(heavy.id,), target=(foe.id,), distance=(Decimal(20),), cover=("open",)
-    )
-    if firers:
-        request = changed(request, firers=(firers,))
-    facts: Any = SYSTEM.commands["fire"].order(Board.of(game, SYSTEM), request).plays[0].facts
-    return [(one.weapon, one.count) for one in facts.weapons]
+    request = changed(bare_request("fire"), unit=(heavy.id,), target=(foe.id,), distance=(Decimal(20),), **options)
+    return SYSTEM.commands["fire"].order(Board.of(game, SYSTEM), request).plays[0].facts
+
+
+def fired(models: int, *firers: str) -> list[tuple[str, int]]:
+    return [(one.weapon, one.count) for one in shot(models, firers=firers).weapons]
 
 
 @pytest.mark.parametrize(("models", "there"), [(6, ["long_rifle", "hmg"]), (5, ["long_rifle"]), (2, ["long_rifle"])])
@@ -241,3 +240,22 @@ def test_weapons_that_are_named_take_no_more_models_than_there_are() -> None:
     assert fired(5, "3 long rifle, hmg") == [("long_rifle", 3), ("hmg", 1)]
     with pytest.raises(RuleError, match="has 5 models"):
         fired(5, "4 long rifle, hmg")
+
+
+# Numbers that only players see, and numbers to settle first.
+
+
+def test_a_situation_may_have_a_number() -> None:
+    codes = [one.code for one in SYSTEM.commands["fire"].situations if one.length]
+    assert codes == [f"{name}={n}" for name in ("near_light", "near_hard") for n in (3, 6, 7, 8, 9, 10)]
+    assert (shot(situation=("near_hard=6.5",)).near_hard, shot().near_hard) == (Decimal("6.5"), 0)
+    counted = TEXT.replace("10], inches = true }\nnear_hard", "10] }\nnear_hard")
+    facts = read_system(counted.encode(), "bangs.toml").actions["fire"].facts.model_fields
+    assert (facts["near_light"].annotation, facts["near_hard"].annotation) == (int, Decimal)
+
+
+def test_a_ruling_may_be_a_number() -> None:
+    """It is typed as one, and a variant names it as one."""
+    assert parse_ruling(SYSTEM, "morale_bangs", "2") == {"morale_bangs": 2}
+    club = b'base = "bangs"\n[system]\nkey = "club"\nname = "Club"\n[rulings]\nmorale_bangs = 3\n'
+    assert read_system(club, "club.toml", {"bangs": SYSTEM}).rulings().morale_bangs == 3
