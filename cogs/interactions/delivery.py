@@ -281,12 +281,16 @@ class Delivery:
 
     async def _announce(self, reply: Reply | None) -> None:
         """Announce the change to the channel; if Discord fails, the change remains in the log."""
+        if reply is None:
+            return
+        stands: int | None = None
         try:
-            for message in messages(reply, self._ctx.all_readers) if reply else ():
-                await self._interaction.followup.send(**message)
+            for message in messages(reply, self._ctx.all_readers):
+                stands = (await self._interaction.followup.send(**message, wait=True)).id
                 self._ctx.services.live_boards.note_message(self._ctx.call.where.channel)
         except FAULTS as error:
             LOG.warning("what %s changed was not told: %s", command_name(self._interaction), error)
+        await self._record_message(reply, stands)
 
     async def _record_message(self, reply: Reply, stands: int | None) -> None:
         """Record the message that shows a reply; errors are only logged."""

@@ -161,8 +161,7 @@ class Command:
     - `distance_asked` is the question for its distance, if only some orders need one. `each_side`: it takes a
       modifier per side.
     - `befalls`: the act happens to a unit and is no step of its activation. `offered`: menus have the command; those
-      without effect by themselves are left out. `same_as` names an equivalent command. `called` returns the label of
-      its button if it is not its title.
+      without effect are left out. `same_as` names an equivalent command. `called` returns its label on buttons.
     - `inches` is the distance of an unrestricted move: 0 for one without effect, None if unknown before it is made.
     """
 
@@ -406,6 +405,11 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return ()
 
     @staticmethod
+    def resumed(board: Board, entry: Entry) -> Request | None:
+        """Return the command that an entry has interrupted and that now goes on by itself; None if there is none."""
+        return None
+
+    @staticmethod
     def late_reactions(board: Board) -> Sequence[Reaction]:
         """Return the reactions that may wait until their cause is completely resolved."""
         return ()
@@ -422,10 +426,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
 
     @staticmethod
     def victory(board: Board) -> Verdict:
-        """Return the verdict by the page's victory rule.
-
-        Without such a rule, the only side with units left wins, else points decide the leader.
-        """
+        """Return the verdict by the page's victory rule; without one, by the only side with units, else by points."""
         standing = board.game.standing()
         if len(standing) == 1 and len(board.game.sides) > 1:
             return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)

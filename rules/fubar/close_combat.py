@@ -360,6 +360,7 @@ class Assault(Charge):
         else:
             events += [] if has_charged(one) else mark(one, moved=1)
             events += mark(one, action="assault", acted=1, tried=1, activated=1)
+            events += mark(one, charging_at=None) if one.has("charging_at") else []
         events += add_word(one, "fought", other.id) + add_word(other, "fought", one.id)
         if not self.fights_on and one.alive and other.alive:
             events += mark(other, tried=1)

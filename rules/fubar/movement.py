@@ -172,6 +172,8 @@ class MoveUnit(Exposed):
                 yield from mark(unit, action="run")
         if action == "on_guard":
             yield from mark(unit, on_guard=1)
+        if action == "assault" and self.request.target:
+            yield from mark(unit, charging_at=self.request.target[0])
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         """Yield the next steps of a charge, once those On Guard have reacted or declined."""

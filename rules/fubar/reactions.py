@@ -119,6 +119,19 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
     ]
 
 
+def resume_charge(board: Board, entry: Entry) -> Request | None:
+    """Return the blows of a charge, if the entry was the last reaction to it; None if there are none to strike yet."""
+    if entry.command != "fire" or "reaction" not in entry.request.get("situation", ()):
+        return None
+    units = board.game.units
+    for unit in [units[id] for id in entry.request.get("target", ()) if id in units]:
+        enemy = units.get(unit.word("charging_at") or "")
+        ready = unit.alive and has_charged(unit) and not unit.has("engaged_with") and not is_vehicle(unit)
+        if ready and enemy is not None and enemy.alive and not _ready_reactors(board, [unit.id]):
+            return Request("assault", (unit.id,), (enemy.id,), side=unit.side)
+    return None
+
+
 def _is_boarding(entry: Entry) -> bool:
     return entry.request.get("command") == "act" and entry.request.get("action") == "board"
 

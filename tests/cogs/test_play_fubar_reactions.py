@@ -8,6 +8,7 @@ import pytest
 
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
 
 MILITIA = "May react, if they see it: Militia"
 
@@ -185,6 +186,48 @@ async def _warned_charge(demo: Table) -> Told:
     await on_guard(demo, "Militia")
     await ready(demo, "Marines", "assault")
     return await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
+
+
+def near(form: Told) -> Any:
+    """Return the value for a distance of a few inches in a form."""
+    field = next(one for one in fields_of(form) if one["custom_id"].startswith("distance"))
+    return [field["options"][0]["value"]] if field.get("options") else "4"
+
+
+async def test_the_blows_follow_the_last_reaction_by_themselves(demo: Table) -> None:
+    """(Issue 38) A tap on "Strike" was needed; the blows are the charger's entry, and both results have their Undo."""
+    told = await demo.click(demo.ann, await _warned_charge(demo), "Charge, then ask Militia")
+    number = (await demo.live()).game.number
+    form = await demo.click(demo.bob, told, "Militia: reaction")
+    demo.dice.next(*[1] * 40)
+    shot = await demo.fill(demo.bob, form, distance=near(form))
+    assert shot.title == "Militia → Marines"
+    assert not [one for one in shot.messages[0].components if "Assault" in str(one)], "what comes next is below"
+    reacted, struck = [one for one in await demo.entries() if one.number > number]
+    assert (reacted.command, struck.command) == ("fire", "assault")
+    assert (reacted.by, struck.by) == (str(demo.bob.id), str(demo.ann.id))
+    below = demo.channel.history()[-1]
+    assert below.embeds[0].title == "Assault: Marines → Militia"
+    assert (await demo.unit("Marines")).words("engaged_with")
+    assert not (await demo.unit("Marines")).has("charging_at")
+
+
+async def test_the_blows_wait_for_every_unit_that_may_still_react(demo: Table) -> None:
+    """The second reaction lets them follow; with own dice they are asked for."""
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    await on_guard(demo, "Planet defence squad")
+    warned = await _warned_charge(demo)
+    told = await demo.click(demo.ann, warned, next(one for one in warned.buttons if one.startswith("Charge, ")))
+    number = (await demo.live()).game.number
+    for unit in ("Militia", "Planet defence squad"):
+        assert await demo.services.questions.of_game(await demo.live()) == []
+        form = await demo.pick(demo.bob, told, f"{unit}: reaction", "react")
+        demo.dice.next(*[1] * 40)
+        await demo.fill(demo.bob, form, distance=near(form))
+    assert [one.command for one in await demo.entries() if one.number > number] == ["fire", "fire"]
+    (asked,) = await demo.services.questions.of_game(await demo.live())
+    assert (asked.row.kind, asked.row.asked_by) == ("dice", str(demo.ann.id))
+    assert demo.channel.history()[-1].components, "it is asked for in the channel"
 
 
 async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:

@@ -15,6 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, ahead, table_sync
 from bot.services.play.messages import ShownQuestion, ShownResult
+from bot.services.play.resumed import resume_command
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
@@ -141,7 +142,19 @@ async def outcome_reply(
         return await waiting_command_reply(ctx, error)
     finally:
         ahead.reset(before)
-    return draft.reply(found) if isinstance(found, CommandResult) else show_outcome(ctx, found)
+    if not isinstance(found, CommandResult):
+        return show_outcome(ctx, found)
+    return await _add_resumed(ctx, found, draft.reply(found))
+
+
+async def _add_resumed(ctx: Context, found: CommandResult, reply: Reply) -> Reply:
+    """Carry out the command that a result has interrupted, and add its message below that of the result."""
+    goes_on = found.after.system.resumed(found.after, found.entry) is not None
+    then = await resume_command(ctx.services.questions, ctx.call, await ctx.game(), found) if goes_on else None
+    if then is None:
+        return reply
+    then = await ctx.services.opponent.answer_all(ctx.call, then)
+    return replace(reply, buttons=lasting_controls(reply.buttons), aloud=show_outcome(ctx, then))
 
 
 class _Draft:
@@ -309,8 +322,10 @@ async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> R
     If the command ended the game, its summary is added.
     """
     found = await ctx.services.opponent.answer_all(ctx.call, found)
-    if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
+    if not isinstance(found, CommandResult):
         return show_outcome(ctx, found)
+    if not found.after.game.over or found.entry.command != "game end":
+        return await _add_resumed(ctx, found, show_outcome(ctx, found))
     buttons = (*await _requested_game_button(ctx, found.game_id), *review_buttons(ctx.all_readers, found.game_id))
     reply = replace(show_outcome(ctx, found._replace(head="")), buttons=buttons)
     try:

@@ -1,0 +1,35 @@
+"""Commands that go on by themselves: the blows of a charge, once the last reaction to it was given."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.errors import Refusal
+from bot.game.people import OPPONENT, Call, Person
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import Questions
+from bot.resolution.result import CommandResult, OpenQuestion
+from rules.command.next_steps import Legality, legality_of
+from rules.kernel.errors import RulesError
+
+
+async def resume_command(
+    questions: Questions, call: Call, live: ActiveGame, found: CommandResult
+) -> CommandResult | OpenQuestion | None:
+    """Carry out the command that a result has interrupted, for a player of its side.
+
+    None if there is none, if the bot plays that side and goes on by its own button, or if facts or a confirmation of
+    its player are needed first.
+    """
+    request = live.system.resumed(live.board, found.entry)
+    if request is None or found.again or legality_of(live.board, request) is not Legality.FREE:
+        return None
+    people = [one for one in live.game.players.values() if one.side == request.side]
+    people += [one for one in live.game.players.values() if one.umpire]
+    if not people or people[0].id == OPPONENT.id:
+        return None
+    source = call.source and f"{call.source}.on"
+    issuer = call._replace(who=Person(people[0].id, people[0].name), source=source)
+    with suppress(Refusal, RulesError):
+        return await questions.begin(issuer, request, live=live, as_of=found.entry.number)
+    return None
