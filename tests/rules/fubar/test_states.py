@@ -14,13 +14,14 @@ OF_THE_TURN = {
     "activated",
     "acted",
     "reacted",
+    "charging_at",
     "fought",
     "yet_to_strike",
     "withdrew",
     "effects_this_turn",
     "boarded",
 }
-OF_AN_ACTIVATION = {"suppressed", "acted", "action", "on_guard", "moved", "fired", "stunned", "boarded"}
+OF_AN_ACTIVATION = {"suppressed", "acted", "action", "on_guard", "moved", "fired", "stunned", "boarded", "charging_at"}
 FOR_GOOD = {"immobilised", "weapons_lost", "crew_lost", "destroyed"}
 
 
