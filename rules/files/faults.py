@@ -78,7 +78,7 @@ class Faults:
         try:
             parts = list(Formatter().parse(said))
         except ValueError:
-            self.add(path, Text("a brace is open: write {name} around a value"))
+            self.add(path, Text("a brace is open: write {braces} around a value", braces="{name}"))
             return
         for _, name, spec, conversion in parts:
             if name is not None and (name not in values or spec or conversion):

@@ -136,7 +136,7 @@ class AskedRow(Row):
         if bool(self.label) == bool(self.codes):
             raise ValueError(Text("give a label, or codes to choose from"))
         if self.numbers and not (self.label and "{n}" in self.label and self.option == "situation"):
-            raise ValueError(Text("numbers are situations: let {n} be in the label"))
+            raise ValueError(Text("numbers are situations: let {braces} be in the label", braces="{n}"))
         return self
 
 
