@@ -49,6 +49,7 @@ class _StateRow(_Row):
     ends: str = ""
     alone: str = ""
     turns: bool = False
+    kinds: tuple[str, ...] = ()
 
     def state(self, name: str) -> State:
         texts = {"set_by": self.set_by, "effect": self.effect, "ends": self.ends, "alone": self.alone}

@@ -12,6 +12,7 @@ from cogs.rendering.units import field_texts, state_text, units_in_order, weapon
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.action import State
+from rules.kernel.request import Request, changed
 from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Value, several_of
 
 Size = Literal[9, 6]
@@ -78,13 +79,14 @@ def _build_card(words: ReportReader, board: Board, unit: Unit, code: str, more: 
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
     about = words(Joined([unit.side, *profile], " · "))
     told = [CardLine(words(about), words(text)) for about, text in (*_card_lines(board, unit), *more)]
-    return Card(
-        words(Heading(unit.ref)), about, _model_boxes(words, unit), _marker_boxes(words, board, unit), told, code
-    )
+    models = [*_model_boxes(words, unit), *_hit_point_boxes(words, unit)]
+    return Card(words(Heading(unit.ref)), about, models, _marker_boxes(words, board, unit), told, code)
 
 
 def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
-    """Yield a line per weapon with its numbers, the scores needed, states without boxes, and origins."""
+    """Yield its moves, a line per weapon with its numbers, the scores needed, states without boxes, and origins."""
+    if moves := list(_moves(board, unit)):
+        yield Text("Moves"), Joined(moves, " · ")
     for weapon in board.system.armed(unit):
         yield several_of(weapon.count, weapon.name), weapon_numbers(board, weapon)
     if needed := board.system.numbers(board, unit):
@@ -97,19 +99,43 @@ def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
         yield Text("From earlier battles"), Joined(unit.origins.values(), "; ")
 
 
+def _moves(board: Board, unit: Unit) -> Iterator[Value]:
+    """Yield the ways in which a unit may move, with the inches of each, or in its own words if they are rolled."""
+    move = board.system.commands.get("move")
+    if move is None:
+        return
+    base = Request("move", (unit.id,), side=unit.side)
+    ways = [(one.name, one.label, changed(base, action=one.code)) for one in move.actions_of(board, unit)]
+    for name, label, request in ways or [(move.title, move.title, base)]:
+        if inches := move.inches(board, request):
+            yield Text("{action} {inches}″", action=name or label, inches=inches)
+        elif not name:
+            yield label
+
+
 def _model_boxes(words: ReportReader, unit: Unit) -> list[Boxes]:
-    """Return a box for each model, those out of action ticked, and for each remaining hit point."""
-    found: list[Boxes] = []
-    if unit.starting <= _MOST_BOXES and not (unit.starting == 1 and unit.hp):
-        found.append(_tick_boxes(words.say("Models"), unit.starting - unit.models, unit.starting))
-    if 0 < sum(unit.hp) <= _MOST_BOXES:
-        found.append(_tick_boxes(words.say("Hit points"), 0, sum(unit.hp)))
-    return found or [Boxes(words.say("Models {models} of {starting}", models=unit.models, starting=unit.starting), ())]
+    """Return a box for each model, those out of action ticked."""
+    if unit.starting == 1 and unit.hp:
+        return []
+    if unit.starting > _MOST_BOXES:
+        return [Boxes(words.say("Models {models} of {starting}", models=unit.models, starting=unit.starting), ())]
+    return [_tick_boxes(words.say("Models"), unit.starting - unit.models, unit.starting)]
+
+
+def _hit_point_boxes(words: ReportReader, unit: Unit) -> list[Boxes]:
+    """Return a box for each hit point of the whole unit, the lost ones ticked, in as many rows as necessary."""
+    each, left = unit.profile.get("hp"), sum(unit.hp)
+    every = max(left, unit.starting * each if isinstance(each, int) else 0) if unit.hp else 0
+    ticked = [at < every - left for at in range(every)]
+    rows = [ticked[at : at + _MOST_BOXES] for at in range(0, every, _MOST_BOXES)]
+    return [Boxes("" if nth else words.say("Hit points"), row) for nth, row in enumerate(rows)]
 
 
 def _marker_boxes(words: ReportReader, board: Board, unit: Unit) -> list[Boxes]:
-    """Return a box for each marker of the rules, several for a counted one."""
-    states = [one for one in board.system.states.values() if _is_box(one)]
+    """Return a box for each marker that the kind of unit can have, several for a counted one."""
+    field = board.system.profile.model_fields.get("kind")
+    kind = unit.profile.get("kind") or (field.default if field else None)
+    states = [one for one in board.system.states.values() if _is_box(one) and (not one.kinds or kind in one.kinds)]
     return [
         _tick_boxes(words.plain(Term(one.name)), unit.count(one.name), 1 if one.holds == "flag" else _SPARE)
         for one in states

@@ -162,3 +162,48 @@ def test_a_unit_of_more_models_than_there_is_room_for_boxes_says_how_many() -> N
 async def test_the_cards_of_a_roster_are_asked_for_by_its_name_where_one_has_none(table: Table) -> None:
     await warring.enlisted(table)
     assert "Whose roster? Use" in await table.refused(table.cyd, "/campaign roster", format="cards")
+
+
+def _cards_of(key: str, *kinds: str, lost: int = 0) -> dict[str, Card]:
+    """The cards of units of a system, by their names; `lost` hit points are off the first model."""
+    system, game = system_of(key), Game()
+    for unit in muster_units(system, game, "Red", [system.units[one] for one in kinds]):
+        hp = (unit.hp[0] - lost, *unit.hp[1:]) if unit.hp else ()
+        game.apply(UnitPlaced(unit=unit.model_copy(update={"hp": hp})))
+    board = Board.of(game, system)
+    words = ReportReader(language("en"), board, None).plain
+    return {one.title: one for one in unit_cards(words, board, game.units.values(), Sheet(), {})}
+
+
+def test_a_card_has_the_markers_of_its_kind_of_unit() -> None:
+    """T5: infantry had boxes for hull down, vehicles for Hit the Dirt."""
+    found = _cards_of("openfire_ww2", "rifle_team", "medium_tank")
+    infantry, tank = ({one.name for one in found[name].markers} for name in ("Rifle team", "Medium tank"))
+    assert {"pinned", "hit the dirt"} <= infantry
+    assert {"hull down", "knocked out"} <= tank
+    assert not infantry & {"hull down", "knocked out", "buttoned"}
+    assert not tank & {"pinned", "hit the dirt", "retreating"}
+
+
+def test_a_card_has_a_box_for_each_hit_point_the_lost_ones_ticked() -> None:
+    """T5: there were boxes for those that are left, and none above 24."""
+    trooper = _cards_of("openfire_d12", "heavy_trooper", lost=2)["Heavy trooper"]
+    assert [(one.name, list(one.ticked)) for one in trooper.models] == [("Hit points", [True] * 2 + [False] * 4)]
+    squad = _cards_of("openfire_d12", "line_squad")["Line squad"]
+    assert [(one.name, len(one.ticked)) for one in squad.models] == [("Models", 5), ("Hit points", 10)]
+
+
+@pytest.mark.parametrize(
+    ("key", "kind", "name", "said"),
+    [
+        ("fubar", "militia", "Militia", "Walk 6″ · Run 12″"),
+        ("openfire_ww2", "rifle_team", "Rifle team", "Move 5″"),
+        ("openfire_d12", "line_squad", "Line squad", "Advance 6″ · Rush 4″"),
+        ("opreb", "colonial_militia", "Colonial militia section", "Move 5″ · Tac-move"),
+        ("bayonet", "gi", "GI", "Move 6″"),
+    ],
+)
+def test_a_card_has_the_moves_of_its_unit(key: str, kind: str, name: str, said: str) -> None:
+    """T5: how far it goes stood on no card but those of Open Fire d12."""
+    lines = {one.about: one.text for one in _cards_of(key, kind)[name].lines}
+    assert lines["Moves"].startswith(said), lines
