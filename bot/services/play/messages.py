@@ -196,12 +196,17 @@ class ShownResult(NamedTuple):
 class ResultMessages:
     """The newest result message of each game, and older ones that still have outdated controls.
 
-    In memory only: after a restart, a late click on an old message is answered in words.
+    Of several results in quick succession only the last but one loses its controls: it is still in view, and each
+    removal is a request to Discord. Others keep theirs, as do all after a restart: a late click is answered in words.
     """
 
     def __init__(self) -> None:
         self._newest: dict[str, ShownResult] = {}
         self._older: dict[str, ShownResult] = {}
+        self._last_but_one: dict[str, str] = {}
+        """The message in `_older` that showed the newest result of each game before the current one."""
+        self._seen: frozenset[str] = frozenset()
+        """The messages in `_older` at the previous `take`."""
         self._thrown: dict[str, ShownResult] = {}
         self._setups: dict[str, ShownResult] = {}
         self._drawn: Counter[str] = Counter()
@@ -224,7 +229,10 @@ class ResultMessages:
         before = self._newest.pop(game, None)
         self._older.pop(shown.message, None)
         if before is not None and before.message != shown.message:
+            self._forget_unless_crossed_out(self._last_but_one.pop(game, ""), over)
             self._older[before.message] = before._replace(kept=()) if over else before
+            if not over:
+                self._last_but_one[game] = before.message
         thrown = self._thrown.pop(game, None)
         if thrown is not None and thrown.message != shown.message:
             if instead_of == thrown.number:
@@ -235,6 +243,12 @@ class ResultMessages:
             self._newest[game] = shown
             if shown.number:
                 self._thrown[game] = shown
+
+    def _forget_unless_crossed_out(self, message: str, over: bool) -> None:
+        """Leave an older result its controls, unless its game is over or it has to be crossed out."""
+        found = self._older.get(message)
+        if found is not None and not (over or found.by):
+            del self._older[message]
 
     def find_outdated(self, message: str) -> ShownResult | None:
         """Return the result that a message shows, if a newer one exists and its controls are outdated."""
@@ -250,11 +264,12 @@ class ResultMessages:
             self._drawn[message] -= 1
 
     def take(self) -> list[ShownResult]:
-        """Return the results whose outdated controls are to be removed now."""
+        """Return the results whose controls are to be removed now: they were outdated at the previous call already."""
         self._drawn = +self._drawn
-        found = [one for id, one in self._older.items() if not self._drawn[id]]
+        found = [one for id, one in self._older.items() if id in self._seen and not self._drawn[id]]
         for one in found:
             del self._older[one.message]
+        self._seen = frozenset(self._older)
         return found
 
 

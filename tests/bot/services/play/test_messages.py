@@ -13,7 +13,9 @@ from bot.services.play.messages import (
     MOST_OWED,
     Answers,
     QuestionMessages,
+    ResultMessages,
     ShownQuestion,
+    ShownResult,
     UnpostedResults,
 )
 from rules.kernel.text import Text
@@ -56,6 +58,55 @@ async def test_a_change_is_known_to_the_interaction_that_made_it_alone() -> None
 
     made = await asyncio.gather(interaction("a"), interaction(None), interaction("b"))
     assert made == [{"a"}, set(), {"b"}]
+
+
+# Results that are no longer the newest of their game.
+
+
+async def _edit(**_: object) -> None:
+    """Stands for the edit of a message."""
+
+
+def _result(message: str, number: int = 0) -> ShownResult:
+    return ShownResult(message, ("Undo",), _edit, number)
+
+
+def test_a_result_loses_its_controls_once_it_has_been_the_last_but_one_for_a_while() -> None:
+    results = ResultMessages()
+    results.record_newest("g", _result("1"))
+    results.record_newest("g", _result("2"))
+    assert results.take() == []
+    assert results.find_outdated("1")
+    assert [one.message for one in results.take()] == ["1"]
+    assert results.take() == []
+    assert results.find_outdated("1") is None
+
+
+def test_of_several_only_the_last_but_one_of_each_game_does() -> None:
+    results = ResultMessages()
+    for message in ("1", "2", "3"):
+        results.record_newest("g", _result(message))
+        results.record_newest("h", _result(f"h{message}"))
+        results.take()
+    assert sorted(one.message for one in results.take()) == ["2", "h2"]
+
+
+def test_a_result_that_is_replaced_is_crossed_out_whatever_follows() -> None:
+    results = ResultMessages()
+    results.record_newest("g", _result("1", number=4))
+    results.record_newest("g", _result("2", number=6), instead_of=4)
+    results.record_newest("g", _result("3", number=7))
+    results.take()
+    assert [(one.message, one.by) for one in results.take()] == [("1", 6), ("2", 0)]
+
+
+def test_once_a_game_is_over_its_last_results_lose_their_controls() -> None:
+    results = ResultMessages()
+    for message in ("1", "2"):
+        results.record_newest("g", _result(message))
+    results.record_newest("g", _result("3"), over=True)
+    results.take()
+    assert [(one.message, one.kept) for one in results.take()] == [("1", ("Undo",)), ("2", ())]
 
 
 # What could not be posted is tried again after a pause, not each time the clock looks; a restart loses nothing.

@@ -60,6 +60,28 @@ async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table)
     assert menus(await _later(short, first)) == {}
 
 
+async def test_of_results_in_quick_succession_only_the_last_but_one_is_edited(short: Table) -> None:
+    """One edit instead of one a command: the others have left the screen, and their controls are answered in words."""
+    first = await _activated(short, short.ann, "Marines")
+    await _later(short, first)
+    second = await short.done(short.ann, "/activate", unit="Commandos", action="walk", dice="6")
+    third = await short.done(short.ann, "/activate", unit="Regular section", action="walk", dice="6")
+    before = _edits(short)
+    assert (await _later(short, third)).buttons == third.buttons
+    assert _edits(short) - before == 1
+    assert second.buttons != ("Undo", "Why?")
+    assert short.now(second.messages[0]).buttons == ("Undo", "Why?")
+    left = short.now(first.messages[0])
+    assert menus(left)
+    late = await short.pick(short.ann, left, "Commandos", ": more")
+    assert (late.title, late.private) == ("The game has moved on", True)
+
+
+def _edits(table: Table) -> int:
+    """How many edits of answers Discord has been sent; the board is edited by another way."""
+    return sum(one.method == "PATCH" and "/webhooks/" in one.path for one in table.env.http_requests)
+
+
 async def test_thumb_a_message_that_is_drawn_anew_is_waited_for(short: Table) -> None:
     first = await _activated(short, short.ann, "Marines")
     results = short.services.result_messages
