@@ -5,7 +5,7 @@ All the rest is behind the button "Why?".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from bot.resolution.result import CommandResult, table_sync
@@ -258,8 +258,11 @@ def _dice_and_notes(words: Reader, result: CommandResult, found: ResultView, roo
     Side notes are left out first, from the beginning, then the faces, which can be seen on the table or checked with a
     pencil. The totals always stay.
     """
-    shorter = list(_shorter_dice(words, result, found))
-    return next((one for one in shorter if row_count(one[0]) <= room), shorter[-1])
+    shown: tuple[list[str], int] = [], 0
+    for shown in _shorter_dice(words, result, found):
+        if row_count(shown[0]) <= room:
+            break
+    return shown
 
 
 def _shorter_dice(words: Reader, result: CommandResult, found: ResultView) -> Iterator[tuple[list[str], int]]:
@@ -272,11 +275,14 @@ def _shorter_dice(words: Reader, result: CommandResult, found: ResultView) -> It
         for cut in range(len(beside) + 1):
             yield [f"🎲 {rolled}", *beside[cut:]], cut
         return
-    each = [f"🎲 {line_with_faces(words, result.after.system, throw)}" for throw in throws]
-    together = [f"🎲 {totals_line(words, throws)}"] if throws else []
-    unseen = sum(len(known_faces(throw)) > 1 for throw in throws)
-    summed_up = [rolls_by_kind(words, result.after.system, throws)] if throws else []
-    for dice, hidden in ((each, 0), (together, unseen), (summed_up, unseen)):
+    system, unseen = result.after.system, sum(len(known_faces(throw)) > 1 for throw in throws)
+    ways: tuple[tuple[Callable[[], list[str]], int], ...] = (
+        (lambda: [f"🎲 {line_with_faces(words, system, throw)}" for throw in throws], 0),
+        (lambda: [f"🎲 {totals_line(words, throws)}"] if throws else [], unseen),
+        (lambda: [rolls_by_kind(words, system, throws)] if throws else [], unseen),
+    )
+    for make_lines, hidden in ways:
+        dice = make_lines()
         for cut in range(len(beside) + 1):
             yield [*dice, *beside[cut:]], hidden + cut
 
