@@ -285,13 +285,15 @@ def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | No
     return sorted((*looked, *rest), key=lambda one: one.standing)
 
 
-def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN) -> list[Unit]:
+def free_units(
+    board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN, judge: Judge | None = None
+) -> list[Unit]:
     """Return at most `most` living units that may use a command without restriction, side `first` first.
 
     No more units are examined than are returned.
     """
     units = sorted(_likeliest_units(board)[:MOST], key=lambda unit: unit.side != first)
-    free = (unit for unit in units if _judge_once(board, key, unit, seen, menu_legality) is Legality.FREE)
+    free = (unit for unit in units if _judge_once(board, key, unit, seen, judge or menu_legality) is Legality.FREE)
     return list(islice(free, most))
 
 
@@ -299,11 +301,11 @@ def _judge_once(board: Board, key: str, unit: Unit, seen: Seen, judge: Judge) ->
     return seen[unit.id] if unit.id in seen else judge(board, key, unit)
 
 
-def menu_legality(board: Board, key: str, unit: Unit) -> Legality:
-    """Return the legality of a unit in the menu of a command; for fire, of its best way to shoot."""
+def menu_legality(board: Board, key: str, unit: Unit, ways: Callable[[Board, Unit], list[Step]] = shots) -> Legality:
+    """Return the legality of a unit in the menu of a command; for fire, of the best of its `ways` to shoot."""
     if key != "fire":
         return best_use(board, key, unit)
-    return min((one.standing for one in shots(board, unit)), default=Legality.REFUSED)
+    return min((one.standing for one in ways(board, unit)), default=Legality.REFUSED)
 
 
 def _likeliest_units(board: Board) -> list[Unit]:

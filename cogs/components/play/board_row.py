@@ -15,7 +15,6 @@ from bot.store.pasts import Wanted
 from cogs.components.controls import At, Control, EntryId, Items
 from cogs.components.play.control_row import (
     FURTHER,
-    MENUS,
     NextSteps,
     ShowControls,
     ShowMoreActions,
@@ -25,10 +24,9 @@ from cogs.components.play.control_row import (
     is_played,
     labels_of,
     next_menu,
-    next_unit_options,
     step_button,
 )
-from cogs.components.play.unit_menu import late_button
+from cogs.components.play.unit_menu import MENUS, late_button, next_unit_options
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone

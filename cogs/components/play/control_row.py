@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.game.people import OPPONENT, legality_of_cards
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from cogs.components.controls import (
@@ -24,15 +23,15 @@ from cogs.components.controls import (
     pack_request,
 )
 from cogs.components.play.unit_menu import (
+    MENUS,
     acting_options,
     fire_options,
     is_activated,
     late_button,
     menu_of_units,
     narrow_names,
-    shot_options,
+    next_unit_options,
     steps_of_turn,
-    unit_option,
 )
 from cogs.interactions import limits
 from cogs.rendering import phone
@@ -107,8 +106,6 @@ class NameWinner(GameId, what="won"):
 
 # The row under the board, and the menus of a unit.
 
-MENUS = ("activate", "fire", "move", "assault")
-"""Commands with a menu of units, in the order of the menus."""
 FURTHER = ("morale",)
 """Rare commands, shown behind a button."""
 
@@ -217,10 +214,6 @@ ROOMY = phone.MENU + phone.rows_height(2)
 def requests_in(entry: Entry) -> dict[int, Note]:
     """Return the notes of an entry that carry a request, by index."""
     return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
-
-
-Told = Mapping[str, Container[str]]
-"""Commands that have a named button already, by unit."""
 
 
 class NextSteps(NamedTuple):
@@ -419,21 +412,3 @@ def step_option(words: Reader, board: Board, step: Step) -> MenuOption:
     if step.request.unit:
         label = Text("{unit}: {step}", unit=UnitRef(step.request.unit[0]), step=label)
     return MenuOption(plain(label), f"{STEP}{pack_request(changed(step.request, side=None), _ROOM) or ''}")
-
-
-def next_unit_options(
-    words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = MappingProxyType({})
-) -> tuple[str, list[MenuOption]]:
-    """Return the next command that units can take, trying `command` first, and options for those units.
-
-    Units whose button for that command is already named in `told` are left out.
-    """
-    known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
-    # A unit that has fought is finished: other units come next, from the first command of an activation.
-    first = ("activate", "move") if command == "assault" else (command,)
-    for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
-        found = free_units(board, key, side, room, legality_of_cards(board, words.reader, key))
-        if found := [unit for unit in found if key not in told.get(unit.id, ())]:
-            shown = shot_options if key == "fire" else lambda *of: [unit_option(*of)]
-            return key, [option for unit in found for option in shown(words, board, unit)][:room]
-    return "", []

@@ -5,9 +5,11 @@ The likeliest units come first, with their states. Longer menus have pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
+from types import MappingProxyType
 
 from bot.game.people import OPPONENT, legality_of_cards, speaks_for
 from bot.services.play.comparison import TargetChance
@@ -18,11 +20,14 @@ from cogs.rendering.text import Reader, knows
 from cogs.rendering.units import shown_states, state_text
 from rules.command.next_steps import (
     Candidate,
+    Judge,
     Legality,
     Step,
     best_legality,
     best_use,
     candidates,
+    free_units,
+    menu_legality,
     moves,
     shots,
     targets,
@@ -37,6 +42,8 @@ from rules.kernel.wording import singular_of, spell_code
 
 _EFFECTS = 2
 """Number of effects shown for a shot at a target."""
+MENUS = ("activate", "fire", "move", "assault")
+"""Commands with a menu of units, in the order of the menus."""
 ACT = "act:"
 """Prefix of an option's value for an action against an enemy."""
 PAGE = "page"
@@ -103,9 +110,9 @@ def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Val
     return [unit.side, *strength, *(state_text(board, name, value) for name, value in shown)]
 
 
-def acting_units(words: Reader, board: Board, key: str) -> list[Candidate]:
+def acting_units(words: Reader, board: Board, key: str, judge: Judge | None = None) -> list[Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
-    holder, found = board.game.holder, candidates(board, key, seen=legality_of_cards(board, words.reader, key))
+    holder, found = board.game.holder, candidates(board, key, legality_of_cards(board, words.reader, key), judge)
     mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Legality.ASKS]
     able = [one for one in mine if one.standing is not Legality.REFUSED]
     return able or mine
@@ -113,9 +120,10 @@ def acting_units(words: Reader, board: Board, key: str) -> list[Candidate]:
 
 def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     """Return units as options; a unit with several ways to move or shoot has one for each."""
-    found = acting_units(words, board, key)
+    shots_of = remember_shots()
+    found = acting_units(words, board, key, partial(menu_legality, ways=shots_of))
     if key == "fire":
-        return [option for one in found for option in shot_options(words, board, one.unit)]
+        return [option for one in found for option in shot_options(words, board, one.unit, shots_of)]
     ways = {one.unit.id: _ways_to_move(words, board, one) for one in found} if key == "move" else {}
     options: list[MenuOption] = []
     for one in found:
@@ -124,13 +132,53 @@ def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     return options
 
 
-def shot_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
+Ways = Callable[[Board, Unit], list[Step]]
+"""A function that returns a unit's ways to shoot."""
+
+
+def remember_shots() -> Ways:
+    """Return `shots` of one board with a memory, for a menu that judges units by their shots and then lists them."""
+    found: dict[str, list[Step]] = {}
+
+    def shots_of(board: Board, unit: Unit) -> list[Step]:
+        if unit.id not in found:
+            found[unit.id] = shots(board, unit)
+        return found[unit.id]
+
+    return shots_of
+
+
+def shot_options(words: Reader, board: Board, unit: Unit, shots_of: Ways) -> list[MenuOption]:
     """Return a unit as options for firing, one for each way to shoot; shots by an action are named."""
-    found = shots(board, unit) if knows(board, words.reader, unit) else []
+    found = shots_of(board, unit) if knows(board, words.reader, unit) else []
     acts = {one.request.action: one.label for one in found if one.request.command == "act"}
     named = [unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items()]
     plain = [] if named and len(found) == len(acts) else [unit_option(words, board, unit)]
     return [*plain, *named]
+
+
+def next_unit_options(
+    words: Reader,
+    board: Board,
+    command: str,
+    side: str | None,
+    room: int,
+    told: Mapping[str, Container[str]] = MappingProxyType({}),
+) -> tuple[str, list[MenuOption]]:
+    """Return the next command that units can take, trying `command` first, and options for those units.
+
+    Units whose button for that command is already named, as `told` by unit, are left out.
+    """
+    known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
+    # A unit that has fought is finished: other units come next, from the first command of an activation.
+    first = ("activate", "move") if command == "assault" else (command,)
+    judge = partial(menu_legality, ways=(shots_of := remember_shots()))
+    for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
+        found = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge)
+        if found := [unit for unit in found if key not in told.get(unit.id, ())]:
+            shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
+            return key, [option for unit in found for option in shown(words, board, unit)][:room]
+    return "", []
 
 
 def command_unit_options(words: Reader, board: Board, base: Request) -> list[MenuOption]:
