@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from bot.store import Battle, Record, SavedForce
 from bot.store.forgetting import ForgottenData
@@ -82,12 +84,18 @@ async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: B
     assert await record.remember(f"board {game.id}") is None
 
 
+def _hurry(connection: Any, *_: object) -> None:
+    """Waits a tenth of a second for a reader instead of ten."""
+    connection.execute("PRAGMA busy_timeout = 100")
+
+
 async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
     record: Record, game: Battle, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Somebody who reads all the while keeps the log beside a SQLite file from being emptied."""
     if not url.startswith("sqlite"):
         pytest.skip("a server does without")
+    event.listen(record.database.engine, "checkout", _hurry)
     await _played(record, game)
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as reader:
         reader.execute("BEGIN")
