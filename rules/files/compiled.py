@@ -164,6 +164,8 @@ class _Compiler:
                 self.faults.formula((*path, "weapons", "bands", at), one, only) for at, one in enumerate(weapons.bands)
             ]
         rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
+        if weapons and not row.roll:
+            names = lane
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
         inches = [
             (why, self.faults.formula((*path, "inches", at), said, names)) for at, (why, said) in enumerate(row.inches)

@@ -53,6 +53,8 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             self.lanes = (Lane("", 0, self.scope),) if spec.rolls else ()
         elif not self.lanes:
             raise RuleError(Text("No weapon reaches the target."), spec.row.section)
+        elif not spec.rolls:
+            self.scope, self.lanes = dict(_pooled(self.lanes, self.scope).scope), ()
         elif spec.row.weapons.pool:
             self.lanes = (_pooled(self.lanes, self.scope),)
         if spec.row.is_attack and not facts.target.models:
@@ -222,10 +224,11 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             name: value for name, value in found.items() if isinstance(value, int) and name not in flags and value >= 0
         }
         totals = {name for name in numbers if self._is_total(name)}
+        of_dice = {*self.counts, *(name for step in self.spec.steps if step.roll for name in step.names)}
         shown = [
             Text("{name} {n}", name=Term(name), n=value) if name in totals else _amount(name, value)
             for name, value in numbers.items()
-            if value or name in totals or name == next(iter(numbers))
+            if value or name in totals or (name == next(iter(numbers)) and name in of_dice)
         ]
         return Joined((Sentence(Joined(shown, ", ")) if shown else NOTHING, *self._flags(found), ends)) or Text(
             "No effect."

@@ -71,7 +71,7 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
             faults.add(path, Text("a topic is missing: say its rule, or name the topic that has it"))
         if row.command in _ONCE and (other := taken.setdefault(row.command, key)) != key:
             faults.add((*path, "command"), Text('"{other}" is {command} already', other=other, command=row.command))
-        if row.is_attack and not (one.every_roll if row.weapons is None else one.rolls):
+        if row.is_attack and not one.every_roll:
             faults.add(path, Text("an attack rolls dice: give a roll"))
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: put it under then"))

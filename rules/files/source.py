@@ -54,11 +54,19 @@ def source(content: bytes) -> Source:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
-        raise Unreadable(
-            Text("this is no TOML: {why}", why=str(error)[: place.start() if place else 80][:80]), line
-        ) from None
+        raise Unreadable(_explain(str(error)[: place.start() if place else 80][:80]), line) from None
     except (ValueError, RecursionError):
         raise Unreadable(Text("a number or a date here cannot be read")) from None
+
+
+def _explain(why: str) -> Text:
+    """Return a fault that the TOML parser has found, in our words if it is a common one."""
+    if why.startswith("Cannot declare"):
+        table = ".".join(re.findall(r"'([^']*)'", why))
+        return Text("[{table}] is there twice: put its lines together under one of them", table=table)
+    if why.startswith("Cannot overwrite"):
+        return Text("this name is there twice: keep one of the two")
+    return Text("this is no TOML: {why}", why=why)
 
 
 _TOKEN = re.compile(

@@ -118,7 +118,8 @@ class Trial:
             self.possible |= {one.action or one.command for one in found} | {one.command for one in found}
             if found:
                 return self._rarest(found)
-        if not turn:
+        turn = turn or [*every.values()]  # with a warning: the actions that a unit cannot use are forfeited
+        if not turn and len({unit.side for unit in self.board.game.units.values() if unit.alive}) > 1:
             self._note("games", f"{self.place}: nothing can be done after it")
         return turn[self.pick(len(turn))] if turn else None
 

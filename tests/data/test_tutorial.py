@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from fractions import Fraction
 from pathlib import Path
+from random import Random
+from textwrap import dedent
 from typing import Any
 
 import pytest
 import tomli_w
 
+from bot.dice.provable import seeded_dice
 from data.files import bases, new_system, system_files
 from rules.command.force import spec
 from rules.files.derived import merged
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
+from rules.files.trial import Trial
 from rules.kernel.action import Action
 from rules.kernel.facts import Facts, validate
 from rules.kernel.resolve import odds, ruleset_of
@@ -68,6 +73,33 @@ def test_there_are_six_steps() -> None:
 @pytest.mark.parametrize("step", range(1, 7))
 def test_each_step_plays(step: int) -> None:
     play(built(step))
+
+
+@pytest.mark.parametrize("step", range(1, 7))
+def test_each_step_holds_in_trial_games(step: int) -> None:
+    """In step 1 a unit can only shoot: a game in which one side is gone is over, and not a fault."""
+    found = Trial(built(step), Random(1).randrange, seeded_dice(bytes(32))).play()
+    assert {one.says: one.faults for one in found if one.faults} == {}
+
+
+def test_a_total_against_a_number_is_a_shot() -> None:
+    """Two dice and Skill 4 reach 10 by a 6 or more, with two wounds by an 8 or more; the third wound kills."""
+    (block,) = re.findall(r"step 2:\n\n((?:    .*\n|\n)+)", PAPER)
+    said = merged(tomllib.loads(STEPS[0]), tomllib.loads(STEPS[1]))
+    del said["action"]
+    system = read_system(tomli_w.dumps(merged(said, tomllib.loads(dedent(block)))).encode(), "blades.toml")
+    play(system)
+
+    def chances(hurt: int, already: int) -> dict[Any, Fraction]:
+        facts = smallest(system.actions["fire"], system)
+        facts |= {
+            "attacker": {"skill": 4, "models": 1, "wounds": hurt},
+            "target": {"skill": 3, "models": 1, "wounds": already},
+        }
+        return {tuple(one): p for one, p in Sitting(system).chances("fire", facts).items()}
+
+    assert chances(0, 0) == {("passed", 0): Fraction(26, 36), ("failed", 0): Fraction(10, 36)}
+    assert chances(2, 2) == {("passed", 1): Fraction(15, 36), ("failed", 0): Fraction(21, 36)}
 
 
 def test_the_house_rules_play() -> None:
