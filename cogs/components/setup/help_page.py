@@ -62,7 +62,8 @@ def command_lines(words: Reader, system: System | None) -> Iterator[str]:
         found = [one for one in PLAYED if one not in ("morale", "turn phase", "turn end")]
     else:
         found = [one for one in PLAYED if one in system.commands or (one == "act" and system.acts)]
-    yield f"{words.say('**Play**:')} {', '.join(f'`/{one}`' for one in found)}."
+    play = words.say("**Play**:")
+    yield f"{play} {', '.join(f'`/{one}`' for one in found)}."
     yield from map(words, FURTHER)
 
 
