@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person, Place
-from bot.resolution.attempt import Timing
+from bot.resolution.pending_command import Timing
 from bot.services.play.messages import ShownQuestion
 from bot.store.tables import Battle
 from cogs.components.play.clock import clock_reply

@@ -110,7 +110,7 @@ class LuckCog(commands.Cog):
         kind=N_("One kind of roll, such as saves."),
         game=N_("A game of this channel that is over; empty: the current one."),
     )
-    @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_throw, game=looking_back.games)
+    @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_roll, game=looking_back.games)
     @answers_command()
     async def luck(
         self, ctx: Context, player: Named | None = None, kind: Named | None = None, game: Named | None = None

@@ -42,7 +42,7 @@ from rules.kernel.action import Action, ActionSet, Ruleset
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, validate
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.resolve import Choices, Resolution, action_of, odds, parse_choices, resolve, ruleset_of
 from rules.kernel.serialise import means, play_of, rows, rulings_json
 from rules.kernel.table import Given, Roller
@@ -57,7 +57,7 @@ def resolution_lines(resolution: Resolution) -> Iterator[str]:
     play = play_of(resolution, {})
     yield ENGLISH(result_text(resolution))
     for throw in play.throws:
-        yield from throw_lines(throw)
+        yield from roll_lines(throw)
     for made in play.decisions:
         yield f"  {made.name} ({made.by}): {ENGLISH(made.label or Term(made.value))}"
     for effect in play.effects:
@@ -66,7 +66,7 @@ def resolution_lines(resolution: Resolution) -> Iterator[str]:
         yield f"  ruling {name}"
 
 
-def throw_lines(throw: Throwing) -> Iterator[str]:
+def roll_lines(throw: RecordedRoll) -> Iterator[str]:
     """Yield the lines of a roll: its purpose, the faces, and the ledger of the number needed."""
     needed = f", {needed_text(throw.needed)} needed" if throw.needed else ""
     faces = " ".join(map(str, throw.faces))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.services import Services
-from bot.services.record.fairness import FairnessReport, FairThrow, faults
+from bot.services.record.fairness import FairnessReport, FairRoll, faults
 from tests.bot.playing import PLACE
 
 
@@ -71,6 +71,6 @@ async def report(services: Services) -> FairnessReport:
     return found
 
 
-async def thrown(services: Services) -> tuple[FairThrow, ...]:
+async def thrown(services: Services) -> tuple[FairRoll, ...]:
     """Return every roll of the bot with the current seed."""
     return (await report(services)).throws

@@ -14,7 +14,7 @@ from rules.command.system import Command, CommandPlan, Planned, System
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel import action
 from rules.kernel.action import About, Action, Played, State, Topic
-from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.dice import Line, Need, Roll, Successes
 from rules.kernel.facts import Facts, Models, validate
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
@@ -49,17 +49,17 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Plan:
-    throw: Throw[int]
+    throw: Roll[int]
     dice: int
     targets: int
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 def plan(facts: Volley, book: Book) -> Plan:
     sides, needed = book.tables.sides, book.tables.needed
     skill = Line(Text("skill of {unit}", unit=Role("attacker", article=True)), needed, SHOOTING)
     ledger = (skill, Line(Text("models"), facts.attackers, SHOOTING, "dice"))
-    throw = Throw("shots", Text("shots"), "attacker", sides, Successes(needed), Need(needed), ledger, SHOOTING)
+    throw = Roll("shots", Text("shots"), "attacker", sides, Successes(needed), Need(needed), ledger, SHOOTING)
     return Plan(throw, facts.attackers, facts.targets)
 
 

@@ -10,10 +10,10 @@ from bot.dice.provable import ProvableDice
 from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_of_command_key
 from bot.errors import AppError, Refusal
 from bot.game.questions import AnsweredRoll, DiceConsent
-from rules.game.entry import FreshThrow
+from rules.game.entry import FreshRoll
 from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.table import Faces, Roller
 from rules.kernel.text import Joined, Text
 
@@ -92,7 +92,7 @@ class BotDice:
     _used: dict[Lot, int] = field(default_factory=dict[Lot, int])
     _over: list[tuple[Lot, Sequence[int]]] = field(default_factory=list[tuple[Lot, Sequence[int]]])
 
-    def __call__(self, throw: Throw[Any], count: int, whose: str = NOBODY) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int, whose: str = NOBODY) -> Faces:
         """Roll `count` dice; raise ConsentNeeded, before any new die, if others have a say in the waiting ones."""
         free = self._free_places(whose, throw.sides)
         places = free[:count]
@@ -176,7 +176,7 @@ class BotDice:
             return False
         return die.command != self.command and die.command not in self.foreign
 
-    def _roll_new(self, throw: Throw[Any], count: int, whose: str) -> tuple[int, ...]:
+    def _roll_new(self, throw: Roll[Any], count: int, whose: str) -> tuple[int, ...]:
         lot = whose, throw.sides
         faces, used = self.fresh.setdefault(lot, []), self._used.get(lot, 0)
         missing = used + count - len(faces)
@@ -223,7 +223,7 @@ class BotDice:
         )
 
     @property
-    def new_rolls(self) -> tuple[FreshThrow, ...]:
+    def new_rolls(self) -> tuple[FreshRoll, ...]:
         """Rolls made for the command just now; empty if they cannot be reproduced."""
         return tuple(self.roller.made) if isinstance(self.roller, ProvableDice) else ()
 

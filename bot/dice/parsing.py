@@ -247,7 +247,7 @@ def _answered_roll(throw: RequestedRoll, faces: tuple[int, ...], source: Source)
 # Loose dice notation: 3d6, d20+3, 2d20kh1, several separated by commas.
 
 MOST_DICE = 100
-MOST_THROWS = 10
+MOST_ROLLS = 10
 _PART = re.compile(
     r"(?P<sign>[+-]?)(?:(?P<count>\d{0,3})d(?P<sides>\d{1,3})(?:k(?P<which>[hl]?)(?P<keep>\d{0,3}))?|(?P<number>\d{1,4}))"
 )
@@ -288,7 +288,7 @@ def parse_loose_rolls(text: str) -> list[LooseRoll]:
     """Return the typed rolls; raise Refusal."""
     found = [_parse_sum(part) for part in text.split(",") if part.strip()]
     dice = [one for throw in found for one in throw.dice]
-    if not 1 <= len(found) <= MOST_THROWS or sum(one.number for one in dice) > MOST_DICE:
+    if not 1 <= len(found) <= MOST_ROLLS or sum(one.number for one in dice) > MOST_DICE:
         raise _unreadable_refusal(text)
     return found
 

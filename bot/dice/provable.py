@@ -18,9 +18,9 @@ from hashlib import sha256
 from struct import unpack
 from typing import Any, NamedTuple
 
-from rules.game.entry import Entry, FreshThrow
-from rules.kernel.dice import Throw
-from rules.kernel.plays import Throwing
+from rules.game.entry import Entry, FreshRoll
+from rules.kernel.dice import Roll
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.table import Faces, Roller
 
 SCHEME = "adjutant1"
@@ -79,12 +79,12 @@ class ProvableDice:
     seed: bytes = field(repr=False)
     game: str
     entropy: str
-    made: list[FreshThrow] = field(default_factory=list[FreshThrow])
+    made: list[FreshRoll] = field(default_factory=list[FreshRoll])
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int) -> Faces:
         nth = len(self.made) + 1
         found = faces(self.seed, self.game, self.entropy, nth, throw.sides, count)
-        self.made.append(FreshThrow(self.entropy, nth, throw.sides, found))
+        self.made.append(FreshRoll(self.entropy, nth, throw.sides, found))
         return Faces(found, "bot")
 
 
@@ -97,7 +97,7 @@ def fair_dice(source: Bytes) -> Roller:
     """Return dice from random bytes; bytes that would favour low faces are dropped, so that all are equally likely."""
     pool = bytearray()
 
-    def roll(throw: Throw[Any], count: int) -> Faces:
+    def roll(throw: Roll[Any], count: int) -> Faces:
         sides, faces = throw.sides, list[int]()
         top = 256 - 256 % sides
         while len(faces) < count:
@@ -206,7 +206,7 @@ def digest(entry: Entry) -> str:
     return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, thrown])
 
 
-def _roll_parts(throw: Throwing) -> Iterator[tuple[str, int, tuple[int, ...]]]:
+def _roll_parts(throw: RecordedRoll) -> Iterator[tuple[str, int, tuple[int, ...]]]:
     """Yield a player's own faces, known faces of the bot, and its new ones."""
     own = len(throw.faces) - len(throw.bots)
     new = own + throw.queued

@@ -15,8 +15,8 @@ from bot.game.questions import DiceConsent
 from rules.game.entry import Entry
 from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
-from rules.kernel.dice import Throw
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.dice import Roll
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.table import Faces, Roller
 
 Lot = tuple[str, int]
@@ -202,7 +202,7 @@ def side_of_command_key(game: Game, command: str) -> str:
     return found.side if found else NOBODY
 
 
-def recorded_roller(game: Game, entry: Entry, play: Play, throw: Throwing) -> str:
+def recorded_roller(game: Game, entry: Entry, play: Play, throw: RecordedRoll) -> str:
     """Return the side of a roll; in an older record, derived from the unit that took the part."""
     if throw.side is not None:
         return throw.side
@@ -279,7 +279,7 @@ class ReturnedFaces:
         self._waiting, self._rest = list(waiting), rest
         self.faces: tuple[int, ...] = ()
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int) -> Faces:
         again = self._waiting[:count]
         del self._waiting[:count]
         new = self._rest(throw, count - len(again)).faces if len(again) < count else ()

@@ -24,7 +24,7 @@ from bot.game.questions import AnsweredRoll
 from rules.game.entry import Entry
 from rules.game.events import OwnDiceKept
 from rules.game.game import Game
-from rules.kernel.dice import Successes, Throw, read_faces
+from rules.kernel.dice import Roll, Successes, read_faces
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import Laid, Play
 from rules.kernel.table import DiceNeeded, Faces, check_faces, left_over_faces, too_few_faces
@@ -45,7 +45,7 @@ class AnsweredRolls:
     """True if some answered dice are asked for again."""
     _used: dict[int, int] = field(default_factory=dict[int, int])
 
-    def faces(self, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice) -> Iterator[Faces]:
+    def faces(self, nth: int, throw: Roll[Any], count: int, whose: str, bot: BotDice) -> Iterator[Faces]:
         """Yield the answered faces for a roll of the `nth` action, at most `count`, in pieces of one source each."""
         for at in self._answers_to(nth, throw):
             piece = self._usable_part(at, nth, throw, count, whose, bot) if count else None
@@ -68,7 +68,7 @@ class AnsweredRolls:
             if thrown.source == "bot" and faces:
                 yield (otherwise if thrown.side is None else thrown.side, thrown.sides), faces
 
-    def _answers_to(self, nth: int, throw: Throw[Any]) -> list[int]:
+    def _answers_to(self, nth: int, throw: Roll[Any]) -> list[int]:
         """Return the answers to one roll; of old ones without an action, only the next."""
         found = [
             at
@@ -79,7 +79,7 @@ class AnsweredRolls:
         return [at for at in found if at not in old[1:]]
 
     def _usable_part(
-        self, at: int, nth: int, throw: Throw[Any], count: int, whose: str, bot: BotDice
+        self, at: int, nth: int, throw: Roll[Any], count: int, whose: str, bot: BotDice
     ) -> AnsweredRoll | None:
         """Return an answer as far as it is still valid.
 
@@ -213,9 +213,9 @@ def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[tup
 
 # The dice of one command as it is played: from the table, from the bot, or asked for.
 
-Hands = Callable[[Throw[Any]], Literal["bot", "physical"] | None]
+Hands = Callable[[Roll[Any]], Literal["bot", "physical"] | None]
 """Returns the dice used for a roll, or None where nothing was agreed."""
-Whose = Callable[[Throw[Any]], str]
+Whose = Callable[[Roll[Any]], str]
 """Returns the side of a roll, or NOBODY."""
 Lying = Mapping[tuple[int, str], Laid]
 """Earlier rolls, by their action and key."""
@@ -261,7 +261,7 @@ class TableDice:
     def __post_init__(self) -> None:
         self._typed_first = self.typed or ()
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int) -> Faces:
         throw = throw._replace(label=name_units(throw.label, self.roles))
         parts = self._known_faces(throw, count)
         if (missing := count - _face_count(parts)) > 0:
@@ -272,7 +272,7 @@ class TableDice:
         self.so_far.append(self._answered_roll(throw, faces))
         return faces
 
-    def _known_faces(self, throw: Throw[Any], count: int) -> list[Faces]:
+    def _known_faces(self, throw: Roll[Any], count: int) -> list[Faces]:
         """Return the known faces for a roll: of the amended entry, answered, or from before an undo."""
         parts = list(_pieces(self.again or {}, (self.nth, throw.key), throw.sides, count))
         room = count - _face_count(parts)
@@ -281,7 +281,7 @@ class TableDice:
             parts += self._kept_faces(throw, count)
         return parts
 
-    def _kept_faces(self, throw: Throw[Any], count: int) -> list[Faces]:
+    def _kept_faces(self, throw: Roll[Any], count: int) -> list[Faces]:
         """Return a player's own dice from before an undo; a count is valid only for as many dice."""
         laid = self.kept.get((self.nth, throw.key))
         if laid is None or (laid.source == "counted" and len(laid.faces) != count):
@@ -291,7 +291,7 @@ class TableDice:
             self.answered.add(self._answered_roll(throw, part))
         return parts
 
-    def _supply_missing(self, throw: Throw[Any], count: int, parts: Sequence[Faces]) -> Faces:
+    def _supply_missing(self, throw: Roll[Any], count: int, parts: Sequence[Faces]) -> Faces:
         agreed = self.hands(throw) or (self.otherwise if parts else None)
         whose = self.whose(throw)
         if self.again is not None and (new := count - self.bot.count_for_command(whose, throw.sides)) > 0:
@@ -303,7 +303,7 @@ class TableDice:
         self.answered.add(self._answered_roll(throw, found))
         return found
 
-    def _answered_roll(self, throw: Throw[Any], found: Faces) -> AnsweredRoll:
+    def _answered_roll(self, throw: Roll[Any], found: Faces) -> AnsweredRoll:
         return AnsweredRoll.model_construct(
             key=throw.key,
             label=throw.label,
@@ -318,7 +318,7 @@ class TableDice:
             side=self.whose(throw),
         )
 
-    def _obtain_new(self, throw: Throw[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
+    def _obtain_new(self, throw: Roll[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
         if self.typed:
             return self._take_typed(self.typed, throw, count)
         whose = self.whose(throw)
@@ -329,14 +329,14 @@ class TableDice:
             raise DiceNeeded(throw, count)
         return self.bot(throw, count, whose)
 
-    def _take_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> Faces:
+    def _take_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> Faces:
         found, left = self._count_typed(typed, throw, count) or self._read_typed(typed, throw, count)
         self.bot.give_way(self.whose(throw), throw.sides, typed=True)
         self.typed, self._last, self._sides, self._typed_any = left, throw.label, throw.sides, True
         self._for_others = self._for_others or self.whose(throw) != self.mine
         return found
 
-    def _count_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
+    def _count_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
         """Return a roll given only by its successes; raise BadDice if its faces are needed."""
         word, *left = typed
         if not isinstance(word, SuccessCount):
@@ -345,7 +345,7 @@ class TableDice:
             raise BadDice(Text("{label}: give the faces, not only the number of successes", label=throw.label))
         return Faces(faces_for_count(word.successes, count, throw.needed, throw.label), "counted"), left
 
-    def _read_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
+    def _read_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]]:
         """Return typed faces; raise BadDice for other text, and for too few."""
         digits = leading_words(typed)
         faces, left = first_faces(digits, throw.sides, count)
@@ -400,7 +400,7 @@ def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
     )
 
 
-def _more_dice_note(throw: Throw[Any], count: int) -> Text:
+def _more_dice_note(throw: Roll[Any], count: int) -> Text:
     return Text(
         "{throw}: the dice rolled before stay; {count} d{sides} more were needed.",
         throw=throw.label,
@@ -439,7 +439,7 @@ def join_faces(parts: Sequence[Faces]) -> Faces:
     return Faces(faces, source, queued)
 
 
-def result_of(throw: Throw[Any], faces: Sequence[int]) -> int | None:
+def result_of(throw: Roll[Any], faces: Sequence[int]) -> int | None:
     """Return the result of dice against the number needed; None if there is no such number."""
     got = read_faces(throw.reading, faces) if throw.needed else None
     return got if isinstance(got, int) else None

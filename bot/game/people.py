@@ -148,7 +148,7 @@ def legality_of_cards(board: Board, reader: str | None, command: str) -> dict[st
     The unit's real abilities would reveal it.
     """
     cards = [unit for unit in board.game.units.values() if not knows(board, reader, unit)]
-    return {unit.id: Legality.FREE if _may_go(board, command, unit) else Legality.WARNED for unit in cards}
+    return {unit.id: Legality.OK if _may_go(board, command, unit) else Legality.WARNED for unit in cards}
 
 
 def _may_go(board: Board, command: str, card: Unit) -> bool:

@@ -22,7 +22,6 @@ from bot.game.permissions import groups_for_undo, other_sides, require_seated, s
 from bot.game.questions import AnsweredRoll
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import titled_question
-from bot.resolution.attempt import Amend, Hands, PendingCommand, QuestionRaised
 from bot.resolution.checks import must_be_confirmed
 from bot.resolution.dependencies import (
     active_entries,
@@ -36,15 +35,16 @@ from bot.resolution.dependencies import (
     require_settled_board,
 )
 from bot.resolution.execution import command_of, play_for_record, play_out
+from bot.resolution.pending_command import Amend, Hands, PendingCommand, QuestionRaised
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import consent_question, put_back_notes, units_moved_by, unmarked_notes
 from bot.store.rows import unit_links
 from rules.command.effects import settle_board
 from rules.command.system import Board, CommandPlan
 from rules.game.entry import Entry, initial_game, play_back, play_entries
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request, code_text
 from rules.kernel.table import Faces
 from rules.kernel.text import N_, Joined, Listed, Term, Text, inches_text
@@ -247,7 +247,7 @@ def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[E
     require_independent(entries, old)
     board = _board_before(live, entries, old)
     try:
-        command = command_of(live.system, attempt.request).ordered(board, attempt.request)
+        command = command_of(live.system, attempt.request).plan(board, attempt.request)
         lying = corrected_rolls(old, attempt.command.own)
         done = play_out(board, command, attempt, BotDice(_refuse_more_dice), again=lying)
     except (QuestionRaised, AppError, RulesError):
@@ -256,7 +256,7 @@ def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[E
     return tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
 
 
-def _refuse_more_dice(throw: Throw[Any], count: int, whose: str = "") -> Faces:
+def _refuse_more_dice(throw: Roll[Any], count: int, whose: str = "") -> Faces:
     raise Refusal(Text("More dice are needed."))
 
 
@@ -271,7 +271,7 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
 
 
 def _plan_command(live: ActiveGame, board: Board, attempt: PendingCommand) -> CommandPlan:
-    command = command_of(live.system, attempt.request).ordered(board, attempt.request)
+    command = command_of(live.system, attempt.request).plan(board, attempt.request)
     must_be_confirmed(live, attempt, command.warnings)
     return command
 
@@ -359,7 +359,7 @@ def _with_known_dice(old: Entry, nth: int, play: Play, more: Sequence[AnsweredRo
     laid = {(throw.key, throw.sides): len(throw.bots) for throw in lay}
     drawn = {one.key: one.queued for one in more if one.nth == nth}
 
-    def seen(throw: Throwing) -> Throwing:
+    def seen(throw: RecordedRoll) -> RecordedRoll:
         there = laid.get((throw.key, throw.sides))
         if there is None:
             return throw

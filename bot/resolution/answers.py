@@ -21,12 +21,12 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import PendingCommand, QuestionRaised
 from bot.resolution.checks import add_confirmation
 from bot.resolution.execution import command_of, play_out
+from bot.resolution.pending_command import PendingCommand, QuestionRaised
 from bot.resolution.result import OpenQuestion
 from rules.command.system import Board, CommandPlan
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
 from rules.kernel.text import Joined, Text, inches_text
@@ -76,7 +76,7 @@ def _with_faces(attempt: PendingCommand, throw: RequestedRoll, face: int) -> Pen
 
 
 def _next_question(board: Board, command: CommandPlan, attempt: PendingCommand) -> DiceQuestion | None:
-    def nothing(throw: Throw[Any], count: int) -> Faces:
+    def nothing(throw: Roll[Any], count: int) -> Faces:
         raise _BotRollNeeded
 
     try:

@@ -21,8 +21,8 @@ from bot.store.record import Record
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accept_entry, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.seen import check_as_seen, may_be_card
-from rules.game.entry import FreshThrow
+from rules.campaign.visibility import check_as_seen, may_be_card
+from rules.game.entry import FreshRoll
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Play
 from rules.kernel.text import NOTHING, Text
@@ -39,7 +39,7 @@ class NewCampaignEntry:
     reason: str = ""
     request: dict[str, Any] = field(default_factory=dict[str, Any])
     plays: Sequence[Play] = ()
-    fresh: Sequence[FreshThrow] = ()
+    fresh: Sequence[FreshRoll] = ()
     game: WholeGame | AppendedEntry | None = None
 
 

@@ -21,8 +21,8 @@ from bot.game.questions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import apply_answer
-from bot.resolution.attempt import Amend, PendingCommand, Resolve
 from bot.resolution.checks import add_agreement
+from bot.resolution.pending_command import Amend, PendingCommand, Resolve
 from bot.resolution.questions import OpenQuestion, Questions, next_question
 from bot.resolution.referee import NewEntry, Referee, retry_on_conflict
 from bot.resolution.result import CommandResult

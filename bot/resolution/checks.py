@@ -7,7 +7,7 @@ through all checks again, so that changes in between count; but permission and a
 command that waited for a side.
 
 Undos and amendments pass the checks for their kind, and then the dependencies of later entries (`dependencies.py`). The
-agreement that a manual change needs is known to its planner (`by_hand.py`). All permissions are listed in
+agreement that a manual change needs is known to its planner (`manual_changes.py`). All permissions are listed in
 `bot/game/RIGHTS.md`.
 """
 
@@ -37,8 +37,8 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import PendingCommand, QuestionRaised, Resolve
 from bot.resolution.execution import attribute_errors, command_of
+from bot.resolution.pending_command import PendingCommand, QuestionRaised, Resolve
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import Pending
 from rules.command.system import Board, CommandPlan, Ends
@@ -62,7 +62,7 @@ class IssuedCommand:
     @cached_property
     def command(self) -> CommandPlan:
         """Resolved command with all its warnings; raises Refusal, MissingFacts, BadFacts, RuleError."""
-        found = command_of(self.live.system, self.request).ordered(self.live.board, self.request)
+        found = command_of(self.live.system, self.request).plan(self.live.board, self.request)
         more = objections(self.live, self.request, self.waiting)
         return replace(found, warnings=(*found.warnings, *more)) if more else found
 
@@ -81,7 +81,7 @@ class IssuedCommand:
     @property
     def warnings_for_others(self) -> tuple[Text, ...]:
         """Warnings that the other sides have to agree to."""
-        return self.command.warnings if self.live.game.consent else self.command.rethrows
+        return self.command.warnings if self.live.game.consent else self.command.repeats
 
 
 # The checks. Each raises the error that stops the command.
@@ -242,7 +242,7 @@ def _consent_question(given: IssuedCommand) -> ConsentQuestion:
     return ConsentQuestion(
         unit=next(iter(attempt.request.unit), None),
         groups=given.groups_to_agree,
-        wish=again if command.rethrows else Text("bend a rule: {title}", title=command.title),
+        wish=again if command.repeats else Text("bend a rule: {title}", title=command.title),
         notes=given.warnings_for_others,
         warnings=given.warnings_for_others,
         so_far=attempt.thrown,

@@ -20,14 +20,14 @@ from bot.game.questions import (
     OfferedOption,
     RequestedRoll,
 )
-from bot.resolution.attempt import Checkpoint, PendingCommand, QuestionRaised
+from bot.resolution.pending_command import Checkpoint, PendingCommand, QuestionRaised
 from rules.command.effects import changes
 from rules.command.system import Board, Command, CommandPlan, Planned, System
 from rules.game.events import Event
 from rules.kernel.action import Action
-from rules.kernel.dice import Successes, Throw
+from rules.kernel.dice import Roll, Successes
 from rules.kernel.errors import RuleError
-from rules.kernel.odds import Odds, Spend, TooMuchWork, work_limit
+from rules.kernel.odds import Budget, Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, declare_decisions, resolve
@@ -38,7 +38,7 @@ from rules.kernel.text import NOTHING, Listed, Term, Text, name_units
 # The side of a roll or a decision: by its part in the rules, and the unit in that part.
 
 
-def rolling_side(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:
+def rolling_side(board: Board, plan: Planned, throw: Roll[Any], caller: str | None) -> str | None:
     """Return the side that makes a roll; a roll without a unit belongs to the caller's side."""
     if throw.side is not None:
         sides = board.game.sides
@@ -60,7 +60,7 @@ def play_for_record(board: Board, plan: Planned, resolution: Resolution, caller:
         board.origins(plan.roles),
         lambda throw: rolling_side(board, plan, throw, caller) or NOBODY,
     )
-    leaned = tuple(dict.fromkeys((*plan.leaned, *play.leaned)))
+    leaned = tuple(dict.fromkeys((*plan.rulings_used, *play.leaned)))
     return play if leaned == play.leaned else play.model_copy(update={"leaned": leaned})
 
 
@@ -122,7 +122,7 @@ def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list
 
 
 def _weigh_options(
-    action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]], spend: Spend
+    action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]], spend: Budget
 ) -> dict[str, Text]:
     values = [offer.value for offer in offers(needed)]
     if needed.frame is None or len(values) > MOST_WEIGHED:
@@ -141,7 +141,7 @@ def _weigh_options(
     if not open_ended:
         return {}
     first, *rest = weighed.values()
-    told = [name for name in first if name not in (*action.asides, *action.on_the_way)] or list(first)
+    told = [name for name in first if name not in (*action.hidden_fields, *action.on_the_way)] or list(first)
     differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
     if stake is None or not (stake.single or _MODELS not in differ):
         points = {}
@@ -367,7 +367,7 @@ def _side_finder(board: Board, plan: Planned, attempt: PendingCommand) -> Whose:
 def _dice_source_finder(board: Board, plan: Planned, attempt: PendingCommand) -> Hands:
     """Return the function that finds the dice for each roll of this action, as the sides agreed."""
 
-    def hands(throw: Throw[Any]) -> Any:
+    def hands(throw: Roll[Any]) -> Any:
         side = rolling_side(board, plan, throw, attempt.request.side)
         if side is not None and attempt.own and attempt.own[0] == side:
             return attempt.own[1]

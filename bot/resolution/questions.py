@@ -25,7 +25,8 @@ from bot.game.questions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import apply_answer, require_issuer
-from bot.resolution.attempt import (
+from bot.resolution.execution import command_of
+from bot.resolution.pending_command import (
     NO_REASONS,
     Amend,
     Checkpoint,
@@ -36,7 +37,6 @@ from bot.resolution.attempt import (
     Reasons,
     Resolve,
 )
-from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.store.errors import QuestionSettled

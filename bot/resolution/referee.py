@@ -22,13 +22,21 @@ from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame, Copy, GameRegistry
 from bot.resolution.amend import resolve_amendment
 from bot.resolution.answers import full_question
-from bot.resolution.attempt import Amend, ManualChange, PendingCommand, QuestionRaised, Resolve, Undo, stored_rolls
-from bot.resolution.by_hand import NewEntry, Planner, require_agreement
 from bot.resolution.checks import IssuedCommand, check, involvement_warnings, waiting_lines
 from bot.resolution.dependencies import undo_horizon
 from bot.resolution.execution import play_for_record, play_out
 from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
+from bot.resolution.manual_changes import NewEntry, Planner, require_agreement
+from bot.resolution.pending_command import (
+    Amend,
+    ManualChange,
+    PendingCommand,
+    QuestionRaised,
+    Resolve,
+    Undo,
+    stored_rolls,
+)
 from bot.resolution.result import CommandResult, OpenQuestion, ahead
 from bot.resolution.undo import resolve_undo
 from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
@@ -36,7 +44,7 @@ from bot.store.record import Record
 from bot.store.tables import Pending, State
 from rules.command.effects import settle_board
 from rules.game.entry import Entry, Past
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Roller
@@ -287,7 +295,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         )
         return CommandResult(live.info.id, entry, board, after)
 
-    def roll(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
+    def roll(self, throw: Roll[Any], count: int) -> tuple[int, ...]:
         """Roll loose dice of the bot, outside any game."""
         return self.roller(throw, count).faces
 
@@ -369,7 +377,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return CommandResult(live.info.id, entry, before, before.after(events))
 
     async def roll_recorded_die(
-        self, call: Call, live: ActiveGame, throw: Throw[Any], new: Callable[[tuple[int, ...]], NewEntry]
+        self, call: Call, live: ActiveGame, throw: Roll[Any], new: Callable[[tuple[int, ...]], NewEntry]
     ) -> CommandResult:
         """Roll one recorded die outside the rules; `new` makes the entry for its face.
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.game.permissions import people_asked
 from bot.game.questions import QUESTION, Marker, Question, TableChange
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Checkpoint, PendingCommand
+from bot.resolution.pending_command import Checkpoint, PendingCommand
 from bot.store.tables import Pending
 from rules.command.system import Board
 from rules.game.entry import Entry

@@ -20,7 +20,6 @@ from bot.game.permissions import (
 )
 from bot.game.questions import ConsentQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import PendingCommand, QuestionRaised, Undo
 from bot.resolution.dependencies import (
     NEVER,
     active_entries,
@@ -34,6 +33,7 @@ from bot.resolution.dependencies import (
     turn_of,
     turn_without,
 )
+from bot.resolution.pending_command import PendingCommand, QuestionRaised, Undo
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.store.forgetting import is_alias
 from bot.store.tables import State

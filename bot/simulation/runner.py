@@ -40,7 +40,7 @@ from bot.store.record import Record
 from data import SYSTEMS
 from data.files import demo_script
 from data.texts import language
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.table import Faces
 
 START, MINUTE = 1_772_391_600.0, 60.0
@@ -128,7 +128,7 @@ class ScriptedDice:
         self.coming: list[int] = []
         self._others = seeded_dice(b"adjutant")
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int) -> Faces:
         given, self.coming = self.coming[:count], self.coming[count:]
         if wrong := [face for face in given if not 1 <= face <= throw.sides]:
             raise ScriptError(f"a d{throw.sides} does not show {wrong[0]}")

@@ -19,7 +19,7 @@ from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import NOTHING, Text, Typed
 
 LOG = logging.getLogger(__name__)
@@ -122,8 +122,8 @@ def events_only(body: dict[str, Any]) -> Entry:
 
 
 _EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
-_THROW = Throwing(key="", label=NOTHING, by="", sides=6, faces=(), source="bot")
-_WITH_DICE = Play(action="", facts={}, throws=(_THROW,))
+_ROLL = RecordedRoll(key="", label=NOTHING, by="", sides=6, faces=(), source="bot")
+_WITH_DICE = Play(action="", facts={}, throws=(_ROLL,))
 
 
 def entries(found: Iterable[Any], after: int = 0, made: Made = entry) -> list[Entry]:

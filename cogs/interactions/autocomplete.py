@@ -32,9 +32,9 @@ from rules.command.turns import has_acted
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice, value_text
 from rules.kernel.request import ASK_ME, Request
+from rules.kernel.roll_kinds import KINDS
 from rules.kernel.serialise import rulings_json, typed_value
 from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several_of
-from rules.kernel.throw_kinds import KINDS
 
 # The order of suggested units: as in the menus, by the legality of the command being typed.
 
@@ -52,7 +52,7 @@ def units_for_command(board: Board, command: str, action: str, side: str | None,
 
     def rank(unit: Unit) -> tuple[bool, bool, Legality, bool, bool]:
         wrong = side is not None and unit.side != side
-        stand = stands.get(unit.id, Legality.FREE)
+        stand = stands.get(unit.id, Legality.OK)
         return not unit.alive, wrong, stand, not unit.count("actions_left"), has_acted(board, unit)
 
     return sorted(board.game.units.values(), key=rank)
@@ -76,7 +76,7 @@ def _legalities(board: Board, command: str, action: str, reader: str) -> Mapping
     if command == "act":
         living = [unit.id for unit in board.game.units.values() if unit.alive and knows(board, reader, unit)]
         return {id: best_legality(board, Request("act", unit=(id,), action=action)) for id in living} | seen
-    return {one.unit.id: one.standing for one in candidates(board, command, seen=seen, judge=best_use)}
+    return {one.unit.id: one.legality for one in candidates(board, command, seen=seen, judge=best_use)}
 
 
 # Suggestions for each kind of option.
@@ -369,7 +369,7 @@ fields = suggest_from_game(
     lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)]
 )
 topics = suggest_from_game(lambda ctx, live: [(topic.title, key) for key, topic in topics_of(live.system).items()])
-kinds_of_throw = suggest_from_game(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
+kinds_of_roll = suggest_from_game(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 things = suggest_from_game(_thing_options)
 setup_steps = suggest_from_game(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
 _samples = suggest_from_game(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])

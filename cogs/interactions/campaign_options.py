@@ -22,8 +22,8 @@ from data.files import honours as honour_rows
 from data.files import sample_forces
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.seen import visible_campaign
 from rules.campaign.tables import Terms
+from rules.campaign.visibility import visible_campaign
 from rules.kernel.action import ActionSet
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Joined, Term, Text, Typed, Value

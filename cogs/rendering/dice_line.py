@@ -15,15 +15,15 @@ from cogs.rendering.rolls import (
 from cogs.rendering.text import Reader
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel import throw_kinds
-from rules.kernel.plays import Throwing
+from rules.kernel import roll_kinds
+from rules.kernel.plays import RecordedRoll
+from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import Joined, Text
-from rules.kernel.throw_kinds import KINDS
 
 
-def roll_off_line(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
+def roll_off_line(words: Reader, entry: Entry, throws: Sequence[RecordedRoll]) -> str:
     """Return the initiative rolls: "Tie, 4 each. Again: Red 6, Blue 2"; empty for any other dice."""
-    rounds = list[list[Throwing]]()
+    rounds = list[list[RecordedRoll]]()
     for throw in throws:
         if entry.command != "initiative" or not throw.side:
             return ""
@@ -37,7 +37,7 @@ def roll_off_line(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> st
     return " ".join([*again, words(Joined([_side_roll_text(words, throw) for throw in last], ", "))])
 
 
-def _side_roll_text(words: Reader, throw: Throwing) -> Text:
+def _side_roll_text(words: Reader, throw: RecordedRoll) -> Text:
     """Return the roll of a side; faces are unknown if only the successes were counted."""
     side, dice = label_before_number(words, throw.side or ""), len(throw.faces)
     if throw.source == "bot":
@@ -48,33 +48,33 @@ def _side_roll_text(words: Reader, throw: Throwing) -> Text:
     return Text("{side} {n} ({own})", side=side, n=_faces_and_total(throw), own=own)
 
 
-def _rolled_total(throw: Throwing) -> int:
+def _rolled_total(throw: RecordedRoll) -> int:
     if throw.needed is not None and not throw.needed.of_total:
         return throw.successes
     total = modified_total(throw)
     return sum(throw.faces) if total is None else total
 
 
-def _faces_and_total(throw: Throwing) -> str:
+def _faces_and_total(throw: RecordedRoll) -> str:
     """Return the faces and their total with modifiers: "4", "3+5" if they are added up, "1 → 4"."""
     one_by_one = throw.needed is not None and not throw.needed.of_total
     faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), modified_total(throw)
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
 
-def line_with_faces(words: Reader, system: System, throw: Throwing) -> str:
+def line_with_faces(words: Reader, system: System, throw: RecordedRoll) -> str:
     head = words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed))
     if throw.source == "bot":
         return f"{head}: {known_result(words, throw)}{_reading_text(words, throw)}"
     return f"{head}, {_own_dice_note(words, throw)}: {known_result(words, throw, system)}{_reading_text(words, throw)}"
 
 
-def _own_dice_note(words: Reader, throw: Throwing) -> str:
+def _own_dice_note(words: Reader, throw: RecordedRoll) -> str:
     """Return a note that the dice were not the bot's."""
     return words.say("counted") if throw.source == "counted" else words.say("own dice")
 
 
-def _reading_text(words: Reader, throw: Throwing) -> str:
+def _reading_text(words: Reader, throw: RecordedRoll) -> str:
     """Return the result of several dice; a single die or a count needs none."""
     if throw.source == "counted" and not throw.added:
         return ""
@@ -83,19 +83,19 @@ def _reading_text(words: Reader, throw: Throwing) -> str:
     return f" → {words(result)}" if result is not None and (len(throw.faces) > 1 or total is not None) else ""
 
 
-def totals_line(words: Reader, throws: Sequence[Throwing]) -> str:
+def totals_line(words: Reader, throws: Sequence[RecordedRoll]) -> str:
     """Return rolls one by one: "to hit 2 of 4 · save 1 of 2 (own dice)"."""
     return _merge_notes(words, [(_total_text(words, throw), _own_dice_notes(words, [throw])) for throw in throws])
 
 
-def _bare_roll(words: Reader, throw: Throwing) -> str:
+def _bare_roll(words: Reader, throw: RecordedRoll) -> str:
     """Return a roll without its label, which the lines above have: "2 of 4", "3+5"."""
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     return _faces_and_total(throw)
 
 
-def unlabelled_line(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
+def unlabelled_line(words: Reader, system: System, throws: Sequence[RecordedRoll], whose: bool) -> str:
     """Return rolls without labels, with notes on own dice if `whose`: "3 of 14 · 1 of 2 (own dice)"."""
     parts = list(_kind_groups(words, system, throws, labelled=False))
     return _merge_notes(words, parts) if whose else " · ".join(said for said, _ in parts)
@@ -115,13 +115,13 @@ def _with_notes(said: str, own: Sequence[str]) -> str:
     return f"{said} ({', '.join(own)})" if own else said
 
 
-def rolls_by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> str:
+def rolls_by_kind(words: Reader, system: System, throws: Sequence[RecordedRoll]) -> str:
     """Return rolls on one line, grouped by kind: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
     return f"🎲 {_merge_notes(words, list(_kind_groups(words, system, throws)))}"
 
 
 def _kind_groups(
-    words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
+    words: Reader, system: System, throws: Sequence[RecordedRoll], labelled: bool = True
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield rolls grouped by kind, for all weapons: "to hit 5 of 7", with notes on own dice.
 
@@ -151,12 +151,12 @@ def _kind_groups(
         yield said, _own_dice_notes(words, those)
 
 
-def _own_dice_notes(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
+def _own_dice_notes(words: Reader, throws: Sequence[RecordedRoll]) -> tuple[str, ...]:
     """Return notes that some dice were not the bot's."""
     return tuple(sorted({_own_dice_note(words, throw) for throw in throws if throw.source != "bot"}))
 
 
-def _group_keys(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
+def _group_keys(system: System, throws: Sequence[RecordedRoll]) -> Iterator[tuple[roll_kinds.Kind | None, str, str]]:
     """Yield the kind, pattern and side by which each roll is grouped; without a kind, it is shown separately."""
     strikers = {one.side or "" for one in throws if _kind_of_roll(system, one) == "to_hit"}
     for throw in throws:
@@ -165,13 +165,13 @@ def _group_keys(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[th
         yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
 
 
-def _kind_of_roll(system: System, throw: Throwing) -> throw_kinds.Kind | None:
+def _kind_of_roll(system: System, throw: RecordedRoll) -> roll_kinds.Kind | None:
     """Return the kind of a roll whose dice count individually."""
     counted = throw.needed is not None and not throw.needed.of_total
     return system.throws.named(throw.key).kind if counted else None
 
 
-def _total_text(words: Reader, throw: Throwing) -> str:
+def _total_text(words: Reader, throw: RecordedRoll) -> str:
     label = label_before_number(words, throw.label)
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
         return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))

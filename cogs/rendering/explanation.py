@@ -25,10 +25,10 @@ from rules.command.system import System
 from rules.game.entry import Entry
 from rules.kernel.action import ActionSet
 from rules.kernel.dice import Cause, Line
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
+from rules.kernel.roll_kinds import rolling_unit
 from rules.kernel.text import NOTHING, Text, Typed
-from rules.kernel.throw_kinds import rolling_unit
 
 Causes = Mapping[Cause, int]
 """Numbers of the entries that set states."""
@@ -72,7 +72,7 @@ def _play_lines(
     for throw in play.throws:
         # The ledger of a unit hidden from the reader would reveal it.
         known = throw if words.knows(rolling_unit(play, throw)) else throw.model_copy(update={"ledger": ()})
-        lines += throw_lines(words, known, causes, live.system)
+        lines += roll_lines(words, known, causes, live.system)
     lines += [decision_line(words, made) for made in shown_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
     if play.leaned:
@@ -80,7 +80,7 @@ def _play_lines(
     return [*lines, "", *topic_lines(words, live.system, play)]
 
 
-def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System | None = None) -> list[str]:
+def roll_lines(words: Reader, throw: RecordedRoll, causes: Causes, system: System | None = None) -> list[str]:
     """Return a roll with its faces and its ledger, each line with its rule section."""
     result = NOTHING if throw.source == "counted" and not throw.added else result_text_of_roll(throw)
     source = source_text(throw.source, throw.added, len(throw.faces))
@@ -93,7 +93,7 @@ def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System |
     return [head, *(line for of in groups for line in _sum_lines(words, throw, of, causes))]
 
 
-def _sum_lines(words: Reader, throw: Throwing, of: str, causes: Causes) -> list[str]:
+def _sum_lines(words: Reader, throw: RecordedRoll, of: str, causes: Causes) -> list[str]:
     """Return the ledger lines for the score needed, the number of dice or the total, and their sum."""
     lines = [line for line in throw.ledger if line.of == of]
     total = sum(line.value for line in lines)

@@ -13,9 +13,9 @@ from cogs.rendering.rolls import known_result, knows_all_units, needed_text, ran
 from cogs.rendering.sides import signed_side
 from cogs.rendering.text import Reader, reason_lines
 from rules.command.system import System
-from rules.game.arrangements import SealsOpened
+from rules.game.clocks_and_seals import SealsOpened
 from rules.game.entry import Entry
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Text
 
 LONGEST = 1200
@@ -77,7 +77,7 @@ def seal_texts(entry: Entry) -> Iterator[Text]:
         yield from map(place_text, opened)
 
 
-def _roll_text(words: Reader, system: System, throw: Throwing) -> str:
+def _roll_text(words: Reader, system: System, throw: RecordedRoll) -> str:
     """Return a roll in short: label, score needed, faces, and whose dice."""
     needed = f" {words(needed_text(throw.needed))}" if throw.needed else ""
     was = words.say(" (was {faces})", faces=spaced_faces(throw.rerolled)) if throw.rerolled else ""

@@ -27,7 +27,7 @@ from cogs.rendering.rolls import NOTE, earlier_roll_line, earlier_roll_total, le
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.table_lines import sync_lines
 from cogs.rendering.text import Reader
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import NOTHING, Listed, Sentence, Text
 
 
@@ -151,7 +151,7 @@ def _total_lines(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
 def _kind_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls so far, grouped by kind if that is shorter."""
     fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
-    throws = [Throwing(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
+    throws = [RecordedRoll(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
     together = [rolls_by_kind(words, asked.live.system, throws)] if throws else []
     return min(_total_lines(words, so_far), together, key=phone.row_count)
 

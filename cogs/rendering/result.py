@@ -27,6 +27,7 @@ from rules.command.next_steps import Legality, turn_steps
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
+from rules.kernel.roll_kinds import rolling_unit
 from rules.kernel.text import (
     NOTHING,
     Joined,
@@ -37,7 +38,6 @@ from rules.kernel.text import (
     UnitRef,
     kind_of,
 )
-from rules.kernel.throw_kinds import rolling_unit
 
 # The parts common to all forms of a result, in order; each form decides on the parts between.
 
@@ -99,7 +99,7 @@ def next_step_texts(board: Board) -> list[Text]:
     """Return the step before any side's turn as a sentence, if there is one."""
     if board.game.order:
         return [Text("The {turn} is over.", turn=Term(board.system.turn))]
-    steps = [step for step in turn_steps(board, None) if step.standing is Legality.FREE][:1]
+    steps = [step for step in turn_steps(board, None) if step.legality is Legality.OK][:1]
     return [Text("Next: {step}.", step=step.label) for step in steps]
 
 

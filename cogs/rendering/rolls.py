@@ -11,7 +11,7 @@ from bot.game.questions import AnsweredRoll
 from cogs.rendering.text import Reader
 from rules.command.system import System
 from rules.kernel.dice import Line, Need
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.table import Made, Source
 from rules.kernel.text import NOTHING, Joined, Term, Text, Value, counted
 from rules.kernel.wording import Wording
@@ -23,7 +23,7 @@ _OWN_DIE = Text("own die")
 """Names of the sources of dice: the bot, or players at the table, who may have counted the successes only."""
 
 
-def roll_line(words: Reader, throw: Throwing, why: bool = True, system: System | None = None) -> str:
+def roll_line(words: Reader, throw: RecordedRoll, why: bool = True, system: System | None = None) -> str:
     """Return a roll on one line: label, score needed, source, faces, and with `why` the ledger."""
     head = words.say(
         "🎲 {label}{needed} ({source})",
@@ -83,12 +83,12 @@ def marked_faces(faces: Iterable[int], needed: Need | None) -> str:
     return " ".join(f"**{face}**" if need is not None and need.met_by(face) else str(face) for face in faces)
 
 
-def known_faces(throw: Throwing | AnsweredRoll) -> tuple[int, ...]:
+def known_faces(throw: RecordedRoll | AnsweredRoll) -> tuple[int, ...]:
     """Return the known faces: all of them, or for counted dice those that the bot added."""
     return throw.faces[len(throw.faces) - throw.added :] if throw.source == "counted" else throw.faces
 
 
-def known_result(words: Wording, throw: Throwing | AnsweredRoll, system: System | None = None) -> str:
+def known_result(words: Wording, throw: RecordedRoll | AnsweredRoll, system: System | None = None) -> str:
     """Return the faces, or the number of successes of counted dice."""
     if throw.source != "counted":
         return marked_faces(throw.faces, throw.needed)
@@ -96,7 +96,7 @@ def known_result(words: Wording, throw: Throwing | AnsweredRoll, system: System 
     return " · ".join([words(counted_text(throw, system)), *([added] if added else [])])
 
 
-def counted_text(throw: Throwing | AnsweredRoll, system: System | None) -> Text:
+def counted_text(throw: RecordedRoll | AnsweredRoll, system: System | None) -> Text:
     """Return the result of dice of which only the successes are known: "7 hits of 12"."""
     own = throw.faces[: len(throw.faces) - throw.added]
     n = sum(throw.needed is not None and face >= throw.needed.face for face in own)
@@ -105,7 +105,7 @@ def counted_text(throw: Throwing | AnsweredRoll, system: System | None) -> Text:
     return Text("{successes} of {dice}", successes=successes, dice=len(own))
 
 
-def _bold_result(words: Reader, throw: Throwing) -> str:
+def _bold_result(words: Reader, throw: RecordedRoll) -> str:
     """Return a roll's result in bold; empty for a single unmodified die and for a count."""
     if throw.source == "counted" and not throw.added:
         return ""
@@ -115,7 +115,7 @@ def _bold_result(words: Reader, throw: Throwing) -> str:
     return f" → **{words(result)}**" if result else ""
 
 
-def result_text_of_roll(throw: Throwing) -> Text:
+def result_text_of_roll(throw: RecordedRoll) -> Text:
     """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
     if (result := modified_total(throw)) is not None:
         return Text("{n}", n=result)
@@ -126,7 +126,7 @@ def result_text_of_roll(throw: Throwing) -> Text:
     return Text("{n}", n=throw.result)
 
 
-def modified_total(throw: Throwing) -> int | None:
+def modified_total(throw: RecordedRoll) -> int | None:
     """Return the faces plus all modifiers, if the rules add any."""
     added = [line.value for line in throw.ledger if line.of == "total"]
     return throw.result + sum(added) if added else None
@@ -299,7 +299,7 @@ def _join_terms(parts: Sequence[tuple[int, str]], plus: int) -> str:
 # The outcome of a test with one die, as the heading of a result.
 
 
-def activation_text(unit: Text, throw: Throwing) -> Text:
+def activation_text(unit: Text, throw: RecordedRoll) -> Text:
     """Return whether a unit is activated, with its die; empty if no score is needed."""
     if throw.needed is None:
         return NOTHING
@@ -311,7 +311,7 @@ def activation_text(unit: Text, throw: Throwing) -> Text:
     return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
 
 
-def test_text(title: Text, throws: Sequence[Throwing]) -> Text:
+def test_text(title: Text, throws: Sequence[RecordedRoll]) -> Text:
     """Return whether a test was passed, with its die and the re-roll; empty if no score is needed."""
     *before, throw = throws
     if throw.needed is None:

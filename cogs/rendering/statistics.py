@@ -29,8 +29,8 @@ from rules.command.system import System
 from rules.kernel.dice import Line
 from rules.kernel.facts import Choice
 from rules.kernel.luck import Luck
+from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Typed, UnitRef, counted
-from rules.kernel.throw_kinds import KINDS
 from rules.opponent.review import Kind, Missed
 
 Picture = tuple[str, bytes, str]

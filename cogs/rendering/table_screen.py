@@ -22,7 +22,7 @@ from cogs.rendering.statistics import end_lines
 from cogs.rendering.text import Reader
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Joined, Listed, Text, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
@@ -185,7 +185,7 @@ def _request_texts(entry: Entry) -> list[Text]:
     return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
-def _roll_json(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
+def _roll_json(words: Reader, system: System, throw: RecordedRoll) -> dict[str, Any]:
     """Return the label of a roll, every die with its success, and the result."""
     faces = known_faces(throw)
     return {
@@ -195,12 +195,12 @@ def _roll_json(words: Reader, system: System, throw: Throwing) -> dict[str, Any]
     }
 
 
-def _is_success(throw: Throwing, face: int) -> bool | None:
+def _is_success(throw: RecordedRoll, face: int) -> bool | None:
     """Return whether a die succeeds; None if dice do not count individually."""
     return None if throw.needed is None or throw.needed.of_total else throw.needed.met_by(face)
 
 
-def _result_parts(words: Reader, system: System, throw: Throwing) -> Iterator[str]:
+def _result_parts(words: Reader, system: System, throw: RecordedRoll) -> Iterator[str]:
     if throw.source == "counted":
         yield words(counted_text(throw, system))
     elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:

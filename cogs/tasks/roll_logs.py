@@ -178,7 +178,7 @@ class LogOutlet:
             return "never" if error.status == 404 or error.code == _OTHERS_MESSAGE else "later"
         return "done"
 
-    async def tell(self, log: RollLog) -> None:
+    async def report_state(self, log: RollLog) -> None:
         await post(self._bot, self._live, stopped_reply(self._words, log))
 
     async def _lines(self, entries: Sequence[Entry]) -> list[str]:

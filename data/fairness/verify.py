@@ -37,7 +37,7 @@ def split_by_origin(throw):  # its faces by origin: the player's own, the bot's 
     return throw["faces"][:own], throw["faces"][own:new], throw["faces"][new:]
 
 
-def throws_of(entry):  # these faces, by purpose and side of the roll
+def rolls_of(entry):  # these faces, by purpose and side of the roll
     plays = ((n, t) for n, play in enumerate(entry.get("plays", ())) for t in play.get("throws", ()))
     return {(n, t["key"], t["sides"], t.get("side") or ""): split_by_origin(t) for n, t in plays}
 
@@ -89,7 +89,7 @@ def ways(shown, queue, fresh):  # to take the dice in order from new rolls and w
 
 
 def is_fair(entry, old, before, after, fresh):  # True if its dice come from the entry it undoes, waited, or are new
-    new, lay = ({at: kept + some for at, (_, kept, some) in throws_of(one).items()} for one in (entry, old))
+    new, lay = ({at: kept + some for at, (_, kept, some) in rolls_of(one).items()} for one in (entry, old))
     first = {}
     for at, some in lay.items():
         first.setdefault(at[2:], []).extend(some[len(new.get(at, ())) :])
@@ -134,7 +134,7 @@ def origin_errors(parts, entries):  # errors if an entry's dice are not those ro
 
 def remarks(entries):  # remarks on the players' own dice, and on undone entries
     undone = {entry.get("undoes") for entry in entries}
-    for number, dice in ((entry["number"], throws_of(entry)) for entry in entries):
+    for number, dice in ((entry["number"], rolls_of(entry)) for entry in entries):
         yield from (f"Entry {number}: own dice for {at[1]}: {own}." for at, (own, *_) in dice.items() if own)
         yield from [f"Entry {number} is undone."] if number in undone and dice else []
 

@@ -12,9 +12,9 @@ from rules.bayonet.figures import armed, may_do
 from rules.bayonet.fire import Fire
 from rules.bayonet.gas import Gas
 from rules.bayonet.movement import MoveFigure, Movement, late_reactions, reactions
+from rules.bayonet.roll_kinds import ROLLS
 from rules.bayonet.shots import Shoot
 from rules.bayonet.tables import Rulings, Tables
-from rules.bayonet.throws import THROWS
 from rules.bayonet.turn import FIGHTING, SHOOTING
 from rules.command.system import System
 from rules.game.unit import Unit, UnitSpec, Weapon, units_of
@@ -68,7 +68,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions=actions_of(*_RULES),
         commands=commands_of(*_ORDERS),
         acts=commands_of(ReckonUp, Gas),
-        throws=THROWS,
+        throws=ROLLS,
         units=ready,
         turn=N_("bound"),
         whose=N_("{side}'s bound."),

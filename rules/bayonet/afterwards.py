@@ -14,7 +14,7 @@ from rules.command.system import Planned
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, advance_along
 from rules.game.unit import Unit
 from rules.kernel.action import Played, up_to
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
@@ -103,7 +103,7 @@ class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
 
     def plan(self) -> None:
         self.downed, self.fates = self.facts.downed, self.book.tables.fates
-        self.throw = Throw("fates", Text("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
+        self.throw = Roll("fates", Text("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
 
     def play(self, table: Table) -> AfterwardsOutcome:
         return AfterwardsOutcome(**dict(zip(self.fates, table.roll(self.throw, self.downed), strict=True)))

@@ -18,7 +18,7 @@ from rules.command.system import Planned
 from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played
-from rules.kernel.dice import Line, Throw, Total, total
+from rules.kernel.dice import Line, Roll, Total, total
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.request import Request
@@ -87,10 +87,10 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         self.double, self.recoil = rulings.results == "double", self.book.tables.suppressed_move
         self.rulings_used = aid_rulings(facts.aiding, rulings)
 
-    def _fight_die(self, who: str, figure: Figure, more: Iterable[Line] = ()) -> Throw[int]:
+    def _fight_die(self, who: str, figure: Figure, more: Iterable[Line] = ()) -> Roll[int]:
         own = factor(figure, "physical", Role(who, article=True))
         lines = (own, *personal(figure, self.book.tables), *protection(figure, "physical"), *more)
-        return Throw(who, Role(who), who, 6, Total(), None, lines, HAND_TO_HAND)
+        return Roll(who, Role(who), who, 6, Total(), None, lines, HAND_TO_HAND)
 
     def play(self, table: Table) -> AssaultOutcome:
         score = table.roll(self.attack) + total(self.attack.ledger, "total")

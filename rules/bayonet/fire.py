@@ -131,7 +131,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.into_combat, self.strays = facts.into_combat is not None, numbers.strays() if facts.into_combat else ()
         self.strays_once = rulings.area_stray == "once_a_shot" and facts.area is not None
         self.strays_by, self.double = rulings.stray_dice, rulings.results == "double"
-        reached = [leaned for shot in self.shots if shot.target for leaned in shot.leaned]
+        reached = [rulings_used for shot in self.shots if shot.target for rulings_used in shot.rulings_used]
         self.rulings_used = (*aid_rulings(facts.aiding, rulings), *dict.fromkeys(reached))
         if not self.strays:  # a stray shot may hit others
             self.goal = _AT_ONE if len(self.shots) == 1 else _aim_at_several(len(self.shots))
@@ -223,7 +223,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             and sum(2 * (row.score or 0) <= (row.target_score or 0) for row in first) > 1
         ):
             yield "area_stray"
-        hit = [leaned for shot in self.strays if shot.unit in strayed for leaned in shot.leaned]
+        hit = [rulings_used for shot in self.strays if shot.unit in strayed for rulings_used in shot.rulings_used]
         yield from (one for one in hit if one not in self.rulings_used)
 
     def describe(self, played: Played[FireOutcome]) -> Text:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.bayonet.facts import SHOOTING, Bystander, Figure, FireFacts, Target, factor, personal, protection
 from rules.bayonet.tables import AID, COVERS, Book, aid
-from rules.kernel.dice import Line, Throw, Total, total
+from rules.kernel.dice import Line, Roll, Total, total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Role, Sentence, Text
 
@@ -66,20 +66,20 @@ def _must_be_whole(facts: FireFacts, split: Sequence[int]) -> None:
 class Side(NamedTuple):
     """A die of a comparison and its modifier."""
 
-    throw: Throw[int]
+    throw: Roll[int]
     bonus: int
 
 
 def _make_side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
     ledger = tuple(lines)
-    return Side(Throw(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
+    return Side(Roll(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
 
 
 class Shot(NamedTuple):
     """A comparison: the attack, and its target's die, None if the effect does not reach it.
 
     `unit` is the target's part. `more` is the modifier of a common attack die for this target alone: its distance
-    from the point of aim, and friends who aid against it. `leaned` are the rulings that decided something for its
+    from the point of aim, and friends who aid against it. `rulings_used` are the rulings that decided something for its
     target.
     """
 
@@ -87,7 +87,7 @@ class Shot(NamedTuple):
     target: Side | None
     unit: str
     more: int = 0
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 def numbered(key: str, at: int, of: int) -> str:
@@ -115,7 +115,7 @@ class Numbers(NamedTuple):
             attack,
             self._defence_side(who, target.figure, _terrain_lines(target)),
             who,
-            leaned=self._psi_rulings(target.figure),
+            rulings_used=self._psi_rulings(target.figure),
         )
 
     def blast(self) -> tuple[Side, tuple[Shot, ...]]:
@@ -151,7 +151,7 @@ class Numbers(NamedTuple):
             attack,
             self._defence_side(who, bystander, _cover_lines(bystander.cover)),
             who,
-            leaned=self._psi_rulings(bystander),
+            rulings_used=self._psi_rulings(bystander),
         )
 
     def _attack_lines(self, part: int | None = None, aided: bool = True) -> list[Line]:

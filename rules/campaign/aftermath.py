@@ -13,11 +13,11 @@ from rules.campaign.levels import EXPERIENCE, LEARN
 from rules.campaign.reinforcements import REINFORCEMENTS
 from rules.campaign.tables import Book, Fate, RecoveryRow, Rulings, Tables, Wreck
 from rules.kernel.action import About, Action, ActionSet, Aim, Played, Topic
-from rules.kernel.dice import Line, Need, Successes, Tally, Throw, total
+from rules.kernel.dice import Line, Need, Roll, Successes, Tally, total
 from rules.kernel.facts import Facts, Flag, Models, validate
+from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Plural, Sentence, Text
-from rules.kernel.throw_kinds import RollKind, RollKinds
 
 # The fate of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
 
@@ -46,9 +46,9 @@ class RecoveryOutcome(NamedTuple):
 class RecoveryPlan:
     """A die per figure; the roll counts those back at once, and those back or recovering."""
 
-    throw: Throw[tuple[int, ...]]
+    throw: Roll[tuple[int, ...]]
     lost: int
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 def plan_recovery(facts: Recovery, book: Book) -> RecoveryPlan:
@@ -57,7 +57,7 @@ def plan_recovery(facts: Recovery, book: Book) -> RecoveryPlan:
     recovering = _fate_ledger(facts, row, Text("misses the next battle"), row.recovering, "recovering_from")
     faces = total(back), total(recovering, "recovering_from")
     label = Text("recovery of the figures lost")
-    throw = Throw("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
+    throw = Roll("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
     return RecoveryPlan(throw, facts.lost)
 
 
@@ -101,7 +101,7 @@ RECOVER = Action(
     outcome=RecoveryOutcome,
     plan=plan_recovery,
     rule=recover,
-    tell=describe_recovery,
+    describe=describe_recovery,
     aim=aim_recovery,
 )
 
@@ -130,9 +130,9 @@ class SalvageOutcome(NamedTuple):
 class SalvagePlan:
     """A die for the vehicle, and its fate if the die fails."""
 
-    throw: Throw[int]
+    throw: Roll[int]
     otherwise: Fate
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 _STATES: dict[Wreck, str] = {"destroyed": N_("destroyed vehicle"), "disabled": N_("disabled vehicle")}
@@ -144,7 +144,7 @@ def plan_salvage(facts: Salvage, book: Book) -> SalvagePlan:
     if facts.held_field and row.held_field:
         lines.append(Line(Text("its side held the field"), -row.held_field, SALVAGE))
     face = total(lines)
-    throw = Throw("salvage", Text("salvage"), "unit", 6, Successes(face), Need(face), tuple(lines), SALVAGE)
+    throw = Roll("salvage", Text("salvage"), "unit", 6, Successes(face), Need(face), tuple(lines), SALVAGE)
     return SalvagePlan(throw, row.otherwise[facts.state])
 
 
@@ -177,14 +177,14 @@ TOW = Action(
     outcome=SalvageOutcome,
     plan=plan_salvage,
     rule=salvage,
-    tell=describe_salvage,
+    describe=describe_salvage,
     aim=aim_salvage,
 )
 
 
 # Purposes of the rolls after a battle.
 
-THROWS = RollKinds({"recovery*": RollKind("other"), "salvage*": RollKind("other")})
+ROLLS = RollKinds({"recovery*": RollKind("other"), "salvage*": RollKind("other")})
 
 
 # The rules of the aftermath in our own words, by topic.
@@ -266,5 +266,5 @@ def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
         rulings=Rulings,
         actions={action.key: action for action in _ACTIONS},
         topics=TOPICS,
-        throws=THROWS,
+        throws=ROLLS,
     )

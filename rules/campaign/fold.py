@@ -29,7 +29,7 @@ from rules.campaign.people_events import (
 )
 from rules.campaign.reinforcements import Replaced
 from rules.campaign.report_events import (
-    AftermathThrown,
+    AftermathRolled,
     ReportDecided,
     ReportEdited,
     ReportMade,
@@ -47,7 +47,7 @@ from rules.campaign.roster_events import (
     UnitRested,
     UnitTransferred,
 )
-from rules.game.entry import FreshThrow
+from rules.game.entry import FreshRoll
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Fields, Play
 from rules.kernel.text import NOTHING, Text
@@ -85,7 +85,7 @@ AnyCampaignEvent = Annotated[
     | BattleEnded
     | BattleCalledOff
     | ReportMade
-    | AftermathThrown
+    | AftermathRolled
     | ReportEdited
     | ReportSigned
     | ReportDecided
@@ -121,7 +121,7 @@ class CampaignEntry(BaseModel):
     request: Fields = Field(default_factory=Fields)
     events: tuple[AnyCampaignEvent, ...] = ()
     plays: tuple[Play, ...] = ()
-    fresh: tuple[FreshThrow, ...] = ()
+    fresh: tuple[FreshRoll, ...] = ()
     version: str = ""
     title: KeptText = NOTHING
     notes: tuple[KeptText, ...] = ()
@@ -189,7 +189,7 @@ def undo_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     Faces of the bot wait to be drawn again for the same need, and a player's own are kept. Versions of a report that
     it made are not reused.
     """
-    thrown = [one for one in entry.events if isinstance(one, AftermathThrown)]
+    thrown = [one for one in entry.events if isinstance(one, AftermathRolled)]
     returned = campaign.returned | {one.need: one.faces for one in thrown if one.faces}
     kept = campaign.kept | {one.need: one.own for one in thrown if one.own}
     campaign = campaign.after(number=entry.number, returned=returned, kept=kept)
@@ -210,7 +210,7 @@ def apply_undo(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | No
 
 def _reports_in(campaign: Campaign, entry: CampaignEntry) -> list[str]:
     """Return the battles whose report an entry made or changed, once for each time."""
-    found = [one.battle for one in entry.events if isinstance(one, ReportMade | ReportEdited | AftermathThrown)]
+    found = [one.battle for one in entry.events if isinstance(one, ReportMade | ReportEdited | AftermathRolled)]
     return [id for id in found if id in campaign.battles]
 
 
@@ -263,7 +263,7 @@ def _may_undo(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
 
 def _roster_of(event: AnyCampaignEvent, now: Campaign) -> str:
     """Return the roster that an event concerns; empty if there is none."""
-    if isinstance(event, AftermathThrown):
+    if isinstance(event, AftermathRolled):
         return event.roster or now.unit(event.change.unit).roster
     unit: CampaignUnit | str = getattr(event, "unit", "")
     if isinstance(unit, CampaignUnit):

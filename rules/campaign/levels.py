@@ -273,7 +273,7 @@ class ExperiencePlan:
     gained: int
     levels: tuple[int, ...]
     routed: bool
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 _EARNED = ("fought", "caused_losses", "destroyed", "objective", "won")
@@ -340,6 +340,6 @@ LEARN = Action(
     outcome=ExperienceOutcome,
     plan=plan_experience,
     rule=learn,
-    tell=describe_experience,
+    describe=describe_experience,
     indices=("level",),
 )

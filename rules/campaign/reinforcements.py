@@ -44,7 +44,7 @@ class ReinforcementsPlan:
     base: int
     defeat: int
     territories: int
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 def plan(facts: Reinforcements, book: Book) -> ReinforcementsPlan:
@@ -75,7 +75,7 @@ ACTION = Action(
     outcome=ReinforcementsOutcome,
     plan=plan,
     rule=reinforce,
-    tell=describe_reinforcements,
+    describe=describe_reinforcements,
 )
 
 

@@ -174,7 +174,7 @@ def _with_report(campaign: Campaign, battle: Battle, report: Report) -> Campaign
     return campaign.with_battle(battle.after(stage="reported", report=report, signed={}).read_anew())
 
 
-class AftermathThrown(CampaignEvent):
+class AftermathRolled(CampaignEvent):
     """Dice of a report are rolled, with their outcome and the resulting change of the unit.
 
     `faces` are the bot's dice, `own` a player's: after an undo they are used again. `roster` is the one that rolled,

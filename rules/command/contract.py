@@ -15,7 +15,7 @@ from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Line, Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Effect, Fields, Throwing, instruction
+from rules.kernel.plays import Effect, Fields, RecordedRoll, instruction
 from rules.kernel.resolve import Resolution, check_rulings
 from rules.kernel.serialise import means, play_of, rows, rulings_json, to_plain
 from rules.kernel.text import Joined, Role, Text, Typed
@@ -116,7 +116,7 @@ def resolution_json(resolution: Resolution) -> Fields:
         "system": resolution.system.key,
         "action": play.action,
         "outcome": to_plain(resolution.played.outcome) | to_plain(resolution.detail, ENGLISH),
-        "throws": [_throw_json(throw) for throw in play.throws],
+        "throws": [_roll_json(throw) for throw in play.throws],
         "decisions": [{"name": made.name, "by": made.by, "value": made.value} for made in play.decisions],
         "effects": [_effect_json(effect) for effect in play.effects],
         "rulings": list(play.leaned),
@@ -130,7 +130,7 @@ def result_text(resolution: Resolution) -> Text:
     return Joined((resolution.text, *(instruction(Role(one.unit, article=True), one) for one in forced)))
 
 
-def _throw_json(throw: Throwing) -> dict[str, object]:
+def _roll_json(throw: RecordedRoll) -> dict[str, object]:
     found: dict[str, object] = {
         "label": ENGLISH(throw.label),
         "by": throw.by,

@@ -27,10 +27,10 @@ MOST = 40
 class Legality(IntEnum):
     """Legality of a command, from unrestricted to forbidden by a rule."""
 
-    FREE = 0
-    ASKS = 1
+    OK = 0
+    NEEDS_INPUT = 1
     WARNED = 2
-    REFUSED = 3
+    ILLEGAL = 3
 
 
 class Step(NamedTuple):
@@ -38,7 +38,7 @@ class Step(NamedTuple):
 
     label: Text
     request: Request
-    standing: Legality
+    legality: Legality
 
 
 def command_of(board: Board, request: Request) -> Command | None:
@@ -68,16 +68,16 @@ def _plan_request(board: Board, request: Request) -> tuple[Legality, CommandPlan
     """Return the legality, the planned command, and the questions to ask first."""
     command = command_of(board, request)
     if command is None:
-        return Legality.REFUSED, None, ()
+        return Legality.ILLEGAL, None, ()
     try:
-        order = command.ordered(board, request)
+        order = command.plan(board, request)
         for play in order.plays:
             board.system.actions[play.action].plan(play.facts, board.book)
     except MissingFacts as missing:
-        return Legality.ASKS, None, missing.asks
+        return Legality.NEEDS_INPUT, None, missing.asks
     except (RuleError, BadFacts):
-        return Legality.REFUSED, None, ()
-    return (Legality.WARNED if order.warnings else Legality.FREE), order, ()
+        return Legality.ILLEGAL, None, ()
+    return (Legality.WARNED if order.warnings else Legality.OK), order, ()
 
 
 def _answer_first(request: Request, asks: Sequence[Ask]) -> Request:
@@ -96,7 +96,7 @@ def best_legality(board: Board, request: Request) -> Legality:
     """Return the declared legality of a request, assuming the best distance, cover, answers and open target."""
     command = command_of(board, request)
     if command is None:
-        return Legality.REFUSED
+        return Legality.ILLEGAL
     if request.target or not {"unit", "target"} <= {*command.needs}:
         return _judge_request(board, command, request)
     # Most units that may do it at all may do it to any target: the first target is judged before the unit alone.
@@ -104,8 +104,8 @@ def best_legality(board: Board, request: Request) -> Legality:
         _judge_request(board, command, changed(request, target=(id,)))
         for id in _possible_targets(board, command, request)
     )
-    first = next(at_each, Legality.REFUSED)
-    if first is Legality.FREE:
+    first = next(at_each, Legality.ILLEGAL)
+    if first is Legality.OK:
         return first
     alone = _judge_request(board, command, request)
     return alone if alone >= Legality.WARNED else _least_restrictive(chain((first,), at_each))
@@ -120,19 +120,19 @@ def _possible_targets(board: Board, command: Command, request: Request) -> Itera
 
 def _judge_request(board: Board, command: Command, request: Request) -> Legality:
     try:
-        return Legality.WARNED if command.before(board, request) else Legality.FREE
+        return Legality.WARNED if command.check(board, request) else Legality.OK
     except MissingFacts:
-        return Legality.ASKS
+        return Legality.NEEDS_INPUT
     except (RuleError, BadFacts):
-        return Legality.REFUSED
+        return Legality.ILLEGAL
 
 
 def _least_restrictive(found: Iterable[Legality]) -> Legality:
     """Return the least restrictive of several; the search ends at an unrestricted one."""
-    best = Legality.REFUSED
+    best = Legality.ILLEGAL
     for one in found:
         best = min(best, one)
-        if best is Legality.FREE:
+        if best is Legality.OK:
             break
     return best
 
@@ -147,7 +147,7 @@ def steps(board: Board, unit: Unit) -> list[Step]:
 
 
 def _is_open(step: Step) -> bool:
-    return step.standing <= Legality.ASKS
+    return step.legality <= Legality.NEEDS_INPUT
 
 
 def moves(board: Board, unit: Unit) -> list[Step]:
@@ -184,7 +184,7 @@ def _lone_requests(board: Board, unit: Unit) -> Iterator[_Way]:
     yield from ways
     named = {way.request.action for way in ways}
     for key, act in board.system.acts.items():
-        if act.needs == ("unit",) and key not in named and not act.befalls:
+        if act.needs == ("unit",) and key not in named and not act.involuntary:
             yield _Way(changed(bare_request("act"), unit=(unit.id,), action=key, side=unit.side), act.title)
 
 
@@ -192,9 +192,9 @@ def _make_step(board: Board, way: _Way) -> Step | None:
     """Return the step, a move with its inches; None for a move of 0 inches."""
     request, label, name = way
     step = Step(label, request, best_legality(board, request))
-    if request.command == "act" and (step.standing is Legality.ASKS or is_shot(board, request)):
+    if request.command == "act" and (step.legality is Legality.NEEDS_INPUT or is_shot(board, request)):
         return step._replace(label=Text("{command} …", command=label))
-    if request.command != "move" or step.standing > Legality.ASKS:
+    if request.command != "move" or step.legality > Legality.NEEDS_INPUT:
         return step
     inches = board.system.commands["move"].inches(board, request)
     if inches and name:
@@ -207,10 +207,10 @@ def unit_steps(board: Board, unit: Unit) -> list[Step]:
     alone, foes = _own_steps(board, unit), list[Step]()
     for key in () if is_done(board, unit) else ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command is not None and targets(board, unit) and best_use(board, key, unit) <= Legality.ASKS:
+        if command is not None and targets(board, unit) and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
             called = command.called(board) if command.called else command.title
             label = Text("{command} …", command=called)
-            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Legality.FREE))
+            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Legality.OK))
     moves = [step for step in alone if step.request.command == "move"]
     fire = [step for step in (*foes, *alone) if is_shot(board, step.request)]
     rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
@@ -231,23 +231,23 @@ def shots(board: Board, unit: Unit) -> list[Step]:
     found = [Step(NOTHING, changed(bare_request("fire"), unit=(unit.id,)), best_use(board, "fire", unit))]
     for request in (changed(one, unit=(unit.id,)) for one in acts):
         found.append(Step(board.system.acts[request.action or ""].title, request, best_legality(board, request)))
-    return sorted((one for one in found if one.standing is not Legality.REFUSED), key=lambda one: one.standing)
+    return sorted((one for one in found if one.legality is not Legality.ILLEGAL), key=lambda one: one.legality)
 
 
 def _targeted_steps(board: Board, unit: Unit) -> Iterator[Step]:
     """Yield the acts of a unit against enemies, or with its own side, for which a legal target exists."""
     for key, act in board.system.acts.items():
         base = Request("act", (unit.id,), action=key, side=unit.side)
-        if act.befalls or act.needs != ("unit", "target") or not (act.at_foes or act.friendly or act.allies):
+        if act.involuntary or act.needs != ("unit", "target") or not (act.at_foes or act.friendly or act.allies):
             continue
         label = Text("{command} …", command=act.title)
         if not act.at_foes:
-            if not is_done(board, unit) and best_legality(board, base) <= Legality.ASKS:
-                yield Step(label, base, Legality.FREE)
+            if not is_done(board, unit) and best_legality(board, base) <= Legality.NEEDS_INPUT:
+                yield Step(label, base, Legality.OK)
             continue
         found = (changed(base, target=(foe.id,)) for foe in _targets(board, unit, friendly=False))
-        if any(best_legality(board, one) <= Legality.ASKS for one in found):
-            yield Step(label, changed(base, situation=(ASK_ME,)), Legality.FREE)
+        if any(best_legality(board, one) <= Legality.NEEDS_INPUT for one in found):
+            yield Step(label, changed(base, situation=(ASK_ME,)), Legality.OK)
 
 
 def _own_steps(board: Board, unit: Unit) -> list[Step]:
@@ -264,7 +264,7 @@ class Candidate(NamedTuple):
     """A unit that may be given a command, and the legality of that."""
 
     unit: Unit
-    standing: Legality
+    legality: Legality
 
 
 Seen = Mapping[str, Legality]
@@ -282,7 +282,7 @@ def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | No
     units = _likeliest_units(board)
     looked = [Candidate(unit, _judge_once(board, key, unit, seen, judge or menu_legality)) for unit in units[:MOST]]
     rest = [Candidate(unit, Legality.WARNED) for unit in units[MOST:]]
-    return sorted((*looked, *rest), key=lambda one: one.standing)
+    return sorted((*looked, *rest), key=lambda one: one.legality)
 
 
 def free_units(
@@ -293,7 +293,7 @@ def free_units(
     No more units are examined than are returned.
     """
     units = sorted(_likeliest_units(board)[:MOST], key=lambda unit: unit.side != first)
-    free = (unit for unit in units if _judge_once(board, key, unit, seen, judge or menu_legality) is Legality.FREE)
+    free = (unit for unit in units if _judge_once(board, key, unit, seen, judge or menu_legality) is Legality.OK)
     return list(islice(free, most))
 
 
@@ -305,7 +305,7 @@ def menu_legality(board: Board, key: str, unit: Unit, ways: Callable[[Board, Uni
     """Return the legality of a unit in the menu of a command; for fire, of the best of its `ways` to shoot."""
     if key != "fire":
         return best_use(board, key, unit)
-    return min((one.standing for one in ways(board, unit)), default=Legality.REFUSED)
+    return min((one.legality for one in ways(board, unit)), default=Legality.ILLEGAL)
 
 
 def _likeliest_units(board: Board) -> list[Unit]:
@@ -323,9 +323,9 @@ def best_use(board: Board, key: str, unit: Unit) -> Legality:
     """Return the legality of a command by a unit, in the best way and against the best enemy."""
     command = board.system.commands.get(key)
     if command is None:
-        return Legality.REFUSED
+        return Legality.ILLEGAL
     if key == "move" and next(_move_steps(board, unit), None):
-        return Legality.FREE
+        return Legality.OK
     best = _least_restrictive(best_legality(board, request) for request in _requests_each_way(board, command, unit))
     # No player means a move of 0 inches.
     return max(best, Legality.WARNED) if key == "move" else best
@@ -346,7 +346,7 @@ def sort_targets(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
         return list(ids)
     stands = {id: best_legality(board, changed(base, target=(id,))) for id in ids}
     # A question may lead to a warning: only an unrestricted target shows that the warning is due to another.
-    likely = Legality.ASKS if Legality.FREE in stands.values() else Legality.WARNED
+    likely = Legality.NEEDS_INPUT if Legality.OK in stands.values() else Legality.WARNED
     return sorted(stands, key=lambda id: max(stands[id], likely))
 
 
@@ -388,7 +388,7 @@ def _able_units(board: Board, command: Command, request: Request) -> list[Unit]:
     living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
     if "target" in command.needs:
         return living
-    return [one for one in living if best_legality(board, changed(request, unit=(one.id,))) is not Legality.REFUSED]
+    return [one for one in living if best_legality(board, changed(request, unit=(one.id,))) is not Legality.ILLEGAL]
 
 
 def _only_id(units: Sequence[Unit]) -> tuple[str, ...]:
@@ -421,7 +421,7 @@ def setup_steps(board: Board) -> list[Step]:
     for step in board.system.setup:
         act = board.system.acts.get(step.command.removeprefix("/act "))
         if step.waits and act is not None and any(one.has(step.waits) for one in units):
-            found.append(Step(act.title, Request("act", action=act.key), Legality.FREE))
+            found.append(Step(act.title, Request("act", action=act.key), Legality.OK))
     return found
 
 
@@ -433,7 +433,7 @@ def is_setup_act(board: Board, act: str | None) -> bool:
 def _is_offered(board: Board, step: Step) -> bool:
     """True if a step is legal; the next turn and the end of an activation may have warnings."""
     forced = ("turn next", "turn end") if active_units(board) else ("turn next",)
-    return step.standing <= (Legality.WARNED if step.request.command in forced else Legality.ASKS)
+    return step.legality <= (Legality.WARNED if step.request.command in forced else Legality.NEEDS_INPUT)
 
 
 def _turn_command_steps(board: Board, key: str, side: str | None) -> Iterator[Step]:

@@ -16,7 +16,7 @@ class Planned(NamedTuple):
     action: str
     facts: Facts
     roles: Mapping[str, str]
-    leaned: tuple[str, ...] = ()
+    rulings_used: tuple[str, ...] = ()
 
 
 class Ends(NamedTuple):

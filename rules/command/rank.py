@@ -13,9 +13,9 @@ from rules.game.entry import Entry
 from rules.kernel.action import Aim, Rank, Ruleset
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import validate
-from rules.kernel.odds import Dist, Odds, Spend, TooMuchWork, allow_any_work, work_limit
+from rules.kernel.odds import Budget, Dist, Odds, TooMuchWork, allow_any_work, work_limit
 from rules.kernel.plays import Play
-from rules.kernel.throw_kinds import rolling_unit
+from rules.kernel.roll_kinds import rolling_unit
 
 MOST_DICE = 20
 """Most dice of one side in a play that is ranked before the answer."""
@@ -33,7 +33,7 @@ def rank_at_once(system: System, book: Ruleset, play: Play) -> Fraction | None:
         return None
 
 
-def rank(system: System, book: Ruleset, play: Play, spend: Spend = allow_any_work) -> Fraction | None:
+def rank(system: System, book: Ruleset, play: Play, spend: Budget = allow_any_work) -> Fraction | None:
     """Return the chance of this result or better, by exact odds under the decisions made; ties count half.
 
     Returns None for a play without a main outcome, without dice or with dice that decide nothing, too large for exact
@@ -54,7 +54,7 @@ def rank(system: System, book: Ruleset, play: Play, spend: Spend = allow_any_wor
         return None
 
 
-def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = allow_any_work) -> Fraction | None:
+def share(aim: Aim, dist: Dist, mine: Rank, spend: Budget = allow_any_work) -> Fraction | None:
     """Return the share of a distribution that beats `mine`, plus half of the ties; None if all is equal."""
     spend(len(dist.weights))
     better = level = 0

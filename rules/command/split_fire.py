@@ -42,7 +42,7 @@ def _least_cover(board: Board) -> tuple[str, ...]:
 
 
 def _is_refused(board: Board, request: Request) -> bool:
-    return legality_of(board, request) is Legality.REFUSED
+    return legality_of(board, request) is Legality.ILLEGAL
 
 
 def _assign_one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:

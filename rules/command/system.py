@@ -123,7 +123,7 @@ class CommandPlan:
 
     - `after` returns further events; it gets the board with the effects of the plays. `notes` returns further lines
       for the players; it gets the board that the command leaves behind.
-    - `warnings` name rules that are bent by going on. `rethrows` are the warnings about repeating something that
+    - `warnings` name rules that are bent by going on. `repeats` are the warnings about repeating something that
       already counts, such as an unlucky roll: the opponent has to agree.
     - `ends` are actions of other sides that end with it: it waits until each of these sides confirms that it is done.
     - `instead` is the legal alternative, if there is no other warning.
@@ -135,7 +135,7 @@ class CommandPlan:
     after: Callable[[Board, Sequence[Played]], Sequence[Event]] = no_events
     notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
     warnings: tuple[Text, ...] = ()
-    rethrows: tuple[Text, ...] = ()
+    repeats: tuple[Text, ...] = ()
     ends: tuple[Ends, ...] = ()
     instead: Instead | None = None
     title: Text = NOTHING
@@ -155,13 +155,13 @@ class Command:
       words.
     - `at_foes`: menus offer the act at each enemy. `fires`: they offer it as a way to shoot.
     - `usual` are the situations that a form preselects. `suits` is True for a situation that can apply to a request.
-    - `before` checks it by the states of its units alone: it raises what `order` would raise at any distance and in
+    - `check` checks it by the states of its units alone: it raises what `order` would raise at any distance and in
       any cover, and returns the warnings of `order`. Without a target it judges the unit; a single target is judged
       as one of several.
     - `distance_asked` is the question for its distance, if only some orders need one. `each_side`: it takes a
       modifier per side.
-    - `befalls`: the act happens to a unit and is no step of its activation. `offered`: menus have the command; those
-      without effect are left out. `same_as` names an equivalent command. `called` returns its label on buttons.
+    - `involuntary`: the act happens to a unit and is no step of its activation. `offered`: menus have the command;
+      those without effect are left out. `same_as` names an equivalent command. `called` returns its label on buttons.
     - `inches` is the distance of an unrestricted move: 0 for one without effect, None if unknown before it is made.
     """
 
@@ -185,16 +185,16 @@ class Command:
     fires: bool = False
     usual: Callable[[Board, Request], Sequence[str]] = no_usual_situations
     suits: Callable[[Board, Request, str], bool] = is_always_suitable
-    before: Callable[[Board, Request], Sequence[Text]] = no_warnings
+    check: Callable[[Board, Request], Sequence[Text]] = no_warnings
     distance_asked: Callable[[Board, Request], Ask | None] = no_question
     each_side: bool = False
-    befalls: bool = False
+    involuntary: bool = False
     offered: bool = True
     same_as: str | None = None
     called: Callable[[Board], Text] | None = None
     inches: Callable[[Board, Request], int | None] = unknown_inches
 
-    def ordered(self, board: Board, request: Request) -> CommandPlan:
+    def plan(self, board: Board, request: Request) -> CommandPlan:
         """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
         faults = [
             _one_only_text(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several

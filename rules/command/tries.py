@@ -22,7 +22,7 @@ def misdeclared(board: Board, units: Iterable[Unit]) -> Iterator[str]:
     """Yield commands of the turn and of some units that are offered and refused, or the other way round."""
     for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
         declared, so = best_legality(board, request), tried(board, request)
-        if so is Legality.REFUSED and declared is not so:
+        if so is Legality.ILLEGAL and declared is not so:
             so = with_another(board, request)
         if declared is not so:
             yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
@@ -65,10 +65,10 @@ def tried(board: Board, request: Request) -> Legality:
     cover = (command.covers[0].code,) if command.covers else ()
     is_far = "target" in command.needs or command.distance_asked(board, request) is not None
     far = [(inches,) for inches in INCHES] if is_far else [()]
-    found = Legality.REFUSED
+    found = Legality.ILLEGAL
     for one in far:
         found = min(found, _tried(board, command, changed(request, distance=one, cover=cover)))
-        if found is Legality.FREE:
+        if found is Legality.OK:
             break
     return found
 
@@ -77,30 +77,30 @@ def with_another(board: Board, request: Request) -> Legality:
     """Return the legality of a command whose target is one of two, with the best other target."""
     command = command_of(board, request)
     if command is None or "target" not in command.several or not request.target:
-        return Legality.REFUSED
+        return Legality.ILLEGAL
     others = (one for one in board.game.units if one not in (*request.unit, *request.target))
     both = (tried(board, changed(request, target=(*request.target, one))) for one in others)
-    return min(both, default=Legality.REFUSED)
+    return min(both, default=Legality.ILLEGAL)
 
 
 def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Legality:
     try:
-        order = command.ordered(board, request)
+        order = command.plan(board, request)
         for play in order.plays:
             board.system.actions[play.action].plan(play.facts, board.book)
     except MissingFacts as missing:
         return _answered(board, command, request, missing.asks, asked + 1)
     except (RuleError, BadFacts):
-        return Legality.REFUSED
-    return Legality.WARNED if order.warnings else Legality.FREE
+        return Legality.ILLEGAL
+    return Legality.WARNED if order.warnings else Legality.OK
 
 
 def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Legality:
     """Return NEEDS_INPUT at best, or a worse legality if every answer leads to it."""
     every = [_codes(board, request, ask) for ask in asks]
     if asked > 2 or not all(every):
-        return Legality.ASKS
-    found = Legality.REFUSED
+        return Legality.NEEDS_INPUT
+    found = Legality.ILLEGAL
     for codes in product(*(some[:6] for some in every)):
         given = request
         for ask, code in zip(asks, codes, strict=True):
@@ -108,8 +108,8 @@ def _answered(board: Board, command: Command, request: Request, asks: Sequence[A
             several = cast("tuple[str, ...]", before) if isinstance(before, tuple) else None
             given = changed(given, **{ask.option: code if several is None else (*several, code)})
         found = min(found, _tried(board, command, given, asked))
-        if found <= Legality.ASKS:
-            return Legality.ASKS
+        if found <= Legality.NEEDS_INPUT:
+            return Legality.NEEDS_INPUT
     return found
 
 

@@ -117,27 +117,27 @@ def roll_note(board: Board, said: Text | None = None) -> Text:
     """Return a note to roll for the initiative, or the reason why that is not possible now."""
     command, request = board.system.commands["initiative"], Request("initiative")
     try:
-        command.before(board, request)
+        command.check(board, request)
     except (RuleError, BadFacts) as refused:
         return refused.text
     return ask_note(said or Text("Roll for the initiative."), command.title, request)
 
 
-THROWN = "thrown"
+ROLLED = "thrown"
 """The tally of the sides that went first in the turn before, which shows that the table rolls for the initiative."""
 
 
 def rolls_initiative(board: Board) -> bool:
     """True if the table rolls for the initiative, as it did in the turn before."""
-    return any(board.game.tallies.get(THROWN, {}).values())
+    return any(board.game.tallies.get(ROLLED, {}).values())
 
 
 def record_roll(board: Board) -> list[Event]:
     """Return events at the end of a turn that record if its initiative was rolled, so that it is rolled again."""
-    was = board.game.tallies.get(THROWN, {})
+    was = board.game.tallies.get(ROLLED, {})
     now = dict.fromkeys(board.game.order[:1], 1)
     changes = {side: now.get(side, 0) - was.get(side, 0) for side in {**was, **now}}
-    return [PointsScored(side=side, points=change, tally=THROWN) for side, change in changes.items() if change]
+    return [PointsScored(side=side, points=change, tally=ROLLED) for side, change in changes.items() if change]
 
 
 def not_rolled_warnings(board: Board, unit: Unit, section: str) -> list[Text]:

@@ -22,7 +22,7 @@ from rules.files.specs import (
     Ending,
     Modifier,
     Refusal,
-    Roll,
+    RollSpec,
     Step,
 )
 from rules.kernel.text import Text
@@ -232,7 +232,9 @@ class _Compiler:
             if when is not None:
                 yield Refusal(row, when)
 
-    def _roll(self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]) -> Roll | None:
+    def _roll(
+        self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]
+    ) -> RollSpec | None:
         """Compile dice, and add the name of their count to `later`, the names known to later steps."""
         assert row.roll
         assert row.by
@@ -272,7 +274,7 @@ class _Compiler:
         fits = [one for one in self.modifiers if one and {base, row.roll} & set(one.row.on)]
         known = {*names, *later, "roller"}
         fits = [one for one in fits if {read.partition(".")[0] for read in one.reads} <= known]
-        return Roll(
+        return RollSpec(
             row,
             row.roll,
             name,

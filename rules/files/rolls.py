@@ -14,8 +14,8 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.shape import CheckRow
-from rules.files.specs import ROLES, ActionSpec, Compiled, Ending, Modifier, Roll
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait, Under, total
+from rules.files.specs import ROLES, ActionSpec, Compiled, Ending, Modifier, RollSpec
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Term, Text, several_of
 
@@ -27,7 +27,7 @@ MOST_WAYS = 20_000
 """The most ways in which the dice of one roll can spread over the rows of a table."""
 
 
-def most_dice(roll: Roll, die: int) -> int:
+def most_dice(roll: RollSpec, die: int) -> int:
     """Return the most dice of one roll for which exact odds take no longer than a command may."""
     if roll.is_summed:
         return _most_added_up(die)
@@ -92,7 +92,7 @@ class FileTables:
 class Known(NamedTuple):
     """A roll that does not depend on earlier dice, and its number of dice: fixed, or the earlier result `name`."""
 
-    throw: Throw[Any]
+    throw: Roll[Any]
     dice: int
     name: str
 
@@ -125,7 +125,7 @@ class Rolls:
         default_factory=dict[tuple[str, int, frozenset[str]], Known]
     )
 
-    def value(self, modifier: Modifier, roll: Roll, scope: Mapping[str, Any]) -> int:
+    def value(self, modifier: Modifier, roll: RollSpec, scope: Mapping[str, Any]) -> int:
         """Return the number that a modifier adds to a roll; 0 if it does not count."""
         there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if modifier.of_roller else scope
         if modifier.when and not modifier.when(there):
@@ -133,8 +133,8 @@ class Rolls:
         return max(-MOST_DICE, min(MOST_DICE, modifier.value.number(there)))
 
     def ask(
-        self, roll: Roll, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
-    ) -> tuple[Throw[Any], int]:
+        self, roll: RollSpec, at: int, lane: Lane, earlier: Mapping[str, Any], chosen: frozenset[str]
+    ) -> tuple[Roll[Any], int]:
         """Return a roll with its ledger, and its number of dice; `at` is the number of the lane, −1 for a later step.
 
         `earlier` are the results of earlier dice; `chosen` are the modifiers that a player has decided on.
@@ -153,11 +153,11 @@ class Rolls:
                 self._known[key] = Known(throw, dice, roll.dice.name)
         return throw, dice
 
-    def dice(self, roll: Roll, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
+    def dice(self, roll: RollSpec, lane: Lane, chosen: frozenset[str] = frozenset()) -> int:
         """Return the number of dice; raise RuleError for too many."""
         return self._size(roll, roll.dice, lane, chosen) if roll.dice else 1
 
-    def _size(self, roll: Roll, each: Expression, lane: Lane, chosen: frozenset[str]) -> int:
+    def _size(self, roll: RollSpec, each: Expression, lane: Lane, chosen: frozenset[str]) -> int:
         if lane.arms and roll.by_weapon:
             dice = sum(count for _, count in self._weapon_dice(roll, each, lane))
         else:
@@ -166,28 +166,28 @@ class Rolls:
             dice += sum(value for _, value in self._counting(roll.more, roll, lane, chosen))
         return self._limited(roll, max(roll.row.least, dice))
 
-    def _limited(self, roll: Roll, dice: int) -> int:
+    def _limited(self, roll: RollSpec, dice: int) -> int:
         if dice > 1 and dice > (most := most_dice(roll, self.tables.die)):
             raise RuleError(Text("More than {most} dice in one roll.", most=most), self.spec.row.section)
         return dice if dice > 0 else 0
 
-    def _number(self, roll: Roll, dice: Expression, scope: Mapping[str, Any]) -> int:
+    def _number(self, roll: RollSpec, dice: Expression, scope: Mapping[str, Any]) -> int:
         return dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if dice.of_roller else scope)
 
-    def _weapon_dice(self, roll: Roll, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
+    def _weapon_dice(self, roll: RollSpec, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
         """Yield the dice of a roll before modifiers: in a pool those of each kind of weapon."""
         for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
             yield arm, self._number(roll, dice, {**lane.scope, **arm.scope} if lane.arms else lane.scope)
 
     def _counting(
-        self, modifiers: Iterable[Modifier], roll: Roll, lane: Lane, chosen: frozenset[str]
+        self, modifiers: Iterable[Modifier], roll: RollSpec, lane: Lane, chosen: frozenset[str]
     ) -> Iterator[tuple[Modifier, int]]:
         """Yield the modifiers that count, with their values."""
         for one in modifiers:
             if (not one.row.decided or one.key in chosen) and (value := self.value(one, roll, lane.scope)):
                 yield one, value
 
-    def _throw(self, roll: Roll, lane: Lane, chosen: frozenset[str]) -> Throw[Any]:
+    def _throw(self, roll: RollSpec, lane: Lane, chosen: frozenset[str]) -> Roll[Any]:
         by, section = roll.row.by or "unit", roll.section or self.spec.row.section
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
@@ -196,9 +196,9 @@ class Rolls:
         label = Text(roll.name)
         if self.lanes > 1 and lane.weapon:
             label = Text("{roll}: {weapon}", roll=label, weapon=Term(lane.weapon))
-        return Throw(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
+        return Roll(roll.key, label, by, self.tables.die, reading, need, tuple(lines), section, part=ROLES[by])
 
-    def _reasons(self, roll: Roll, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
+    def _reasons(self, roll: RollSpec, lane: Lane, section: str, chosen: frozenset[str]) -> Iterator[Line]:
         """Yield the lines of the number needed, or of the number added to the dice."""
         base, of = self._base(roll, lane.scope, section), _of(roll)
         if roll.is_check or base.value or roll.field:
@@ -207,13 +207,13 @@ class Rolls:
         for one, value in self._counting(roll.modifiers, roll, lane, chosen):
             yield self._line(one, better * value, roll, of, section)
 
-    def _line(self, modifier: Modifier, value: int, roll: Roll, of: str, section: str) -> Line:
+    def _line(self, modifier: Modifier, value: int, roll: RollSpec, of: str, section: str) -> Line:
         """Return the line of a modifier in a ledger."""
         why, traits = filled(modifier.row.why, {"n": abs(value), **self.asked}), self._traits(modifier.value, roll)
         return Line(why, value, self._rule(why, modifier.row.section, section), of, _cause(modifier, roll), traits)
 
     def _dice_lines(
-        self, roll: Roll, dice: Expression, lane: Lane, section: str, chosen: frozenset[str]
+        self, roll: RollSpec, dice: Expression, lane: Lane, section: str, chosen: frozenset[str]
     ) -> Iterator[Line]:
         """Yield the reasons for the number of dice; results of earlier dice are no reasons, everyone has seen them."""
         lines: list[Line] = []
@@ -230,7 +230,7 @@ class Rolls:
             lines.append(Line(why, few, self._rule(why, section), "dice"))
         yield from lines
 
-    def _reading(self, roll: Roll, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
+    def _reading(self, roll: RollSpec, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
         """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
         if roll.table and not roll.is_summed:
             return LookedUp(_bounds_of(roll.table), number), None
@@ -241,7 +241,7 @@ class Rolls:
         face = total(lines)
         return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
 
-    def ended(self, roll: Roll, got: Any, throw: Throw[Any]) -> Any:
+    def ended(self, roll: RollSpec, got: Any, throw: Roll[Any]) -> Any:
         """Return what dice ended in: a number, with what is added to it; 1 or 0 for a sum that passes or fails; or how
         many dice ended in each row of a table.
         """
@@ -252,7 +252,7 @@ class Rolls:
         summed = got + total(throw.ledger, "total")
         return LookedUp(_bounds_of(roll.table), 0).of(summed) if roll.table else summed
 
-    def _owner(self, roll: Roll, lane: Lane) -> Text:
+    def _owner(self, roll: RollSpec, lane: Lane) -> Text:
         """Return the reason for the number of dice: the weapons that fire, or the one number that gives it."""
         reads = roll.dice.reads if roll.dice else frozenset[str]()
         if lane.weapon and "models" in reads:
@@ -263,14 +263,14 @@ class Rolls:
         profile = self.tables.compiled.document.profile
         return Text(profile[names[0]].name) if names[0] in profile else Term(names[0])
 
-    def _traits(self, number: Expression, roll: Roll) -> tuple[Trait, ...]:
+    def _traits(self, number: Expression, roll: RollSpec) -> tuple[Trait, ...]:
         """Return the number of a profile that an expression is, if it is one and nothing else."""
         role, _, name = number.text.strip().partition(".")
         if name not in self.tables.compiled.document.profile:
             return ()
         return (Trait(name, ROLES[roll.row.by or "unit"] if role == "roller" else role),)
 
-    def _base(self, roll: Roll, scope: Mapping[str, Any], section: str) -> Line:
+    def _base(self, roll: RollSpec, scope: Mapping[str, Any], section: str) -> Line:
         role, of = ROLES[roll.row.by or "unit"], _of(roll)
         value = self._number(roll, roll.number, scope)
         if not roll.field:
@@ -306,14 +306,14 @@ class Rolls:
             yield Line(Text("a {face} never passes", face=stop), kept - face, check.section)
 
 
-def _of(roll: Roll) -> str:
+def _of(roll: RollSpec) -> str:
     """Return the kind of ledger lines of a number: needed, added to the total, or added to each die."""
     if roll.is_check:
         return "needed"
     return "total" if roll.is_summed else N_("each die")
 
 
-def _cause(modifier: Modifier, roll: Roll) -> Cause | None:
+def _cause(modifier: Modifier, roll: RollSpec) -> Cause | None:
     if not modifier.row.cause:
         return None
     role, _, state = modifier.row.cause.rpartition(".")

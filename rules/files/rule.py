@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from rules.command.movement import reasons, why_of
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
-from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, Roll, Step
+from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, Step
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
@@ -147,7 +147,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             scope["inches"] = max(0, inches)
         return self.outcome_of(map(scope.__getitem__, self.fields))
 
-    def _rolled_once(self, table: Table, step: Step, roll: Roll, scope: dict[str, Any], chosen: frozenset[str]) -> None:
+    def _rolled_once(
+        self, table: Table, step: Step, roll: RollSpec, scope: dict[str, Any], chosen: frozenset[str]
+    ) -> None:
         """Roll the dice of a step and store their result in the scope."""
         throw, dice = self.rolls.ask(roll, -1, self.last_lane, scope, chosen)
         got = self.rolls.ended(roll, table.roll(throw, dice), throw)

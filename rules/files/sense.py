@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import Faults
 from rules.files.rolls import most_dice
-from rules.files.specs import ActionSpec, Compiled, Roll
+from rules.files.specs import ActionSpec, Compiled, RollSpec
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Listed, Text, Value
 
@@ -166,7 +166,7 @@ def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> N
                 faults.add(path, Text("{n} cannot be rolled with a d{die}", n=value, die=die))
 
 
-def _unreachable(roll: Roll, die: int, faults: Faults) -> None:
+def _unreachable(roll: RollSpec, die: int, faults: Faults) -> None:
     """Note rows of a table that no face of the die can reach without modifiers."""
     if roll.table is None or roll.is_summed or roll.modifiers or roll.number.reads or roll.row.add not in (None, 0):
         return

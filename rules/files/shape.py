@@ -9,8 +9,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from rules.command.movement import MOST as MOST_BANDS
 from rules.kernel.action import Clearing
+from rules.kernel.roll_kinds import Kind as Purpose
 from rules.kernel.text import Listed, Text
-from rules.kernel.throw_kinds import Kind as Purpose
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
 Code = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,29}$")]

@@ -46,7 +46,7 @@ class Ending:
 
 
 @dataclass(frozen=True, eq=False)
-class Roll:
+class RollSpec:
     """Dice against a number, or with an added number; `field` is the profile field of that number, if any."""
 
     row: RollRow | StepRow
@@ -97,7 +97,7 @@ class Step:
     row: StepRow
     names: tuple[str, ...]
     when: Expression | None
-    roll: Roll | None = None
+    roll: RollSpec | None = None
     amount: Expression | None = None
     endings: Mapping[str, Ending] = field(default_factory=dict[str, Ending])
 
@@ -138,7 +138,7 @@ class ActionSpec:
 
     key: str
     row: ActionRow
-    rolls: tuple[Roll, ...]
+    rolls: tuple[RollSpec, ...]
     steps: tuple[Step, ...]
     inches: tuple[tuple[str, Expression], ...]
     refused: tuple[Refusal, ...]
@@ -149,7 +149,7 @@ class ActionSpec:
     bands: tuple[Expression, ...]
 
     @cached_property
-    def every_roll(self) -> tuple[Roll, ...]:
+    def every_roll(self) -> tuple[RollSpec, ...]:
         return (*self.rolls, *(step.roll for step in self.steps if step.roll))
 
     @cached_property

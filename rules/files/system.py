@@ -48,11 +48,11 @@ from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import About, Aim, SetupStep, State, Topic
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Choice, Facts
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import bare_request, changed
+from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Role, Text
-from rules.kernel.throw_kinds import RollKind, RollKinds
 from rules.kit import alternate
 from rules.kit.order import Order, commands_of
 from rules.kit.rule import actions_of
@@ -422,7 +422,7 @@ def _throws(spec: Compiled) -> RollKinds:
     return RollKinds(found)
 
 
-def _passed(play: Play, throw: Throwing) -> bool:
+def _passed(play: Play, throw: RecordedRoll) -> bool:
     ends = [value for value in play.outcome.values() if value in ("passed", "failed")]
     return ends[0] == "passed" if ends else is_passed_by_outcome(play, throw)
 

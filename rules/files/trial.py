@@ -105,8 +105,8 @@ class Trial:
 
     def _next(self, nth: int) -> Request | None:
         """Return a command that may be given: of a unit, or else of the turn."""
-        every = {one.command: one for one in of_turn(self.board) if best_legality(self.board, one) < Legality.REFUSED}
-        turn = [one for one in every.values() if best_legality(self.board, one) <= Legality.ASKS]
+        every = {one.command: one for one in of_turn(self.board) if best_legality(self.board, one) < Legality.ILLEGAL}
+        turn = [one for one in every.values() if best_legality(self.board, one) <= Legality.NEEDS_INPUT]
         if not self.board.game.order and "initiative" in every:
             return every["initiative"]
         if nth % ROUND == ROUND - 1 and "turn next" in every:
@@ -114,7 +114,9 @@ class Trial:
         units = [unit for unit in self.board.game.units.values() if unit.alive]
         while units:
             unit = units.pop(self.pick(len(units)))
-            found = [one for one in requests(self.board, unit) if best_legality(self.board, one) <= Legality.ASKS]
+            found = [
+                one for one in requests(self.board, unit) if best_legality(self.board, one) <= Legality.NEEDS_INPUT
+            ]
             self.possible |= {one.action or one.command for one in found} | {one.command for one in found}
             if found:
                 return self._rarest(found)
@@ -153,7 +155,7 @@ class Trial:
             request = changed(request, cover=(command.covers[self.pick(len(command.covers))].code,))
         for _ in range(4):
             try:
-                return command.ordered(self.board, request)
+                return command.plan(self.board, request)
             except MissingFacts as missing:
                 for ask in missing.asks:
                     value: Any = ask.choices[self.pick(len(ask.choices))].code if ask.choices else Decimal(4)

@@ -13,9 +13,9 @@ from rules.fubar.fire import Fire
 from rules.fubar.initiative import Initiative, RollForInitiative
 from rules.fubar.movement import Movement, MoveUnit
 from rules.fubar.reactions import reactions, resume_charge
+from rules.fubar.roll_kinds import ROLLS
 from rules.fubar.shots import Shoot, ready_to_fire
 from rules.fubar.tables import Board, Rulings, Tables
-from rules.fubar.throws import THROWS
 from rules.fubar.turn import NextTurn, PassInitiative, settle
 from rules.fubar.vehicle import FireAtVehicle
 from rules.fubar.vehicles import BoardVehicle, LeaveVehicle, Ram, RamInfantry
@@ -66,7 +66,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions=actions_of(Fire, FireAtVehicle, Activate, CloseCombat, Withdraw, Ram, Initiative, Movement),
         commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, Shoot, Assault, NextTurn, PassInitiative),
         acts=commands_of(BreakOff, RamInfantry, BoardVehicle, LeaveVehicle),
-        throws=THROWS,
+        throws=ROLLS,
         units=units_of(units),
         weapons=tuple(found.weapons),
         centimetres=found.centimetres,

@@ -10,10 +10,10 @@ from pydantic import Field
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.command.turns import unmark_passed
+from rules.fubar.activation_state import STANDS, actions_left, leaving_late_objections, opponents
 from rules.fubar.board_facts import can_obey, is_vehicle, require_mobile, unit_facts
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
 from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
-from rules.fubar.own_action import STANDS, actions_left, leaving_late_objections, opponents
 from rules.fubar.reactions import Exposed, can_serve
 from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
@@ -21,7 +21,7 @@ from rules.fubar.weapons_used import can_fire_by
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, total
 from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
@@ -57,7 +57,7 @@ class ActivateOutcome(NamedTuple):
 
 def activation_roll(
     unit: UnitFacts, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
-) -> Throw[int]:
+) -> Roll[int]:
     """Return the activation roll: each suppressed figure and `more` make the number worse, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)
     # The number of a better leader is not the unit's own experience.
@@ -77,7 +77,7 @@ def activation_roll(
     if need != total(lines):
         why = Text("a natural 6 always succeeds") if need == 6 else Text("a natural 1 always fails")
         lines.append(Line(why, need - total(lines), "Six-sided Dice Conventions"))
-    return Throw(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
+    return Roll(key, label, by, 6, Successes(need), Need(need), tuple(lines), ACTIVATION)
 
 
 class Activate(Rule[ActivateFacts, ActivateOutcome]):

@@ -10,11 +10,7 @@ from pydantic import Field
 
 from rules.command.effects import mark
 from rules.command.system import Planned
-from rules.fubar.board_facts import require_figures, require_mobile, unit_facts
-from rules.fubar.facts import UnitFacts, expertise, must_have_figures
-from rules.fubar.fire import armour_saves
-from rules.fubar.late_strikes import Losses, joint_losses, smallest_weights
-from rules.fubar.own_action import (
+from rules.fubar.activation_state import (
     add_word,
     are_engaged,
     assault_objections,
@@ -24,13 +20,17 @@ from rules.fubar.own_action import (
     round_objections,
     use_up_figures,
 )
+from rules.fubar.board_facts import require_figures, require_mobile, unit_facts
+from rules.fubar.facts import UnitFacts, expertise, must_have_figures
+from rules.fubar.fire import armour_saves
+from rules.fubar.late_strikes import Losses, joint_losses, smallest_weights
 from rules.fubar.reactions import Charge, has_charged
 from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.dice import Line, Need, Roll, Successes
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Models
 from rules.kernel.odds import Dist, Odds, compute_odds_by
@@ -64,9 +64,9 @@ class CloseCombatOutcome(NamedTuple):
 class Blow(NamedTuple):
     """One side's attack: its dice, and the armour of its victims."""
 
-    strike: Throw[int]
+    strike: Roll[int]
     dice: int
-    saves: Throw[int] | None
+    saves: Roll[int] | None
     victims: int
 
 
@@ -159,7 +159,7 @@ def _make_blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: Ta
     struck = "defender" if by == "attacker" else "attacker"
     strike, saves = _LATE if late else _AT_ONCE
     return Blow(
-        Throw(*_roll_name(strike, by), by, 6, Successes(need), Need(need), ledger, CLOSE_COMBAT),
+        Roll(*_roll_name(strike, by), by, 6, Successes(need), Need(need), ledger, CLOSE_COMBAT),
         dice,
         armour_saves(enemy.armour, tables, struck, *_roll_name(saves, struck)),
         enemy.figures,
@@ -244,7 +244,7 @@ def _strike(table: Table, blow: Blow, dice: int) -> Then[int]:
     return then(_roll_saves, blow, table.roll(_strike_roll(blow, dice), dice))
 
 
-def _strike_roll(blow: Blow, dice: int) -> Throw[int]:
+def _strike_roll(blow: Blow, dice: int) -> Roll[int]:
     """Return the roll of the figures that can still strike."""
     if dice == blow.dice:
         return blow.strike

@@ -14,7 +14,7 @@ from rules.fubar.facts import UnitFacts, must_have_figures
 from rules.fubar.shooting import FIRING, Shot, ShotRule, plan_firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
 from rules.kernel.action import Aim, Played
-from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.dice import Line, Need, Roll, Successes
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Flag
 from rules.kernel.plays import Effect
@@ -206,21 +206,21 @@ ARMOUR_SAVES = Text("armour saves")
 
 def armour_saves(
     armour: str, tables: Tables, by: str, key: str = "armour_saves", label: Text = ARMOUR_SAVES
-) -> Throw[int] | None:
+) -> Roll[int] | None:
     """Return the roll that saves hits on figures in that armour; None without armour (Personal Armour)."""
     if armour == "none":
         return None
     need = tables.armour[armour]  # pyright: ignore[reportArgumentType] — every armour but "none" has a row
     ledger = (Line(Text("{armour} armour", armour=Term(armour)), need, "Personal Armour"),)
-    return Throw(key, label, by, 6, Successes(need), Need(need), ledger, "Personal Armour")
+    return Roll(key, label, by, 6, Successes(need), Need(need), ledger, "Personal Armour")
 
 
-def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Throw[int]:
+def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Roll[int]:
     """Return the roll by which a vehicle saves hits (Vehicles)."""
     need = tables.vehicle_armour[armour]
     what = Text("unarmoured vehicle") if armour == "none" else Text("{armour} vehicle armour", armour=Term(armour))
     ledger = (Line(what, need, "Vehicles"),)
-    return Throw("vehicle_saves", Text("vehicle saves"), "defender", 6, Successes(need), Need(need), ledger, "Vehicles")
+    return Roll("vehicle_saves", Text("vehicle saves"), "defender", 6, Successes(need), Need(need), ledger, "Vehicles")
 
 
 def suppressed_instead(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:

@@ -99,7 +99,7 @@ class RollForInitiative(Order):
         modifiers = _modifiers(self.board, self.request, self.sides)
         sides = [{"modifier": modifiers[die.side], "name": die.name, "side": die.side} for die in self.dice]
         ruled = ("initiative_by",) if len(_player_dice(self.board)) != len(self.sides) else ()
-        yield Initiative.planned({"sides": tuple(sides)})._replace(leaned=ruled)
+        yield Initiative.planned({"sides": tuple(sides)})._replace(rulings_used=ruled)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Yield the event that ranks the sides, each by the best of its dice."""

@@ -7,7 +7,7 @@ from itertools import groupby
 from math import lcm
 from typing import NamedTuple
 
-from rules.kernel.odds import Dist, Spend, lowest_terms
+from rules.kernel.odds import Budget, Dist, lowest_terms
 
 
 class Losses(NamedTuple):
@@ -26,7 +26,7 @@ Row = tuple[int, list[int]]
 """Weights of consecutive numbers of losses: the first number, and the weights from there on."""
 
 
-def joint_losses(one: Losses, other: Losses, spend: Spend) -> Dist:
+def joint_losses(one: Losses, other: Losses, spend: Budget) -> Dist:
     """Return the losses of both sides, as pairs; a destroyed side has no late strikes."""
     ours, theirs = _surviving_losses(one), _surviving_losses(other)
     scales = _common_total(one, theirs), _common_total(other, ours)

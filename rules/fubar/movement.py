@@ -8,10 +8,10 @@ from pydantic import Field
 
 from rules.command.effects import mark, require_enemies
 from rules.command.system import Planned
+from rules.fubar.activation_state import STANDS, move_objections
 from rules.fubar.board_facts import JUMPS, can_obey, is_vehicle, require_figures, require_mobile
 from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
-from rules.fubar.own_action import STANDS, move_objections
 from rules.fubar.reactions import Exposed
 from rules.fubar.tables import COVERS, Board, Cover, Rulings, Tables, UnitAction, VehicleArmour
 from rules.game.events import Event

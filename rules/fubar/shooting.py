@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.fubar.facts import Shooters, UnitFacts, expertise, must_have_figures
 from rules.fubar.tables import Cover, Rule, Tables, WeaponRow
 from rules.kernel.action import Outcome, up_to
-from rules.kernel.dice import Line, Need, Successes, Throw, total
+from rules.kernel.dice import Line, Need, Roll, Successes, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches, require_one_of
 from rules.kernel.table import Table
@@ -39,9 +39,9 @@ class Shot(Facts):
 class Firing(NamedTuple):
     """Dice of one shot: those affected by cover, those not, and the weapons out of range."""
 
-    hampered: Throw[int]
+    hampered: Roll[int]
     dice: int
-    sure: Throw[int]
+    sure: Roll[int]
     sure_dice: int
     silent: tuple[Text, ...]
 
@@ -89,10 +89,10 @@ def plan_firing(shot: Shot, tables: Tables, cover: Cover, cover_why: Text) -> Fi
 
 def _make_roll(
     key: str, label: Text, shot: Shot, tables: Tables, cover: tuple[Line, ...], pool: tuple[Line, ...]
-) -> Throw[int]:
+) -> Roll[int]:
     lines = _needed_lines(shot, tables, cover)
     need = total(lines)
-    return Throw(key, label, "attacker", 6, Successes(need), Need(need), lines + pool, FIRING)
+    return Roll(key, label, "attacker", 6, Successes(need), Need(need), lines + pool, FIRING)
 
 
 def _needed_lines(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, ...]:

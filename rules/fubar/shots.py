@@ -8,10 +8,7 @@ from typing import cast
 
 from rules.command.effects import mark
 from rules.command.system import Planned
-from rules.fubar.board_facts import armed, is_vehicle, unit_facts, units_aboard, vehicle_facts
-from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
-from rules.fubar.fire import Fire, FireFacts
-from rules.fubar.own_action import (
+from rules.fubar.activation_state import (
     chosen_action,
     is_of_this_turn,
     is_on_guard,
@@ -19,6 +16,9 @@ from rules.fubar.own_action import (
     opponents,
     shot_objections,
 )
+from rules.fubar.board_facts import armed, is_vehicle, unit_facts, units_aboard, vehicle_facts
+from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
+from rules.fubar.fire import Fire, FireFacts
 from rules.fubar.shooting import FIRING, Shot, fire_points
 from rules.fubar.tables import COVERS, Board, Order, WeaponRow
 from rules.fubar.vehicle import FireAtVehicle, VehicleFacts
@@ -203,9 +203,9 @@ class Shoot(Order):
                 "best_weapon_survives": shooting.picked_by_ruling(named),
                 "fire_into_close_combat": bool(self._close_combat_objection(target)),
             }
-            leaned = tuple(ruling for ruling, so in decided.items() if so)
+            rulings_used = tuple(ruling for ruling, so in decided.items() if so)
             shot = self._plan_shot(target, distance, chosen, request.each(request.cover, at, "none"))
-            yield shot._replace(leaned=leaned)
+            yield shot._replace(rulings_used=rulings_used)
 
     def _plan_shot(self, target: Unit, distance: Decimal, shooters: list[Shooters], cover: str) -> Planned:
         attacker = self.unit

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.command.effects import clear_fallen, clear_states, mark
 from rules.command.turns import next_turn, not_acted_warnings, roll_note
-from rules.fubar.own_action import engage_only, have_fought, opponents, pairs_in_combat
+from rules.fubar.activation_state import engage_only, have_fought, opponents, pairs_in_combat
 from rules.fubar.tables import Board, Order, Rulings, Tables
 from rules.game.events import Event, LossesTaken, StateSet
 from rules.game.unit import Unit

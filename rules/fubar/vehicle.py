@@ -15,7 +15,7 @@ from rules.fubar.fire import armour_saves, vehicle_saves
 from rules.fubar.shooting import Shot, ShotRule, plan_firing
 from rules.fubar.tables import Tables
 from rules.kernel.action import Aim, Played
-from rules.kernel.dice import Highest, Line, Lowest, Throw
+from rules.kernel.dice import Highest, Line, Lowest, Roll
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, nth_key, then
 from rules.kernel.text import N_, NOTHING, Listed, Role, Term, Text, counted
@@ -122,7 +122,7 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         reading, self.damage_dice, why = _FACING[facts.facing]
         ledger = (Line(Text(why), self.damage_dice, VEHICLES, "dice"),) if why else ()
         damage = Text("vehicle damage")
-        self.damage = Throw("vehicle_damage", damage, "attacker", 6, reading, None, ledger, VEHICLES)
+        self.damage = Roll("vehicle_damage", damage, "attacker", 6, reading, None, ledger, VEHICLES)
         self.inside = groups_inside(vehicle, tables)
         self.each_unsaved = self.book.rulings.passenger_hits == "each_unsaved"
         self.already = frozenset(map(EFFECTS.index, facts.already))
@@ -247,7 +247,7 @@ class Group(NamedTuple):
     unit: str
     state: str
     figures: int
-    saves: Throw[int] | None
+    saves: Roll[int] | None
 
 
 def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:

@@ -12,10 +12,10 @@ from pydantic import Field
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation import activation_roll
+from rules.fubar.activation_state import ramming_objections
 from rules.fubar.board_facts import JUMPS, require_figures, require_mobile, require_vehicle, unit_facts, units_aboard
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, suppressed_instead
-from rules.fubar.own_action import ramming_objections
 from rules.fubar.reactions import Charge, Exposed, has_charged
 from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event

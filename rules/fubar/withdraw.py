@@ -10,17 +10,23 @@ from pydantic import Field
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.fubar.activation import activation_roll
+from rules.fubar.activation_state import (
+    breaking_off_objections,
+    has_fought,
+    leave_fights,
+    leaving_late_objections,
+    opponents,
+)
 from rules.fubar.board_facts import unit_facts
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import UnitFacts, must_have_figures
-from rules.fubar.own_action import breaking_off_objections, has_fought, leave_fights, leaving_late_objections, opponents
 from rules.fubar.reactions import Exposed
 from rules.fubar.tables import Board, Rule
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Throw, Total
+from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, Facts, MissingFacts
 from rules.kernel.plays import Effect, Shift
@@ -74,9 +80,9 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         must_have_figures(pursuer, "pursuer")
         leave, follow = Text("activation to break off"), Text("activation to follow")
         self.leave = activation_roll(unit, tables, "activation_to_break_off", leave, "attacker")
-        self.run = Throw("withdrawal", Text("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT)
+        self.run = Roll("withdrawal", Text("withdrawal"), "attacker", 6, Total(), None, (), CLOSE_COMBAT)
         self.follow = activation_roll(pursuer, tables, "activation_to_follow", follow, "defender")
-        self.chase = Throw("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT)
+        self.chase = Roll("follow_up", Text("follow-up"), "defender", 6, Total(), None, (), CLOSE_COMBAT)
 
     def play(self, table: Table) -> WithdrawOutcome:
         """Roll; after a failed activation of the unit there are no further dice."""
@@ -163,8 +169,8 @@ class BreakOff(Exposed):
     def rolls(self) -> Iterable[Planned]:
         unit, pursuer = self.unit, self._pursuer()
         facts = {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)}
-        leaned = ("withdraw_after_round",) if has_fought(self.board, unit) else ()
-        yield Withdraw.planned(facts, unit=unit, pursuer=pursuer)._replace(leaned=leaned)
+        rulings_used = ("withdraw_after_round",) if has_fought(self.board, unit) else ()
+        yield Withdraw.planned(facts, unit=unit, pursuer=pursuer)._replace(rulings_used=rulings_used)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         outcome, unit, pursuer = played[0].outcome, now.unit(self.unit.id), now.unit(self._pursuer().id)

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from typing_extensions import TypeVar
 
 from rules.game.unit import Unit
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 
 
@@ -56,7 +56,7 @@ def is_never_vehicle(unit: Unit) -> bool:
     return False
 
 
-def is_passed_by_outcome(play: Play, throw: Throwing) -> bool:
+def is_passed_by_outcome(play: Play, throw: RecordedRoll) -> bool:
     """True if a test was passed, by the outcome of the action or else by the dice."""
     passed = play.outcome.get("passed")
     if isinstance(passed, bool):
@@ -74,7 +74,7 @@ class AfterBattle(NamedTuple):
     is_vehicle: Callable[[Unit], bool] = is_never_vehicle
     routs: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
-    passed: Callable[[Play, Throwing], bool] = is_passed_by_outcome
+    passed: Callable[[Play, RecordedRoll], bool] = is_passed_by_outcome
     own_fates: OwnFates | None = None
 
 

@@ -23,7 +23,7 @@ ASIDE = (NOTE, "game dice", "game mentions")
 """Commands without effect on the table: everything possible before them is possible after them."""
 
 
-class FreshThrow(NamedTuple):
+class FreshRoll(NamedTuple):
     """New dice of the bot in the order rolled, including those not needed in the end: enough to reproduce them.
 
     `entropy` is the interaction that caused the roll; the rolls of an interaction are numbered from 1.
@@ -66,7 +66,7 @@ class Entry(BaseModel):
     undoes: int | None = None
     volley: int | None = None
     source: str | None = None
-    fresh: tuple[FreshThrow, ...] = ()
+    fresh: tuple[FreshRoll, ...] = ()
     waited: dict[str, float] = Field(default_factory=dict[str, float])
     because: tuple[KeptText, ...] = ()
     weighed: tuple[KeptText, ...] = ()
@@ -77,7 +77,7 @@ class Entry(BaseModel):
         return self.title or Term(self.command)
 
     @property
-    def throws_dice(self) -> bool:
+    def rolls_dice(self) -> bool:
         return any(play.throws for play in self.plays)
 
     def happen(self, game: Game) -> None:
@@ -94,7 +94,7 @@ class Entry(BaseModel):
             game.clock = game.clock.more(holder or "", game.clock.increment) if ended else game.clock
             game.clock = game.clock.model_copy(update={"at": self.at})
         game.plays += sum(bool(play.throws) for play in self.plays)
-        game.begun = game.begun or self.throws_dice
+        game.begun = game.begun or self.rolls_dice
         self.orders_given(game)
         self.passes(game)
 
@@ -132,7 +132,7 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
             entry.happen(game)
         else:
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
-            game.begun = game.begun or entry.throws_dice
+            game.begun = game.begun or entry.rolls_dice
             entry.took_time(game)
             entry.orders_given(game)
             seats[entry.number] = [event.player for event in entry.events if isinstance(event, PlayerSeated)]

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from rules.game.arrangements import ClockSet, SealLaid, SealsOpened, SealsReady
+from rules.game.clocks_and_seals import ClockSet, SealLaid, SealsOpened, SealsReady
 from rules.game.game import Game
 from rules.game.game import GameEvent as _Event
 from rules.game.tabletop import Player, TableObject

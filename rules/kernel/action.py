@@ -13,11 +13,11 @@ from pydantic import BaseModel
 from typing_extensions import TypeVar
 
 from rules.kernel.facts import Facts
-from rules.kernel.odds import Dist, Spend, allow_any_work
+from rules.kernel.odds import Budget, Dist, allow_any_work
 from rules.kernel.plays import Effect, Shift
+from rules.kernel.roll_kinds import UNNAMED, RollKinds
 from rules.kernel.table import Decision, Made, RollStep, Table, Then
 from rules.kernel.text import NOTHING, Text
-from rules.kernel.throw_kinds import UNNAMED, RollKinds
 
 # Each system has its own types for these. Without them, any system and any action is meant.
 Tables = TypeVar("Tables", default=Any)
@@ -85,7 +85,7 @@ class MainOutcome(NamedTuple):
         return None if self.whole is None else self.at_least(self.whole)
 
 
-def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = allow_any_work) -> MainOutcome:
+def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Budget = allow_any_work) -> MainOutcome:
     """Return the distribution of the main outcome alone."""
     spend(len(dist.weights))
     found: dict[int, int] = {}
@@ -117,10 +117,10 @@ class Ruleset(NamedTuple, Generic[Tables, Rulings]):
 
 
 class Plan(Protocol):
-    """Facts turned into numbers and reasons; `leaned` names the rulings that decided part of it."""
+    """Facts turned into numbers and reasons; `rulings_used` names the rulings that decided part of it."""
 
     @property
-    def leaned(self) -> tuple[str, ...]: ...
+    def rulings_used(self) -> tuple[str, ...]: ...
 
 
 class Played(NamedTuple, Generic[Outcome]):
@@ -178,14 +178,14 @@ class Action(Generic[Given, Planned, Outcome]):
 
     - `plan` turns facts and book into numbers, or raises RuleError before any die is rolled.
     - `rule` plays the plan and returns the outcome, a NamedTuple.
-    - `tell` describes the outcome. `brief` leaves out what figures, markers and dice show already (None: all of it
+    - `describe` words the outcome. `short_text` leaves out what figures, markers and dice show already (None: all of it
       counts).
     - `effects` lists the changes on the table; `moves` lists the figures that move, with distance and direction.
     - `detail` adds values that appear in a resolution only; `details` are their names.
-    - `leaning` names rulings that decided something after the dice.
+    - `rulings_used` names rulings that decided something after the dice.
     - `too_big` returns a sentence if exact odds are refused for size.
-    - `indices` are outcome fields whose mean is meaningless; `asides` are fields that odds do not show; `on_the_way`
-      are fields that only lead to an effect.
+    - `indices` are outcome fields whose mean is meaningless; `hidden_fields` are fields that odds do not show;
+      `on_the_way` are fields that only lead to an effect.
     - `aim` is the outcome that counts most, if there is one; `at_stake` the hit points that its target may lose.
     - `fight` lists the possible ends of a fight for its attacker, the better one first.
     """
@@ -197,17 +197,17 @@ class Action(Generic[Given, Planned, Outcome]):
     outcome: type[Outcome]
     plan: Callable[[Given, Ruleset], Planned]
     rule: Callable[[Table, Planned], Outcome | Then[Outcome]]
-    tell: Callable[[Planned, Played[Outcome]], Text]
+    describe: Callable[[Planned, Played[Outcome]], Text]
     effects: Callable[[Planned, Played[Outcome]], Sequence[Effect]] = no_effects
-    brief: Callable[[Planned, Played[Outcome]], Text | None] = no_short_text
+    short_text: Callable[[Planned, Played[Outcome]], Text | None] = no_short_text
     moves: Callable[[Planned, Played[Outcome]], Sequence[Shift]] = no_moves
     detail: Callable[[Planned, Played[Outcome]], Mapping[str, object]] = no_detail
-    leaning: Callable[[Planned, Played[Outcome]], Sequence[str]] = no_rulings_used
+    rulings_used: Callable[[Planned, Played[Outcome]], Sequence[str]] = no_rulings_used
     decisions: tuple[Decision, ...] = ()
     too_big: Callable[[Planned], Text | None] = any_size
     indices: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
-    asides: tuple[str, ...] = ()
+    hidden_fields: tuple[str, ...] = ()
     on_the_way: tuple[str, ...] = ON_THE_WAY
     aim: Callable[[Planned], Aim | None] = no_aim
     at_stake: Callable[[Planned], HitPoints | None] = no_hit_points

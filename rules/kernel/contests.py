@@ -11,18 +11,18 @@ from operator import add
 from typing import NamedTuple
 
 from rules.kernel.action import Played, up_to
-from rules.kernel.dice import Throw, spread_faces
+from rules.kernel.dice import Roll, spread_faces
 from rules.kernel.odds import Dist, Odds, compute_odds_by, lowest_terms, merge_dists, mix
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Listed, Sentence, Text, Value
 
-Throws = Callable[[int], tuple[Throw[int], int, int]]
+Rolls = Callable[[int], tuple[Roll[int], int, int]]
 """The roll of a contender: the request, the number of dice, and the modifier of their total."""
 
 Group = tuple[int, ...]
 
 
-def _ranking_odds(odds: Odds, throws: Throws, group: Group) -> Dist:
+def _ranking_odds(odds: Odds, throws: Rolls, group: Group) -> Dist:
     """Return the odds of `rank_group`, computed from all rankings of the totals.
 
     Tied contenders are ranked by the odds of their own contest. If all are tied, the contest begins again.
@@ -39,7 +39,7 @@ def _ranking_odds(odds: Odds, throws: Throws, group: Group) -> Dist:
     return lowest_terms(mix({}, parts, sum(falls.values()), odds.spend))
 
 
-def _tie_levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
+def _tie_levels(throws: Rolls, group: Group) -> dict[Group, list[int]]:
     """Return for each part of the group the number of ways in which it ties at each total, highest total first."""
     ways = {one: _count_ways(*throws(one)) for one in group}
     totals = sorted({total for of in ways.values() for total in of}, reverse=True)
@@ -47,7 +47,7 @@ def _tie_levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
     return {part: [prod(ways[one].get(total, 0) for one in part) for total in totals] for part in parts}
 
 
-def _count_ways(throw: Throw[int], count: int, modifier: int) -> Mapping[int, int]:
+def _count_ways(throw: Roll[int], count: int, modifier: int) -> Mapping[int, int]:
     return {got + modifier: ways for got, ways in spread_faces(throw.reading, count, throw.sides)}
 
 
@@ -69,14 +69,14 @@ def _rankings(
                 yield (tied,), ways
 
 
-def _order_odds(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
+def _order_odds(odds: Odds, throws: Rolls, fall: Sequence[Group]) -> Dist:
     """Return the distribution of final orders for one ranking, after the tied have rolled again."""
     contests = [odds.of(rank_group, throws, tied) for tied in fall]
     return reduce(partial(merge_dists, add, spend=odds.spend), contests)
 
 
 @compute_odds_by(_ranking_odds)
-def rank_group(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
+def rank_group(table: Table, throws: Rolls, group: Group) -> Group | Then[Group]:
     """Return the order of the `group`, highest total first.
 
     Contenders roll in index order. Only the tied roll again, the highest group first, with their modifiers.
@@ -92,7 +92,7 @@ def rank_group(table: Table, throws: Throws, group: Group) -> Group | Then[Group
     return order
 
 
-def _roll_total(table: Table, throws: Throws, one: int) -> int:
+def _roll_total(table: Table, throws: Rolls, one: int) -> int:
     throw, count, modifier = throws(one)
     return table.roll(throw, count) + modifier
 
@@ -111,10 +111,10 @@ class Contest:
     """Plan of a contest: the names of the contenders and the roll of each."""
 
     names: tuple[Value, ...]
-    throws: tuple[tuple[Throw[int], int, int], ...]
-    leaned: tuple[str, ...] = ()
+    throws: tuple[tuple[Roll[int], int, int], ...]
+    rulings_used: tuple[str, ...] = ()
 
-    def throw_of(self, one: int) -> tuple[Throw[int], int, int]:
+    def roll_of(self, one: int) -> tuple[Roll[int], int, int]:
         """Return the request, the number of dice, and the modifier of their total."""
         return self.throws[one]
 
@@ -123,7 +123,7 @@ class Contest:
 
 
 def play_contest(table: Table, plan: Contest) -> RollOrder:
-    return RollOrder(table.play(rank_group, plan.throw_of, tuple(range(len(plan.throws)))))
+    return RollOrder(table.play(rank_group, plan.roll_of, tuple(range(len(plan.throws)))))
 
 
 def contest_text(plan: Contest, played: Played[RollOrder]) -> Text:

@@ -185,7 +185,7 @@ class Tally:
         return tuple(had + n * (kind >> i & 1) for i, had in enumerate(got))
 
 
-class Throw(NamedTuple, Generic[Got]):
+class Roll(NamedTuple, Generic[Got]):
     """A request for dice: its label, its roller, its dice, their reading, and the reasons.
 
     `key` identifies the roll within its action; labels may be equal. `by` is "attacker", "defender" or "unit"; `part`

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from rules.kernel.action import Action
-from rules.kernel.odds import Dist, Spend, allow_any_work
+from rules.kernel.odds import Budget, Dist, allow_any_work
 from rules.kernel.serialise import to_plain
 
 MOST_ROWS = 10
@@ -47,7 +47,7 @@ Marginals = dict[str, dict[Any, int]]
 """Weights of the values of each field of an outcome; the type of a value depends on the action."""
 
 
-def summary(action: Action, dist: Dist, spend: Spend = allow_any_work) -> Summary:
+def summary(action: Action, dist: Dist, spend: Budget = allow_any_work) -> Summary:
     """Summarise a distribution in one pass per field, without sorting thousands of outcomes."""
     fields = _field_weights(action, dist, spend)
     told = {name: values for name, values in fields.items() if len(values) > 1 or len(dist.weights) == 1}
@@ -63,13 +63,13 @@ def summary(action: Action, dist: Dist, spend: Spend = allow_any_work) -> Summar
     return Summary(averages, at_least, rows, others, Fraction(left, dist.total))
 
 
-def _field_weights(action: Action, dist: Dist, spend: Spend) -> Marginals:
+def _field_weights(action: Action, dist: Dist, spend: Budget) -> Marginals:
     """Return the weights of the values of each field that readers are shown."""
     names = next(iter(dist.weights))._fields
-    return {name: _value_weights(dist, at, spend) for at, name in enumerate(names) if name not in action.asides}
+    return {name: _value_weights(dist, at, spend) for at, name in enumerate(names) if name not in action.hidden_fields}
 
 
-def _value_weights(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
+def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
     spend(len(dist.weights))
     found: dict[object, int] = {}
     for outcome, weight in dist.weights.items():
@@ -102,7 +102,7 @@ def _chances_at_least(name: str, values: Mapping[int, int], total: int) -> AtLea
     return AtLeast(name, tuple((n, Fraction(sum(w for v, w in values.items() if v >= n), total)) for n in steps))
 
 
-def _likeliest_outcomes(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, object], int]], int]:
+def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[list[tuple[dict[str, object], int]], int]:
     """Return the likeliest outcomes with their weights, and the number of others; outcomes that read alike are one."""
     spend(2 * len(dist.weights))
     key, weights = _field_reader(dist, told), dict[tuple[object, ...], int]()
@@ -158,7 +158,7 @@ class EffectOdds(NamedTuple):
     names: tuple[str, ...]
 
 
-def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = allow_any_work) -> EffectOdds | None:
+def effect_odds(action: Action, dist: Dist, main: str | None, spend: Budget = allow_any_work) -> EffectOdds | None:
     """Return the chances of effects on the table; None for an action whose outcomes have no further effect.
 
     `main` is the number that counts most. It is an effect even if its name is among the intermediate fields.
@@ -167,7 +167,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = all
     fields: tuple[str, ...] = next(iter(dist.weights))._fields
     if not set(fields) & set(action.on_the_way):
         return None
-    names = [one for one in fields if one == main or one not in (*action.asides, *action.on_the_way)]
+    names = [one for one in fields if one == main or one not in (*action.hidden_fields, *action.on_the_way)]
     at, found = [fields.index(name) for name in names], dict[tuple[object, ...], int]()
     for outcome, weight in dist.weights.items():
         left = tuple(outcome[nth] for nth in at)
@@ -178,12 +178,14 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = all
     return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
 
 
-def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = allow_any_work) -> dict[str, Fraction]:
+def each_effect(action: Action, dist: Dist, main: str | None, spend: Budget = allow_any_work) -> dict[str, Fraction]:
     """Return the chance of each effect, the likeliest first; for an action without any, the chance of `main`."""
     spend(len(dist.weights))
     fields: tuple[str, ...] = next(iter(dist.weights))._fields
     on_the_way = set(fields) & set(action.on_the_way)
-    names = [one for one in fields if one == main or (on_the_way and one not in (*action.asides, *action.on_the_way))]
+    names = [
+        one for one in fields if one == main or (on_the_way and one not in (*action.hidden_fields, *action.on_the_way))
+    ]
     found = {
         name: Fraction(
             sum(weight for outcome, weight in dist.weights.items() if outcome[at] not in NOTHING), dist.total

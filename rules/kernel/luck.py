@@ -12,8 +12,8 @@ from functools import reduce
 from typing import Literal, NamedTuple
 
 from rules.kernel.dice import Successes, Total, Under, Weights, read_faces, spread_faces
-from rules.kernel.plays import Play, Throwing
-from rules.kernel.throw_kinds import Kind, RollKind
+from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.roll_kinds import Kind, RollKind
 
 FEW_DICE = 20
 SMALL_SPREAD = 1
@@ -43,7 +43,7 @@ class Trial(NamedTuple):
     added: bool = False
 
 
-def trials(play: Play, throw: Throwing, kind: RollKind) -> list[Trial]:
+def trials(play: Play, throw: RecordedRoll, kind: RollKind) -> list[Trial]:
     """Return the trials of a roll as the rules read it; none if no face is better than another."""
     if kind.better is None:
         return []
@@ -63,7 +63,7 @@ def trials(play: Play, throw: Throwing, kind: RollKind) -> list[Trial]:
     ]
 
 
-def _total_trial(throw: Throwing, kind: RollKind) -> Trial:
+def _total_trial(throw: RecordedRoll, kind: RollKind) -> Trial:
     """Return the trial of dice whose total must meet a number: one success or none."""
     assert throw.needed is not None
     ways = spread_faces(Total(), len(throw.faces), throw.sides)
@@ -72,7 +72,7 @@ def _total_trial(throw: Throwing, kind: RollKind) -> Trial:
     return Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, throw.successes)
 
 
-def _sum_trials(play: Play, throw: Throwing, kind: RollKind) -> list[Trial]:
+def _sum_trials(play: Play, throw: RecordedRoll, kind: RollKind) -> list[Trial]:
     """Return the trials of dice without a number needed: their total, or another reading."""
     if kind.reading is None:
         law = spread_faces(Total(), 1, throw.sides)
@@ -91,14 +91,14 @@ def _flip(law: Weights) -> Weights:
     return tuple((1 - got, ways) for got, ways in law)
 
 
-def _faces_by_hand(throw: Throwing) -> list[tuple[Hands, tuple[int, ...]]]:
+def _faces_by_hand(throw: RecordedRoll) -> list[tuple[Hands, tuple[int, ...]]]:
     """Return the faces of a roll by hand; only the last ones may be the bot's."""
     own = throw.faces[: len(throw.faces) - len(throw.bots)]
     found: list[tuple[Hands, tuple[int, ...]]] = [("own", own), ("bot", throw.bots)]
     return [(hands, faces) for hands, faces in found if faces]
 
 
-def _whole_hand(throw: Throwing) -> Hands:
+def _whole_hand(throw: RecordedRoll) -> Hands:
     """Return the hand of a roll that is read as a whole: the bot's if all dice are."""
     return "bot" if len(throw.bots) == len(throw.faces) else "own"
 

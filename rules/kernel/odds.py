@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
 
 from typing_extensions import TypeVar
 
-from rules.kernel.dice import Got, Throw, Weights, spread_faces
+from rules.kernel.dice import Got, Roll, Weights, spread_faces
 from rules.kernel.table import Decision, Frame, Merge, Rule, Table, Then
 from rules.kernel.text import Term, Text
 
@@ -30,7 +30,7 @@ class Dist(NamedTuple, Generic[T]):
         return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
 
 
-Spend = Callable[[int], None]
+Budget = Callable[[int], None]
 """Called before work is done, with the number of ways to follow or results to add up; it may raise to end the work."""
 
 
@@ -74,7 +74,7 @@ class Odds:
     `choices` sets decisions by name; the others take their default. `spend` may end the work.
     """
 
-    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = allow_any_work) -> None:
+    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Budget = allow_any_work) -> None:
         self._choices = choices or {}
         self.spend = spend
         # The value of each decision, which has its own type.
@@ -136,7 +136,7 @@ class _Path:
         self._answers: list[Any] = list(answers)
         self._at = 0
 
-    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
         if count <= 0:
             return throw.reading.start
         at = self._at
@@ -207,7 +207,7 @@ class _Path:
         return mix(ends, parts, fork.total, odds.spend)
 
 
-def mix(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend: Spend = allow_any_work) -> Dist[T]:
+def mix(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend: Budget = allow_any_work) -> Dist[T]:
     """Scale branches with different totals to a common total and add them up."""
     if not parts:
         return Dist(ends, total)
@@ -221,7 +221,7 @@ def mix(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend:
     return Dist(found, total * common)
 
 
-def _map_results(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
+def _map_results(make: Callable[[T], U], dist: Dist[T], spend: Budget) -> Dist[U]:
     """Return the distribution with `make` applied to each result."""
     spend(len(dist.weights))
     found: dict[U, int] = {}
@@ -231,7 +231,7 @@ def _map_results(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]
     return Dist(found, dist.total)
 
 
-def merge_dists(merge: Merge[T], one: Dist, other: Dist, spend: Spend = allow_any_work) -> Dist[T]:
+def merge_dists(merge: Merge[T], one: Dist, other: Dist, spend: Budget = allow_any_work) -> Dist[T]:
     """Combine two independent distributions into one."""
     found: dict[T, int] = {}
     for result, weight in one.weights.items():
@@ -264,7 +264,7 @@ class TooMuchWork(Exception):
     """Raised if odds need more work than they may take."""
 
 
-def work_limit(most: int) -> Spend:
+def work_limit(most: int) -> Budget:
     """Return a limit on the ways followed and results added up in all its uses; beyond it, it raises TooMuchWork."""
     left = most
 

@@ -60,7 +60,7 @@ def short_instruction(shift: Shift) -> Text:
 # The play.
 
 
-class Throwing(BaseModel):
+class RecordedRoll(BaseModel):
     """A roll in the record.
 
     `queued` counts the leading faces of the bot that had been seen before; `added` counts the last faces, which the
@@ -110,7 +110,7 @@ class Play(BaseModel):
     action: str
     facts: Fields
     roles: dict[str, str] = Field(default_factory=dict[str, str])
-    throws: tuple[Throwing, ...] = ()
+    throws: tuple[RecordedRoll, ...] = ()
     decisions: tuple[Made, ...] = ()
     outcome: Fields = Field(default_factory=Fields)
     effects: tuple[Effect, ...] = ()

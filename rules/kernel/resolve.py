@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from rules.kernel.action import Action, ActionSet, Plan, Played, Ruleset, Rulings, Tables
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Facts, validate
 from rules.kernel.odds import Dist, Odds
@@ -29,9 +29,9 @@ class Resolution(NamedTuple):
     detail: Mapping[str, Any]
     """JSON by the action's own names; it is not part of any odds."""
     effects: tuple[Effect, ...]
-    leaned: tuple[str, ...]
+    rulings_used: tuple[str, ...]
     text: Text
-    brief: Text | None = None
+    short_text: Text | None = None
     moves: tuple[Shift, ...] = ()
 
 
@@ -158,7 +158,7 @@ def resolve_plan(
     live = Live(roller, choices or {}, ask)
     outcome = live.play(action.rule, plan)
     played = Played(outcome, tuple(live.steps), tuple(live.made))
-    leaned = tuple(dict.fromkeys((*plan.leaned, *action.leaning(plan, played))))
+    rulings_used = tuple(dict.fromkeys((*plan.rulings_used, *action.rulings_used(plan, played))))
     return Resolution(
         system,
         action,
@@ -167,9 +167,9 @@ def resolve_plan(
         played,
         action.detail(plan, played),
         tuple(action.effects(plan, played)),
-        leaned,
-        action.tell(plan, played),
-        action.brief(plan, played),
+        rulings_used,
+        action.describe(plan, played),
+        action.short_text(plan, played),
         tuple(action.moves(plan, played)),
     )
 
@@ -178,7 +178,7 @@ class _FirstDice(Exception):
     """Raised when a play has reached its first dice."""
 
 
-def _stop_at_dice(throw: Throw, count: int) -> Faces:
+def _stop_at_dice(throw: Roll, count: int) -> Faces:
     raise _FirstDice
 
 

@@ -11,7 +11,7 @@ from math import comb
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rules.kernel.action import Action, Plan
-from rules.kernel.dice import Got, Reading, Throw
+from rules.kernel.dice import Got, Reading, Roll
 from rules.kernel.odds import Dist, Odds
 from rules.kernel.table import Decision, Merge, Rule, Table, Then
 
@@ -49,7 +49,7 @@ class _QuickTable:
     def __init__(self, chance: Chance, odds: Odds) -> None:
         self._chance, self._odds = chance, odds
 
-    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
         reading, left = throw.reading, count
         got = reading.start
         for kind, law in _kind_laws(reading, throw.sides):

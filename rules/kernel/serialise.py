@@ -9,15 +9,15 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from rules.kernel.action import Action, ActionSet
-from rules.kernel.dice import Cause, Line, Throw, Trait
+from rules.kernel.dice import Cause, Line, Roll, Trait
 from rules.kernel.facts import is_length
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Fields, Play, Throwing
+from rules.kernel.plays import Fields, Play, RecordedRoll
 from rules.kernel.resolve import Resolution
+from rules.kernel.roll_kinds import roller_of
 from rules.kernel.table import RollStep
 from rules.kernel.text import Joined, Secret, Text, name_units
 from rules.kernel.text_json import as_json
-from rules.kernel.throw_kinds import roller_of
 from rules.kernel.wording import Ruler
 
 
@@ -47,11 +47,11 @@ def _step_result(step: RollStep) -> object:
 
 Origins = Mapping[str, Mapping[str, Text]]
 """Origins of the traits of units, by the unit's id and the trait."""
-Whose = Callable[[Throw], str | None]
+Whose = Callable[[Roll], str | None]
 """Returns the side that makes a roll."""
 
 
-def of_no_side(throw: Throw) -> None:
+def of_no_side(throw: Roll) -> None:
     return None
 
 
@@ -71,10 +71,10 @@ def play_of(
         decisions=tuple(made._replace(label=name_units(made.label, roles)) for made in resolution.played.made),
         outcome=outcome_of(resolution),
         effects=resolution.effects,
-        leaned=resolution.leaned,
+        leaned=resolution.rulings_used,
         topic=resolution.action.topic,
         text=name_units(resolution.text, roles),
-        brief=None if resolution.brief is None else name_units(resolution.brief, roles),
+        brief=None if resolution.short_text is None else name_units(resolution.short_text, roles),
         moves=tuple(
             one._replace(unit=roles[one.unit], way=name_units(one.way, roles))
             for one in resolution.moves
@@ -89,12 +89,12 @@ def roll_record(
     roles: Mapping[str, str] = MappingProxyType({}),
     origins: Origins = MappingProxyType({}),
     whose: Whose = of_no_side,
-) -> Throwing:
+) -> RecordedRoll:
     """Return a step for the record, with the faces that it replaces if dice were re-rolled."""
     throw = step.throw
     old = [other.faces for other in before if throw.again and other.throw.key == throw.again]
     label = name_units(throw.label, roles)
-    return Throwing.model_construct(
+    return RecordedRoll.model_construct(
         key=throw.key,
         label=label,
         by=throw.by,
@@ -113,7 +113,7 @@ def roll_record(
     )
 
 
-def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
+def ledger_in_play(throw: Roll, roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
     """Return the ledger of a roll with the units in place of their parts, and the origins of their traits.
 
     A line that adds nothing is kept only if its trait has an origin: the unit has grown out of a penalty.

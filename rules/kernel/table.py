@@ -9,7 +9,7 @@ from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Pr
 
 from typing_extensions import TypeVar
 
-from rules.kernel.dice import Got, Throw, read_faces
+from rules.kernel.dice import Got, Roll, read_faces
 from rules.kernel.errors import BadDice, Needed
 from rules.kernel.text import NOTHING, Term, Text, Value, counted
 from rules.kernel.text_json import KeptText
@@ -98,7 +98,7 @@ class Decision(Generic[T]):
 class Table(Protocol):
     """The questions that a rule may ask. The answers may come from chance, from the table, or from all odds."""
 
-    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
         """Return the reading of `count` dice; with no dice, nothing is rolled and the reading is its start."""
         ...
 
@@ -130,7 +130,7 @@ class Frame(NamedTuple):
 class DiceNeeded(Needed):
     """Raised if the rules need `count` dice for a roll and no faces are left."""
 
-    def __init__(self, throw: Throw, count: int) -> None:
+    def __init__(self, throw: Roll, count: int) -> None:
         super().__init__(
             Text("{label}: {count} d{sides} needed, 0 given", label=throw.label, count=count, sides=throw.sides)
         )
@@ -171,7 +171,7 @@ class Faces(NamedTuple):
 class RollStep(NamedTuple):
     """A completed roll: the request with a unique key, the faces and their reading."""
 
-    throw: Throw
+    throw: Roll
     faces: tuple[int, ...]
     source: Source
     got: Any
@@ -190,7 +190,7 @@ class Made(NamedTuple):
     """Meaning of a number, or of a word with a number, in this situation; empty for a word alone."""
 
 
-Roller = Callable[[Throw, int], Faces]
+Roller = Callable[[Roll, int], Faces]
 
 
 @dataclass
@@ -212,7 +212,7 @@ class Live:
     _frame: tuple[Rule, tuple[object, ...]] | None = None
     _answers: list[object] = field(default_factory=list[object])
 
-    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
         if count <= 0:
             return throw.reading.start
         throw = self._make_unique(throw)
@@ -261,7 +261,7 @@ class Live:
     def _current_frame(self) -> Frame | None:
         return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
 
-    def _make_unique(self, throw: Throw[Got]) -> Throw[Got]:
+    def _make_unique(self, throw: Roll[Got]) -> Roll[Got]:
         """Return the roll with a unique key and label; a repeated one is numbered."""
         nth = self._keys[throw.key] = self._keys.get(throw.key, 0) + 1
         n = self._labels[throw.label] = self._labels.get(throw.label, 0) + 1
@@ -313,7 +313,7 @@ class Given:
     at: int = 0
     last: Text = NOTHING
 
-    def __call__(self, throw: Throw, count: int) -> Faces:
+    def __call__(self, throw: Roll, count: int) -> Faces:
         left = self.faces[self.at : self.at + count]
         if not left:
             return self._roll_more(throw, count)
@@ -323,7 +323,7 @@ class Given:
         self.at, self.last = self.at + count, throw.label
         return Faces(tuple(left), self.source)
 
-    def _roll_more(self, throw: Throw, count: int) -> Faces:
+    def _roll_more(self, throw: Roll, count: int) -> Faces:
         if self.rest is None:
             raise DiceNeeded(throw, count)
         return self.rest(throw, count)
@@ -335,7 +335,7 @@ class Given:
             raise left_over_faces(over, self.last)
 
 
-def too_few_faces(throw: Throw, count: int, given: int) -> BadDice:
+def too_few_faces(throw: Roll, count: int, given: int) -> BadDice:
     """Return the fault that fewer faces were given than a roll needs."""
     values: dict[str, Value] = {"label": throw.label, "count": count, "sides": throw.sides, "given": given}
     return BadDice(Text("{label}: {count} d{sides} needed, {given} given", **values))

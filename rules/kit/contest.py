@@ -7,7 +7,7 @@ from typing import ClassVar, Generic
 
 from rules.kernel.action import Given, Played, Rulings, Tables
 from rules.kernel.contests import Contest, RollOrder, contest_text, play_contest, too_many_sides_text
-from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.table import Table
 from rules.kernel.text import Text, Value
 from rules.kit.rule import Rule
@@ -49,9 +49,9 @@ class ContestRule(Rule[Given, RollOrder, Tables, Rulings], Generic[Given, Tables
         names = tuple(self.contenders())
         self.contest = Contest(names, tuple(self._make_roll(at, name) for at, name in enumerate(names)))
 
-    def _make_roll(self, at: int, name: Value) -> tuple[Throw[int], int, int]:
+    def _make_roll(self, at: int, name: Value) -> tuple[Roll[int], int, int]:
         key, ledger, side = f"initiative {at + 1}", tuple(self.ledger(at)), self.side(at)
-        throw = Throw(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
+        throw = Roll(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
         return throw, self.dice, self.modifier(at)
 
     def play(self, table: Table) -> RollOrder:

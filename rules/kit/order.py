@@ -59,7 +59,7 @@ class Order(Generic[Tables, Rulings]):
     at_foes: ClassVar[bool] = False
     fires: ClassVar[bool] = False
     each_side: ClassVar[bool] = False
-    befalls: ClassVar[bool] = False
+    involuntary: ClassVar[bool] = False
     offered: ClassVar[bool] = True
     same_as: ClassVar[str | None] = None
     declared: ClassVar[bool] = False
@@ -220,7 +220,7 @@ class Order(Generic[Tables, Rulings]):
             after=lambda now, played: tuple(self.after(now, played)),
             notes=lambda now, played: tuple(self.notes(now, played)),
             warnings=warnings,
-            rethrows=self._repeats,
+            repeats=self._repeats,
             ends=tuple(self.ends()),
             instead=self.instead(),
             title=self.headline(),
@@ -247,7 +247,7 @@ _DECLARED = (
         "terrain",
         "extra",
     ),
-    *("own_actions", "at_foes", "fires", "each_side", "befalls", "offered", "same_as", "called"),
+    *("own_actions", "at_foes", "fires", "each_side", "involuntary", "offered", "same_as", "called"),
 )
 _HOOKS = ("often", "usual", "suits", "distance_asked", "inches")
 """Methods of an order that menus and forms call; a command gets the default for those not overridden."""
@@ -265,7 +265,7 @@ def _build_command(order: type[Order[Any, Any]]) -> Command:
         key=order.key,
         title=order.title,
         order=lambda board, request: order(board, request).resolved(),
-        before=lambda board, request: order(board, request).judge(),
+        check=lambda board, request: order(board, request).judge(),
         **declared,
         **hooks,
     )

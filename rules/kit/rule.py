@@ -63,10 +63,6 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         found = facts if isinstance(facts, Facts) else validate(cls.action.facts, facts)
         return Planned(cls.key, found, {part: unit.id for part, unit in roles.items()})
 
-    @property
-    def leaned(self) -> tuple[str, ...]:
-        return self.rulings_used
-
     # The rule.
 
     def plan(self) -> None:
@@ -129,17 +125,17 @@ def _build_action(rule: type[Rule[Any, Any, Any, Any]]) -> Action:
         outcome=outcome,
         plan=rule,
         rule=lambda table, plan: plan.play(table),
-        tell=rule.describe,
+        describe=rule.describe,
         effects=lambda plan, played: [one for one in plan.effects(played) if one.change or one.to is not None],
-        brief=rule.short_text,
+        short_text=rule.short_text,
         moves=lambda plan, played: tuple(plan.moves(played)),
         detail=rule.detail,
-        leaning=lambda plan, played: tuple(plan.rulings_used_in(played)),
+        rulings_used=lambda plan, played: tuple(plan.rulings_used_in(played)),
         decisions=rule.decisions,
         too_big=rule.too_big,
         indices=rule.indices,
         details=rule.details,
-        asides=rule.hidden_fields,
+        hidden_fields=rule.hidden_fields,
         on_the_way=rule.on_the_way,
         aim=lambda plan: plan.goal,
         at_stake=rule.at_stake,

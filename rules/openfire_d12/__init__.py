@@ -23,9 +23,9 @@ from rules.openfire_d12.interact import Interact, InteractWith
 from rules.openfire_d12.leaving import reactions
 from rules.openfire_d12.movement import Movement, MoveUnit
 from rules.openfire_d12.recover import CheckMorale, Recover, RecoverUnit
+from rules.openfire_d12.roll_kinds import ROLLS
 from rules.openfire_d12.roll_off import RollOff, RollOffBetweenSides
 from rules.openfire_d12.tables import Rulings, Tables
-from rules.openfire_d12.throws import THROWS
 from rules.openfire_d12.transport import GetIn, GetOut, PlaceScout
 from rules.openfire_d12.turn import EndOfGo, NextRound, settle, victory
 from rules.openfire_d12.weapons import bands
@@ -70,7 +70,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions=_ACTIONS,
         commands=_COMMANDS,
         acts=_ACTS,
-        throws=THROWS,
+        throws=ROLLS,
         units=ready,
         turn="round",
         die=12,

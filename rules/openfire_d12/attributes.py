@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.kernel.dice import Cause, Got, Line, Need, Reading, Successes, Tally, Throw, Trait, total
+from rules.kernel.dice import Cause, Got, Line, Need, Reading, Roll, Successes, Tally, Trait, total
 from rules.kernel.table import Decision, Offer, Table, read_either
 from rules.kernel.text import Plural, Text
 from rules.openfire_d12.facts import UnitFacts
@@ -65,7 +65,7 @@ def limit_to_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
 
 def dice_against(
     key: str, label: Text, by: str, attribute: int, lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
-) -> Throw[int]:
+) -> Roll[int]:
     """Return a roll that counts successes at the sum of `lines`; `pool` explains the number of dice.
 
     `attribute` is the value for the die without its modifiers.
@@ -74,7 +74,7 @@ def dice_against(
     return _make_roll(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
-def attribute_roll(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
+def attribute_roll(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Roll[tuple[int, ...]]:
     """Return a test of a unit's attribute that also counts criticals, which are natural 12s."""
     lines = limit_to_die(score(unit, attribute), (base(unit, attribute), *more))
     label = Text("{attribute} test", attribute=NAMES[attribute])
@@ -83,8 +83,8 @@ def attribute_roll(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], 
 
 def _make_roll(
     key: str, label: Text, by: str, reading: Reading[Got], lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
-) -> Throw[Got]:
-    return Throw(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
+) -> Roll[Got]:
+    return Roll(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
 
 
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
@@ -112,7 +112,7 @@ REROLL = Decision[bool](
 class Trial:
     """A test of several dice; `fearless` allows to re-roll those that fail once."""
 
-    throw: Throw[tuple[int, ...]]
+    throw: Roll[tuple[int, ...]]
     times: int
     fearless: bool
 
@@ -132,7 +132,7 @@ def roll_trial(table: Table, trial: Trial) -> Passed:
     return Passed(successes, criticals)
 
 
-def _reroll(throw: Throw[tuple[int, ...]]) -> Throw[tuple[int, ...]]:
+def _reroll(throw: Roll[tuple[int, ...]]) -> Roll[tuple[int, ...]]:
     """Return the re-roll of the dice that failed."""
     label = Text("{throw}, re-roll", throw=throw.label)
     return throw._replace(key=f"{throw.key}_again", label=label, again=throw.key, rule=FEARLESS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel.dice import Line, Throw
+from rules.kernel.dice import Line, Roll
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
@@ -114,7 +114,7 @@ COVER = "Terrain › Cover"
 ARMOUR = "Special Rules › Heavy Armour"
 
 
-def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bool, book: Book) -> Throw[int]:
+def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bool, book: Book) -> Roll[int]:
     """Return the test for each hit (Make Defence Rolls)."""
     row = book.tables.defence
     target = facts.target

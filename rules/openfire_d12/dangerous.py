@@ -12,7 +12,7 @@ from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.kernel.action import Played
-from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.dice import Line, Need, Roll, Successes
 from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
@@ -57,7 +57,7 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
             Line(Text("one for each model"), unit.models, DANGEROUS, "dice"),
         )
         label = Text("dangerous ground")
-        self.ground = Throw("dangerous_ground", label, "unit", DIE, Successes(DIE), Need(DIE), ledger, DANGEROUS)
+        self.ground = Roll("dangerous_ground", label, "unit", DIE, Successes(DIE), Need(DIE), ledger, DANGEROUS)
         self.dice = 0 if unit.flying else unit.models
         label, lines = Text("Defence tests"), (base(unit, "def"),)
         self.defence = dice_against("defence_tests", label, "unit", unit.defence, lines, DANGEROUS)
@@ -89,7 +89,7 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
 class CrossDangerousGround(OnTable):
     """`/act dangerous`: ground that the leader has crossed; `/move` rolls for it automatically."""
 
-    key, title, doing, befalls = Dangerous.key, Dangerous.title, Text("cross anything"), True
+    key, title, doing, involuntary = Dangerous.key, Dangerous.title, Text("cross anything"), True
 
     def rolls(self) -> Iterable[Planned]:
         yield Dangerous.planned({"unit": unit_facts(self.unit)}, unit=self.unit)

@@ -15,7 +15,7 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Aim as Goal
 from rules.kernel.action import HitPoints, Played
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, validate
 from rules.kernel.plays import Effect
@@ -176,11 +176,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
 
 
-def _roll_skill(table: Table, attack: Attack, defence: Throw[int]) -> Then[int]:
+def _roll_skill(table: Table, attack: Attack, defence: Roll[int]) -> Then[int]:
     return then(_roll_defence, attack, defence, table.roll(attack.skill, attack.dice))
 
 
-def _roll_defence(table: Table, attack: Attack, defence: Throw[int], hits: int) -> int:
+def _roll_defence(table: Table, attack: Attack, defence: Roll[int], hits: int) -> int:
     failed = hits - table.roll(defence, hits)
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
 

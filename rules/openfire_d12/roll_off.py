@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from rules.command.system import Planned
 from rules.kernel.action import Played
-from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table, Then, then
@@ -55,10 +55,10 @@ class RollOff(Rule[RollOffFacts, RollOffOutcome]):
         self.names = facts.names or tuple(Text("side {number}", number=at) for at in range(1, facts.sides + 1))
         self.throws = tuple(self._make_roll(at, name) for at, name in enumerate(self.names))
 
-    def _make_roll(self, side: int, name: Value) -> Throw[int]:
+    def _make_roll(self, side: int, name: Value) -> Roll[int]:
         ledger = (Line(Text("for each side"), self.facts.dice, ROLL_OFFS, "dice"),)
         label = Text("roll-off of {side}", side=name)
-        return Throw(f"roll_off {side + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
+        return Roll(f"roll_off {side + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
 
     def play(self, table: Table) -> Then[RollOffOutcome]:
         return then(_play_contest, self, tuple(range(len(self.throws))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.kernel.dice import Cause, Line, Throw
+from rules.kernel.dice import Cause, Line, Roll
 from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several_of
 from rules.openfire_d12.attributes import base, dice_against, die_modifier
@@ -28,10 +28,10 @@ ASSAULT_RANGE = 1
 class Attack:
     """The attack of one weapon group: its rolls, the damage of a failed Defence test, and its piercing."""
 
-    skill: Throw[int]
+    skill: Roll[int]
     dice: int
-    defence: Throw[int]
-    evading: Throw[int]
+    defence: Roll[int]
+    evading: Roll[int]
     damage: int
     piercing: int
 

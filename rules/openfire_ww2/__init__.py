@@ -21,9 +21,9 @@ from rules.openfire_ww2.facts import LEVELS, Profile, unit_faults
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.manoeuvres import MANOEUVRES, Button
+from rules.openfire_ww2.roll_kinds import ROLLS
 from rules.openfire_ww2.shots import BurstAmong, Shoot
 from rules.openfire_ww2.tables import Board, Rulings, Tables
-from rules.openfire_ww2.throws import THROWS
 from rules.openfire_ww2.weapons_used import bands
 
 _RULES = (
@@ -74,7 +74,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions=actions_of(*_RULES),
         commands=commands_of(*_ORDERS),
         acts=commands_of(*_ACTS),
-        throws=THROWS,
+        throws=ROLLS,
         units=units_of(units),
         weapons=tuple(found.weapons),
         after_battle=AfterBattle(is_vehicle=is_vehicle, routs=("retreating",)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Trait, total
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Term, Text
 from rules.openfire_ww2.facts import (
@@ -22,8 +22,8 @@ from rules.openfire_ww2.facts import (
     order_name,
     section_of,
 )
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables, WeaponRow
-from rules.openfire_ww2.throws import Called
 
 
 class Shown(NamedTuple):
@@ -48,7 +48,7 @@ class ToHit:
     """A kind of weapon aimed at a target: its cell of the grid, and the roll if dice decide."""
 
     cell: int
-    throw: Throw[int] | None
+    throw: Roll[int] | None
 
     @property
     def possible(self) -> bool:
@@ -86,7 +86,7 @@ def to_hit(
         *_die_changes(tables, acc, target),
     )
     need = total(lines)
-    return ToHit(cell, Throw(*called, 6, Successes(need), Need(need), (*lines, *dice), SHOOTING))
+    return ToHit(cell, Roll(*called, 6, Successes(need), Need(need), (*lines, *dice), SHOOTING))
 
 
 def _row_changes(states: Sequence[str], target: Shown) -> tuple[Line, ...]:
@@ -150,8 +150,8 @@ class KillsAndSixes:
 class ToKill:
     """The effect of a hit by one weapon on one target: a roll, a sure kill, or nothing."""
 
-    throw: Throw[int] | None
-    sixes: Throw[tuple[int, int]] | None
+    throw: Roll[int] | None
+    sixes: Roll[tuple[int, int]] | None
     sure: bool
 
     def kills(self, table: Table, hits: int) -> tuple[int, int]:
@@ -187,11 +187,11 @@ def to_kill(
         if cell == AUTOMATIC:
             line = Line(Text("{grid}: A, rolled to look for a 6", grid=line.why), 1, AT_VEHICLES)
         reading = KillsAndSixes(line.value, target.weapons if facing == "front" else 1)
-        sixes = Throw(*called, 6, reading, Need(line.value), (*pen, *arm, line), AT_VEHICLES)
+        sixes = Roll(*called, 6, reading, Need(line.value), (*pen, *arm, line), AT_VEHICLES)
         return ToKill(None, sixes, False)
     if cell == AUTOMATIC:
         return ToKill(None, None, True)
-    return ToKill(Throw(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
+    return ToKill(Roll(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
 
 
 def harmless_reason(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:

@@ -28,10 +28,10 @@ from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.board_facts import Fields, armed, nearby, weapon_facts
 from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import is_suppressing
 from rules.openfire_ww2.tables import Board, Book, Order, Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
-from rules.openfire_ww2.throws import Called
 from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
 Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
@@ -153,7 +153,7 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
     def rulings_used_in(self, played: Played[ArtilleryOutcome]) -> Iterator[str]:
         for one, shell in self._units_with_results(played):
             if one.victim.hull:
-                yield from one.victim.hull.leaning(one.rounds, shell.kills, 0)
+                yield from one.victim.hull.rulings_used(one.rounds, shell.kills, 0)
             elif self.is_heavy and not shell.kills:
                 yield "heavy_fire_pins"
 

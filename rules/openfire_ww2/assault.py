@@ -17,10 +17,10 @@ from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, 
 from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, roll_blows, shots, useless_reason
 from rules.openfire_ww2.contact import side as in_contact
 from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, Fighter, Profile, Squad, Vehicle, Weapon, must_stand
+from rules.openfire_ww2.roll_kinds import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Rule
 from rules.openfire_ww2.terror import Nerves, nerve_text, terror, test_again
-from rules.openfire_ww2.throws import faces_of, got_of
 from rules.openfire_ww2.victims import Damage, fate
 
 ATTACKER, DEFENDER = Role("attacker", article=True), Role("defender", article=True)
@@ -228,7 +228,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
             if hull := side.victim.hull:
                 at = [hit for hit in hits if hit.stroke in self._blows_at(side)]
                 kills = sum(got_of(played, hit.blow.to_kill.sixes)[0] for hit in at if hit.blow.to_kill.sixes)
-                yield from hull.leaning(sum(hit.hits for hit in at), kills, self._count_sixes(side, played))
+                yield from hull.rulings_used(sum(hit.hits for hit in at), kills, self._count_sixes(side, played))
 
     def _is_shaken_by_shots(self, played: Played) -> bool:
         """True if the charger's nerve failed before contact, and men were left to go in."""

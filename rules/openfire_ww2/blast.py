@@ -20,10 +20,10 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Text
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.facts import Squad, Target, Vehicle, Weapon, check_bystanders
+from rules.openfire_ww2.roll_kinds import Called, faces_of
 from rules.openfire_ww2.shooting import HITS, count_at, is_suppressing
 from rules.openfire_ww2.tables import Book, Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerves, terror
-from rules.openfire_ww2.throws import Called, faces_of
 from rules.openfire_ww2.victims import Damage, Victim, fate, spared_text, victim
 
 
@@ -95,12 +95,12 @@ class Bystander:
             return spared_text(self.who, self.harmless[0])
         return fate(self.who, self.victim.told(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played)))
 
-    def leaning(self, outcome: Other | Nearby, blasts: int, played: Played) -> Iterator[str]:
+    def rulings_used(self, outcome: Other | Nearby, blasts: int, played: Played) -> Iterator[str]:
         """Yield the rulings that decided its fate."""
         if hull := self.victim.hull:
             if hits := self.hits(blasts):
                 yield "blast_facing"
-            yield from hull.leaning(hits, outcome.kills, self._count_sixes(played))
+            yield from hull.rulings_used(hits, outcome.kills, self._count_sixes(played))
         elif self.heavily(blasts) and not outcome.kills:
             yield "heavy_fire_pins"
 
@@ -210,7 +210,7 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
 
     def rulings_used_in(self, played: Played[BlastOutcome]) -> Iterator[str]:
         for one, outcome in self._units_with_results(played):
-            yield from one.leaning(outcome, self.facts.hits, played)
+            yield from one.rulings_used(outcome, self.facts.hits, played)
 
     def too_big(self) -> Text | None:
         """Return the refusal for too many results, which multiply with each unit."""

@@ -8,14 +8,14 @@ from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
-from rules.kernel.dice import Line, Throw
+from rules.kernel.dice import Line, Roll
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Text, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, harmless_reason, to_hit, to_kill
 from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Profile, Squad, Vehicle, Weapon
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, count_at, is_suppressing, weapon_label
 from rules.openfire_ww2.tables import Book
-from rules.openfire_ww2.throws import Called
 from rules.openfire_ww2.victims import UNHURT, Hull, Victim, hull, victim
 
 # The simultaneous blows or shots of one side, and its remaining men and weapons (Melee).
@@ -66,7 +66,7 @@ class Stroke:
     def by_men(self, left: int, gone: int = 0) -> list[int]:
         return _divide_men(self.teams(left, gone), left)
 
-    def throw(self, at: int, left: int, gone: int) -> Throw[int] | None:
+    def throw(self, at: int, left: int, gone: int) -> Roll[int] | None:
         """Return the roll to hit of one blow."""
         throw = self.blows[at].to_hit.throw
         return throw and throw._replace(ledger=(*throw.ledger, self._line(at, left, gone)))
@@ -127,7 +127,7 @@ def _roll_hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Th
 
 
 @lru_cache(maxsize=512)
-def _hit_roll(stroke: Stroke, at: int, left: int, gone: int) -> tuple[Throw[int] | None, int]:
+def _hit_roll(stroke: Stroke, at: int, left: int, gone: int) -> tuple[Roll[int] | None, int]:
     """Return a roll to hit with its dice, cached because odds repeat it."""
     return stroke.throw(at, left, gone), stroke.dice(left, gone)[at]
 

@@ -16,6 +16,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.blast import Burst, Nearby, Other, bystanders, roll_caught
+from rules.openfire_ww2.roll_kinds import Called, faces_of, got_of
 from rules.openfire_ww2.shooting import (
     HEAVY,
     HITS,
@@ -37,7 +38,6 @@ from rules.openfire_ww2.shooting import (
 )
 from rules.openfire_ww2.tables import Rule, results_of, too_many_text
 from rules.openfire_ww2.terror import Nerve, Nerves, nerve_text, terror
-from rules.openfire_ww2.throws import Called, faces_of, got_of
 from rules.openfire_ww2.victims import Damage, men_lost, victim
 
 _NERVES = ("none", "passed", "pinned", "falls_back")
@@ -170,10 +170,10 @@ class Fire(Rule[Shot, FireOutcome]):
             yield "heavy_fire_pins"
         if hull:
             sixes = faces_of(played, (one.to_kill.sixes for one in self.volleys)).count(6)
-            yield from hull.leaning(outcome.hits, outcome.kills, sixes)
+            yield from hull.rulings_used(outcome.hits, outcome.kills, sixes)
         burst = sum(count(_count_hits(one, played), one.blast) for one in self.volleys if one.blast is not None)
         for one, other in zip(self.bystanders, outcome.others, strict=True):
-            yield from one.leaning(other, burst, played)
+            yield from one.rulings_used(other, burst, played)
 
     def too_big(self) -> Text | None:
         """Refuse odds of more than 100 dice at a squad, 60 at a vehicle; units within a blast multiply the outcomes."""

@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from rules.command.system import Planned
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played
-from rules.kernel.dice import Need, Throw, Total, total
+from rules.kernel.dice import Need, Roll, Total, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches
 from rules.kernel.plays import Effect
@@ -96,7 +96,7 @@ class InitiativeTest(Rule[InitiativeFacts, InitiativeOutcome]):
         label = Text("Initiative of {unit}", unit=Role(unit.name)) if unit.name else Text("Initiative")
         self.needed = total(lines)
         need = Need(self.needed, at_most=True)
-        self.throw = Throw("initiative", label, "unit", 6, Total(), need, lines, section_of(order))
+        self.throw = Roll("initiative", label, "unit", 6, Total(), need, lines, section_of(order))
         # A ruling decides who tests, except for manoeuvres and Supporting Fire, which a single unit carries out.
         by_ruling = order in ORDER_NAMES and order != "supporting_fire"
         self.rulings_used = ("order_test",) * by_ruling + ("vehicle_mor",) * (unit.mor is None)

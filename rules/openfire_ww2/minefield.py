@@ -20,8 +20,8 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text, ask_note, counted
 from rules.openfire_ww2.aiming import Shown, to_hit
 from rules.openfire_ww2.facts import MINEFIELDS, Attribute, profile
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import VEHICLES, Board, Kind, Order, Rule
-from rules.openfire_ww2.throws import Called
 
 
 class MinefieldFacts(Facts):
@@ -81,7 +81,7 @@ class Minefield(Rule[MinefieldFacts, MinefieldOutcome]):
 class EnterMinefield(Order):
     """`/act minefield`: `count` is the number of men who walk in, all by default; mines affect every side."""
 
-    key, title, doing, befalls = Minefield.key, Minefield.title, Text("walk into a minefield"), True
+    key, title, doing, involuntary = Minefield.key, Minefield.title, Text("walk into a minefield"), True
 
     def rolls(self) -> Iterable[Planned]:
         unit, known, asked = self.unit, profile(self.unit), self.request.count

@@ -11,7 +11,7 @@ from rules.game.events import Event, ObjectPlaced, PointsScored
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.dice import Throw, Total
+from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
@@ -38,7 +38,7 @@ class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
     key, title, topic = "objectives", Text("Number of objectives"), "objectives"
 
     def play(self, table: Table) -> ObjectivesOutcome:
-        throw = Throw("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES)
+        throw = Roll("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES)
         return ObjectivesOutcome(table.roll(throw))
 
     def describe(self, played: Played[ObjectivesOutcome]) -> Text:

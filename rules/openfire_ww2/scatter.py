@@ -15,7 +15,7 @@ from rules.command.system import Planned
 from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.action import Played
-from rules.kernel.dice import Throw, Total
+from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Facts, MissingFacts
 from rules.kernel.request import Request
@@ -25,10 +25,10 @@ from rules.openfire_ww2.artillery import ROUNDS, gun_of, is_supporting_by_shells
 from rules.openfire_ww2.board_facts import check_may_fight, check_may_shell, is_ready_to_barrage
 from rules.openfire_ww2.facts import ARTILLERY, SMOKE
 from rules.openfire_ww2.own_turn import fight_warnings, fought_warnings
+from rules.openfire_ww2.roll_kinds import got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.shots import HIDDEN, SIGHTS
 from rules.openfire_ww2.tables import Board, Order, Rule
-from rules.openfire_ww2.throws import got_of
 
 
 class ScatterFacts(Facts):
@@ -67,15 +67,15 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
         self.throws = [self._round_rolls(n) for n in rounds]
         self.rulings_used = ("scatter_directions",)
 
-    def _round_rolls(self, n: int) -> tuple[Throw[int] | None, Throw[int]]:
+    def _round_rolls(self, n: int) -> tuple[Roll[int] | None, Roll[int]]:
         """Return the rolls of a round: the direction, unless players read it, and the inches."""
         several = self.facts.rounds > 1
         label = Text("distance, round {round}", round=n) if several else Text("distance")
-        inches = Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), self.section)
+        inches = Roll(f"inches {n}", label, "attacker", 6, Total(), None, (), self.section)
         if self.directions is None:
             return None, inches
         label = Text("scatter die, round {round}", round=n) if several else Text("scatter die")
-        return Throw(f"scatter_die {n}", label, "attacker", self.directions, Total(), None, (), self.section), inches
+        return Roll(f"scatter_die {n}", label, "attacker", self.directions, Total(), None, (), self.section), inches
 
     def play(self, table: Table) -> Then[ScatterOutcome]:
         return then(self._roll_landing, 0)

@@ -31,8 +31,8 @@ from rules.openfire_ww2.facts import (
     each_once,
     must_stand,
 )
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import Book, Cover, Facing, Rulings
-from rules.openfire_ww2.throws import Called
 from rules.openfire_ww2.victims import UNHURT
 
 # Several counts in one whole number, so that the results of groups of weapons are summed by one addition.

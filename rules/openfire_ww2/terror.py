@@ -12,7 +12,7 @@ from rules.command.system import Planned
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Played
-from rules.kernel.dice import Cause, Line, Need, Throw, Total, Trait, total
+from rules.kernel.dice import Cause, Line, Need, Roll, Total, Trait, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
@@ -21,8 +21,8 @@ from rules.kernel.text import N_, NOTHING, Listed, Role, Sentence, Term, Text
 from rules.openfire_ww2.board_facts import is_vehicle
 from rules.openfire_ww2.facts import PINNING, RANKS, TERROR, Mor, Name, Squad, check_no_more_men, profile
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import Board, Book, Order, Rank, Rule
-from rules.openfire_ww2.throws import Called
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """The result of a Terror test; "none" without a test."""
@@ -35,7 +35,7 @@ DEGREES = (Text("failed"), Text("passed"))
 class Test(NamedTuple):
     """A test of 2d6: passed at `needed` or less."""
 
-    throw: Throw[int]
+    throw: Roll[int]
     needed: int
 
 
@@ -77,7 +77,7 @@ class Nerve:
         if again:
             key, label = f"{key}_after_contact", Text("{test}, after contact", test=label)
         need = Need(needed, at_most=True)
-        return Test(Throw(key, label, by, 6, Total(), need, lines, TERROR, part=self.part), needed)
+        return Test(Roll(key, label, by, 6, Total(), need, lines, TERROR, part=self.part), needed)
 
     def lost(self, lost_now: int) -> int:
         return self.starting - self.men + lost_now

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Text, counted
 from rules.openfire_ww2.facts import Squad, Vehicle
+from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import Book, Facing, Rulings
 from rules.openfire_ww2.terror import Nerve, Nerves, nerve
-from rules.openfire_ww2.throws import Called
 
 UNHURT = 1_000_000
 """The men assumed for a vehicle, which loses none."""
@@ -65,7 +65,7 @@ class Hull:
         """Return the damage for known hit points."""
         return self.damage(0, 0, sixes)._replace(hp_lost=hp, knocked_out=hp == self.hp)
 
-    def leaning(self, hits: int, kills: int, sixes: int) -> Iterator[str]:
+    def rulings_used(self, hits: int, kills: int, sixes: int) -> Iterator[str]:
         """Yield the rulings that made a difference to the result."""
         if min(hits, self.hp) != min(kills, self.hp):
             yield "vehicle_hp"

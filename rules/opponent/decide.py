@@ -52,7 +52,7 @@ class Tie(NamedTuple):
     request: Request
 
 
-class Ordered(NamedTuple):
+class ChosenOrder(NamedTuple):
     """An order, and the options considered, the best first; the request includes the assumptions made.
 
     `ties` are options of equal worth, if there are several: a die with a face for each chooses, which the caller
@@ -72,7 +72,7 @@ class Ordered(NamedTuple):
         """Sides of the die that is still to be rolled; 0 if the order is final."""
         return 0 if self.face else len(self.ties)
 
-    def told(self, units: Container[str]) -> Ordered:
+    def told(self, units: Container[str]) -> ChosenOrder:
         """Return the order restricted to units whose surroundings are known, if any of them is as good."""
         ties = tuple(one for one in self.ties if one.weighed.option.unit in units)
         if not ties:
@@ -80,7 +80,7 @@ class Ordered(NamedTuple):
         chosen, request = ties[0]
         return self._replace(chosen=chosen, request=request, ties=ties if len(ties) > 1 else ())
 
-    def fallen(self, face: int) -> Ordered:
+    def fallen(self, face: int) -> ChosenOrder:
         """Return the order chosen by the die with this face, from 1."""
         tie = self.ties[face - 1]
         return self._replace(chosen=tie.weighed, request=tie.request, face=face)
@@ -118,7 +118,7 @@ class Opponent:
 
     # Orders
 
-    def order(self, board: Board, sight: Sight, but: Sequence[Option] = ()) -> Ordered | None:
+    def order(self, board: Board, sight: Sight, but: Sequence[Option] = ()) -> ChosenOrder | None:
         """Return the side's next order, without the options `but` that the table could not carry out.
 
         None if it has nothing to do or is not active. If the order is `undecided`, a die must be rolled.
@@ -147,7 +147,7 @@ class Opponent:
     def _is_active(self, board: Board) -> bool:
         return board.game.holder == self.side
 
-    def _choose_best(self, view: View, found: Sequence[Weighed]) -> Ordered | None:
+    def _choose_best(self, view: View, found: Sequence[Weighed]) -> ChosenOrder | None:
         """Return the best legal option, with ties of equal worth."""
         ties: list[Tie] = []
         for one in found:
@@ -157,7 +157,7 @@ class Opponent:
                 ties.append(Tie(one, order.request))
         if not ties:
             return None
-        return Ordered(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
+        return ChosenOrder(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
 
     def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
         """Return every option of every unit with its worth, the best first."""
@@ -318,7 +318,7 @@ class Opponent:
 
     # Reactions
 
-    def reaction(self, board: Board, sight: Sight, found: Iterable[Reaction]) -> Ordered | None:
+    def reaction(self, board: Board, sight: Sight, found: Iterable[Reaction]) -> ChosenOrder | None:
         """Return its side's reaction with the highest gain, if any gains anything."""
         view = View(board_known_to(board, self.side), sight, self.side)
         scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[Weighed]()
@@ -331,7 +331,7 @@ class Opponent:
         weighed.sort(key=lambda one: -one.gain.total)
         if not weighed or weighed[0].gain.total < LEAST:
             return None
-        return Ordered(weighed[0], tuple(weighed), weighed[0].option.request)
+        return ChosenOrder(weighed[0], tuple(weighed), weighed[0].option.request)
 
     def _forgone_worth(self, view: View, scale: Scale, request: Request) -> Worth:
         """Return the worth of the attacks that a unit loses by reacting."""
@@ -392,10 +392,10 @@ class Opponent:
         return found
 
 
-def _order_of(request: Request, found: Sequence[Weighed]) -> Ordered:
+def _order_of(request: Request, found: Sequence[Weighed]) -> ChosenOrder:
     """Return an order without alternatives."""
     step = Weighed(Option(request), NO_WORTH)
-    return Ordered(step, (step, *found), request)
+    return ChosenOrder(step, (step, *found), request)
 
 
 def _tie_threshold(best: Weighed, found: Sequence[Weighed]) -> float:

@@ -14,7 +14,7 @@ from rules.command.next_steps import command_of
 from rules.command.system import Board, CommandPlan, Planned, Reaction, System
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts, RuleError, RulesError
 from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.odds import Dist, Odds, TooMuchWork, work_limit
@@ -98,7 +98,7 @@ def make_order(board: Board, request: Request, bent: bool = False) -> Order | No
         return None
     for _ in range(MOST_ASKED + 1):
         try:
-            found = command.ordered(board, request)
+            found = command.plan(board, request)
         except MissingFacts as missing:
             filled = _answer_first(request, missing.asks)
             if filled is None:
@@ -220,7 +220,7 @@ def _sampled_ways(board: Board, command: CommandPlan, chance: Chance) -> tuple[W
     return tuple(Way(1 / GAMES, board_after(board, command, chance_roller(chance))) for _ in range(GAMES))
 
 
-def board_after(board: Board, command: CommandPlan, roller: Callable[[Throw, int], Faces]) -> Board:
+def board_after(board: Board, command: CommandPlan, roller: Callable[[Roll, int], Faces]) -> Board:
     """Return the board after a command was carried out with these dice and default decisions."""
     played: list[Played] = []
     for play in command.plays:
@@ -232,10 +232,10 @@ def board_after(board: Board, command: CommandPlan, roller: Callable[[Throw, int
     return _board_after(board, command, played)
 
 
-def chance_roller(chance: Chance) -> Callable[[Throw, int], Faces]:
+def chance_roller(chance: Chance) -> Callable[[Roll, int], Faces]:
     """Return a roller of dice that uses one number from 0 to 1 for each."""
 
-    def roller(throw: Throw, count: int) -> Faces:
+    def roller(throw: Roll, count: int) -> Faces:
         return Faces(tuple(min(throw.sides, 1 + int(chance() * throw.sides)) for _ in range(count)), "bot")
 
     return roller

@@ -94,7 +94,7 @@ def lone_options(view: View, unit: Unit, table: OpponentTable) -> Iterator[Optio
     for request in _activations(view, unit, table):
         yield Option(request)
     for step in steps(view.board, unit):
-        free = step.request.command != "move" and step.standing is Legality.FREE
+        free = step.request.command != "move" and step.legality is Legality.OK
         if free and (step.request.action or "") not in table.skip:
             yield Option(step.request)
 
@@ -107,7 +107,7 @@ def _activations(view: View, unit: Unit, table: OpponentTable) -> Iterator[Reque
     alone = table.alone and view.sight.sees_none(unit.id, (foe.id for foe in view.foes))
     base = Request("activate", unit=(unit.id,), side=unit.side, situation=(table.alone,) if alone else ())
     ways = [changed(base, action=one.code) for one in command.actions_of(board, unit)] or [base]
-    yield from (way for way in ways if best_legality(board, way) is Legality.FREE)
+    yield from (way for way in ways if best_legality(board, way) is Legality.OK)
 
 
 # Moves: each way to move, with each possible purpose.
@@ -161,7 +161,7 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     seen = [foe for foe in _nearest_enemies(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
     commands = view.board.system.commands
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
-        if not seen or best_legality(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Legality.ASKS:
+        if not seen or best_legality(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Legality.NEEDS_INPUT:
             continue
         near = table.assault if key == "assault" else None
         for foe in seen:
@@ -179,11 +179,11 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
 
 
 def _is_attack(act: Command) -> bool:
-    return "target" in act.needs and not (act.friendly or act.anybody or act.befalls)
+    return "target" in act.needs and not (act.friendly or act.anybody or act.involuntary)
 
 
 def _open_options(view: View, request: Request) -> Iterator[Option]:
-    if best_legality(view.board, request) <= Legality.ASKS:
+    if best_legality(view.board, request) <= Legality.NEEDS_INPUT:
         yield Option(request)
 
 
@@ -193,7 +193,7 @@ def _open_options(view: View, request: Request) -> Iterator[Option]:
 def worthwhile_reactions(board: Board, found: Iterable[Reaction]) -> list[Reaction]:
     """Return reactions of units that may not simply fire now, because an ordinary shot is better."""
     known = [one for one in found if one.unit in board.game.units]
-    return [one for one in known if best_use(board, "fire", board.unit(one.unit)) is not Legality.FREE]
+    return [one for one in known if best_use(board, "fire", board.unit(one.unit)) is not Legality.OK]
 
 
 def reactions_in_sight(sight: Sight, found: Iterable[Reaction]) -> list[Reaction]:
@@ -226,7 +226,7 @@ def forfeit_request(board: Board, side: str | None) -> Request | None:
 
 
 def _free_steps(board: Board, side: str | None) -> list[Step]:
-    return [step for step in turn_steps(board, side) if step.standing is Legality.FREE]
+    return [step for step in turn_steps(board, side) if step.legality is Legality.OK]
 
 
 def table_steps(board: Board) -> list[Step]:

@@ -263,7 +263,7 @@ class Reviewer:
         was = self._chances_over_activation(view, led, attack)
         for action in command.actions_of(view.board, unit) if was is not None else ():
             other = changed(Request("activate", unit=led.unit, side=led.side), action=action.code)
-            if action.code != led.action and best_legality(view.board, other) is Legality.FREE:
+            if action.code != led.action and best_legality(view.board, other) is Legality.OK:
                 best = self._chances_over_activation(view, other, attack)
                 if was is not None and best is not None:
                     yield self._make_missed(choice, view, led.action, action.code, was, best)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.command.next_steps import command_of
 from rules.command.system import Board
 from rules.kernel.text import NOTHING, Joined, Text
-from rules.opponent.decide import Decided, Ordered, Weighed
+from rules.opponent.decide import ChosenOrder, Decided, Weighed
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
 from rules.opponent.tables import Stance
@@ -111,7 +111,7 @@ def _short_move(board: Board, move: Moved) -> Text:
 # Reasons: the greatest part of its worth, then the unit's next option.
 
 
-def reason(board: Board, ordered: Ordered) -> Text:
+def reason(board: Board, ordered: ChosenOrder) -> Text:
     """Return the reason for an order, in a sentence or two."""
     chosen = ordered.chosen
     why = _greatest_part(chosen.gain)
@@ -121,7 +121,7 @@ def reason(board: Board, ordered: Ordered) -> Text:
     return Joined(lines)
 
 
-def method_remarks(ordered: Ordered) -> list[Text]:
+def method_remarks(ordered: ChosenOrder) -> list[Text]:
     """Return remarks on the method, if it was not by exact odds alone."""
     lines: list[Text] = []
     if ordered.face:
@@ -165,7 +165,7 @@ def _choice_text(board: Board, one: Weighed) -> Text:
     )
 
 
-def faces_text(board: Board, ordered: Ordered) -> list[Text]:
+def faces_text(board: Board, ordered: ChosenOrder) -> list[Text]:
     """Return the order for each face of the die that chooses among orders."""
     ties = enumerate(ordered.ties, 1)
     return [Text("{face}: {order}", face=face, order=order_text(board, one.weighed.option)) for face, one in ties]

@@ -15,7 +15,7 @@ from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
 from rules.opreb.fire import Fire, FireAtSquad
 from rules.opreb.morale import CheckMorale, Morale, Rally, RallyUnit
 from rules.opreb.movement import GetIntoPosition, MakeTacMove, Movement, MoveUnit, TacMove
-from rules.opreb.pools import THROWS
+from rules.opreb.pools import ROLLS
 from rules.opreb.tables import Board, Rulings, Tables
 from rules.opreb.turn import (
     TURNS,
@@ -57,7 +57,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         actions=actions_of(Fire, Morale, TacMove, Initiative, Activate, Rally, Movement),
         commands=commands_of(RollForInitiative, ActivateUnit, MoveUnit, FireAtSquad, CheckMorale, NextTurn, EndOfGo),
         acts=commands_of(MakeTacMove, GetIntoPosition, RallyUnit),
-        throws=THROWS,
+        throws=ROLLS,
         units=units_of(units),
         weapons=tuple(found.weapons),
         levels=LEVELS,

@@ -11,7 +11,7 @@ from rules.game.after_battle import AfterBattle, Gives, Unsettled, raise_to
 from rules.game.unit import profile_reader
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import N_, Plural, Role, Sentence, Text, counted
 from rules.opreb.tables import Band, Board, Cover, NearCover
 
@@ -137,7 +137,7 @@ LEVELS: Gives = ((raise_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} s
 # Passed tests in the record of a battle (the unit did not fall back), and wound markers at its end.
 
 
-def _stood(play: Play, throw: Throwing) -> bool:
+def _stood(play: Play, throw: RecordedRoll) -> bool:
     """True if the test was passed; a check within a shot is passed unless the unit falls back (Falling Back)."""
     for name, stands in (("fell_back", False), ("passed", True)):
         if isinstance(value := play.outcome.get(name), bool):

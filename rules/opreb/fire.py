@@ -13,7 +13,7 @@ from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played, up_to
-from rules.kernel.dice import Line, Throw
+from rules.kernel.dice import Line, Roll
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches, validate
 from rules.kernel.plays import Effect, Shift
@@ -125,7 +125,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.reaches = position(nearest.kind if nearest else facts.short_of_it, book, worse=worse)
         self.falls_short = position(facts.short_of_it, book, worse=worse)
 
-    def _conversion(self, by: str, label: Text, does: Text) -> Throw[int]:
+    def _conversion(self, by: str, label: Text, does: Text) -> Roll[int]:
         """Build the roll of a die per damage; `does` describes the effect of a bang (Damage conversion)."""
         found = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
         return found._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))

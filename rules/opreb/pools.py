@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Trait, total
 from rules.kernel.errors import RuleError
+from rules.kernel.roll_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, RollKind, RollKinds
 from rules.kernel.table import Table
 from rules.kernel.text import Term, Text, counted, several_of
-from rules.kernel.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, RollKind, RollKinds
 from rules.opreb.facts import Attacker, Shooters, Skilled, Support, Target
 from rules.opreb.tables import Book
 
@@ -25,7 +25,7 @@ PINNED = "Small arms fire › Apply damage"
 class Pool:
     """A roll of bang dice, and the number of its dice."""
 
-    throw: Throw[int]
+    throw: Roll[int]
     dice: int
 
 
@@ -34,7 +34,7 @@ def pool(key: str, label: Text, by: str, lines: Iterable[Line], book: Book, rule
     tables = book.tables
     needed = Line(Text("a bang"), tables.bang, BANG_DICE)
     ledger = (needed, *lines)
-    throw = Throw(key, label, by, 6, Successes(tables.bang), Need(tables.bang), ledger, rule, side)
+    throw = Roll(key, label, by, 6, Successes(tables.bang), Need(tables.bang), ledger, rule, side)
     return Pool(throw, total(ledger, "dice"))
 
 
@@ -173,7 +173,7 @@ def _chosen(models: dict[int, int], book: Book) -> int:
 RALLY = RollKind("morale", tests=False)
 """A roll for nerve without a risk."""
 
-THROWS = RollKinds(
+ROLLS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "attacker_pool*": TO_HIT,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 from data import system_of
-from rules.kernel.dice import Cause, Line, Need, Throw, Trait, Under, total
+from rules.kernel.dice import Cause, Line, Need, Roll, Trait, Under, total
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import Term, Text, several_of
 from rules.kit.rule import Rule
@@ -44,7 +44,7 @@ class Shot(Rule[FILE.actions["fire"].facts, Outcome, Any, Any]):
         self.nerve = self._throw("break_test", Text("break test"), "defender", [courage], "Shock › Break Tests")
         self.steady = self.book.rulings.shock_limit != "courage"
 
-    def _to_hit(self, row: Any, name: str, count: int, groups: int) -> Throw[int]:
+    def _to_hit(self, row: Any, name: str, count: int, groups: int) -> Roll[int]:
         facts: Any = self.facts
         shooter = facts.attacker
         lines = [Line(Text("Accuracy"), shooter.acc, SHOOTING, traits=(Trait("acc", "attacker"),))]
@@ -63,7 +63,7 @@ class Shot(Rule[FILE.actions["fire"].facts, Outcome, Any, Any]):
         dice = Line(several_of(count, name), count * row.attacks, SHOOTING, "dice")
         return self._throw("to_hit", label, "attacker", lines, SHOOTING, dice)
 
-    def _save(self, row: Any, name: str, groups: int) -> Throw[int]:
+    def _save(self, row: Any, name: str, groups: int) -> Roll[int]:
         facts: Any = self.facts
         lines = [Line(Text("Save"), facts.target.sav, SAVES, traits=(Trait("sav", "target"),))]
         if row.ap:
@@ -73,11 +73,11 @@ class Shot(Rule[FILE.actions["fire"].facts, Outcome, Any, Any]):
         label = Text("{roll}: {weapon}", roll=Text("saves"), weapon=Term(name)) if groups > 1 else Text("saves")
         return self._throw("saves", label, "defender", lines, SAVES)
 
-    def _throw(self, key: str, label: Text, by: str, lines: list[Line], rule: str, *more: Line) -> Throw[int]:
+    def _throw(self, key: str, label: Text, by: str, lines: list[Line], rule: str, *more: Line) -> Roll[int]:
         lines += self._limit(total(lines))
         face = total(lines)
         need = Need(face, at_most=True, each=True)
-        return Throw(key, label, by, 10, Under(face), need, (*lines, *more), rule)
+        return Roll(key, label, by, 10, Under(face), need, (*lines, *more), rule)
 
     def _limit(self, face: int) -> Iterator[Line]:
         kept = max(1, min(9, face))

@@ -13,7 +13,7 @@ from data.texts import language
 from rules.command.rank import MOST_DICE, rank_at_once
 from rules.command.system import System
 from rules.kernel.action import MainOutcome
-from rules.kernel.dice import Throw, spread_faces
+from rules.kernel.dice import Roll, spread_faces
 from rules.kernel.facts import validate
 from rules.kernel.plays import Play
 from rules.kernel.resolve import resolve, ruleset_of
@@ -33,7 +33,7 @@ def thrown(system: System, facts: Any) -> Play:
     """Return a recorded shot."""
     action, dice = system.actions["fire"], Random(1)
 
-    def roller(throw: Throw[Any], count: int) -> Faces:
+    def roller(throw: Roll[Any], count: int) -> Faces:
         return Faces(tuple(dice.randint(1, throw.sides) for _ in range(count)), "bot")
 
     return play_of(resolve(system, action, validate(action.facts, facts), ruleset_of(system), roller), {})

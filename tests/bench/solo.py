@@ -19,7 +19,7 @@ from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
-from rules.opponent.decide import Opponent, Ordered, usual_cover
+from rules.opponent.decide import ChosenOrder, Opponent, usual_cover
 from rules.opponent.forecast import foresee
 from rules.opponent.options import phase_to_name
 from rules.opponent.sight import Sight
@@ -31,13 +31,13 @@ WORK, HELD = 300.0, 20.0
 """Limits in milliseconds: the work for an order, and the blocking of the event loop."""
 
 
-def in_live_time(opponent: Opponent, board: Board, sight: Sight) -> Ordered | None:
+def in_live_time(opponent: Opponent, board: Board, sight: Sight) -> ChosenOrder | None:
     """Return the order found within the time limit of a running bot, which tests of the table do not use."""
     with patch.object(services, "SECONDS", LIVE_SECONDS):
         return services.order_in_time(opponent, board, sight, [])
 
 
-def first_order(system: System) -> Callable[[], Ordered | None]:
+def first_order(system: System) -> Callable[[], ChosenOrder | None]:
     """Return the work for the first order of a game in full view, by an opponent without memory."""
     table = opponent_of(system.key)
     board = sample_game(system, dict.fromkeys(SIDES, system.about.demo[0]))
@@ -48,7 +48,7 @@ def first_order(system: System) -> Callable[[], Ordered | None]:
     known = Field.of(board).sight(board, usual_cover(board, table))
     sight = Sight(inches={two: min(far, Decimal(14)) for two, far in known.inches.items()}, around=known.around)
 
-    def order() -> Ordered | None:
+    def order() -> ChosenOrder | None:
         fresh = Opponent(SIDES[0], "balanced", table, Appraiser(table, Random(1).random))
         return in_live_time(fresh, board, sight)
 

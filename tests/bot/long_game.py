@@ -14,7 +14,7 @@ from bot.services import Services
 from bot.store import rows
 from bot.store.seeds import Seed
 from bot.store.tables import ENTRY, GAME, GAME_STATE, Battle
-from rules.game.entry import Entry, FreshThrow
+from rules.game.entry import Entry, FreshRoll
 from rules.game.game import Game
 from rules.kernel.request import Request
 from tests.bot.playing import PLACE, call
@@ -66,7 +66,7 @@ def _again(shot: Entry, number: int, seed: Seed | None) -> Entry:
     if seed is None or seed.seed is None:
         return again
     [old], [play], entropy = shot.fresh, shot.plays, f"long {number}"
-    new = FreshThrow(entropy, 1, old.sides, faces(seed.seed, seed.name, entropy, 1, old.sides, len(old.faces)))
+    new = FreshRoll(entropy, 1, old.sides, faces(seed.seed, seed.name, entropy, 1, old.sides, len(old.faces)))
     throw = play.throws[0].model_copy(update={"faces": new.faces})
     play = play.model_copy(update={"throws": (throw, *play.throws[1:])})
     return again.model_copy(update={"plays": (play,), "fresh": (new,)})

@@ -32,12 +32,12 @@ from bot.store.record import Record
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.table import Faces
 from tests.cogs import strict
 from tests.cogs.made_once import defined_once, laid, lite_compiled_once, synced
 from tests.cogs.settling import settle_soon
-from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
+from tests.cogs.shown import NOT_REFUSALS, Told, fields, filled_in, labels
 
 settle_soon()
 # Be patient on a busy machine.
@@ -61,13 +61,13 @@ class Loaded:
         self.faces: list[int] = []
         self.thrown: list[int] = []
         self._rest = seeded_dice(seed)
-        self._asked: list[tuple[Throw[Any], int]] = []
+        self._asked: list[tuple[Roll[Any], int]] = []
 
     def next(self, *faces: int) -> None:
         """Prepare the next faces."""
         self.faces += faces
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int) -> Faces:
         laid, self.faces = self.faces[:count], self.faces[count:]
         if throw.key == ORDER:
             # This die has one face per order: a face prepared for another die is reduced to its last one.
@@ -76,7 +76,7 @@ class Loaded:
         self.thrown += [*laid, *more]
         return Faces((*laid, *more), "bot")
 
-    def _further(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
+    def _further(self, throw: Roll[Any], count: int) -> tuple[int, ...]:
         self._asked.append((throw, count))
         return self._rest(throw, count).faces
 

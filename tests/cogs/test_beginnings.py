@@ -21,7 +21,7 @@ async def _demo(table: Table) -> None:
     await table.done(table.bob, "/game join", side="Blue")
 
 
-async def _thrown(table: Table) -> None:
+async def _roll_initiative(table: Table) -> None:
     await _demo(table)
     await table.done(table.ann, "/fire", **SHOT)
 
@@ -47,10 +47,10 @@ def _without(id: str, found: Any) -> str:
 
 async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
     async with begun(None, tmp_path / "played.sqlite", Loaded()) as table:
-        await _thrown(table)
+        await _roll_initiative(table)
         played = await _seen(table)
     for again in ("once", "twice"):
-        async with begun(_thrown, tmp_path / f"{again}.sqlite", Loaded()) as table:
+        async with begun(_roll_initiative, tmp_path / f"{again}.sqlite", Loaded()) as table:
             assert await _seen(table) == played
 
 

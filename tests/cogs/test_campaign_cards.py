@@ -20,8 +20,8 @@ from discord import app_commands
 from bot.resolution.game_seeds import Draw
 from bot.simulation.script import read_message
 from tests.cogs import warring
+from tests.cogs.shown import Told
 from tests.cogs.table import Loaded, Table, services_on, sitting
-from tests.cogs.told import Told
 from tests.proving import seeds
 
 SHADOW, WHISPER, LURKER = "Shadow", "Whisper", "Lurker"

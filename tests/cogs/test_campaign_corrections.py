@@ -6,8 +6,8 @@ from typing import Any
 
 from rules.campaign.roster import CampaignUnit
 from tests.cogs import warring
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 
 async def unit(table: Table, name: str) -> CampaignUnit:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.cogs import warring
 from tests.cogs.campaign.test_group import tap
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 
 async def _own_dice(table: Table, faces: str) -> Told:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.game.questions import DiceQuestion
-from bot.resolution.by_hand import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from data import systems
 from rules.campaign.levels import by_level, promote
 from rules.game.after_battle import raise_to

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.cogs.bounds import next_step
+from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
-from tests.cogs.told import fields
 
 GRENADE = {"attacker": "GI", "firers": "grenade"}
 

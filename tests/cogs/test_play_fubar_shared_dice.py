@@ -110,7 +110,7 @@ async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_aske
     await fights.done(fights.ann, "/initiative", dice="6 1")
     await fights.done(fights.ann, "/activate", unit="Regular section", action="assault", dice="6")
     charge = Request("assault", unit=(charger.id,), target=(target.id,), side="Red")
-    assert best_legality((await fights.live()).board, charge) is Legality.ASKS
+    assert best_legality((await fights.live()).board, charge) is Legality.NEEDS_INPUT
     await fights.done(fights.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
     assert best_legality((await fights.live()).board, charge) is Legality.WARNED
 

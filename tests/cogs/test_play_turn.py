@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 RED = ("Regular section", "Marines", "Commandos", "IFV")
 BLUE = ("Militia", "Planet defence squad", "HMG team", "Technical")

@@ -23,7 +23,7 @@ from bot.game.permissions import groups_for_undo, other_sides
 from bot.game.questions import ASKED_OF_SIDES, AnsweredRoll, ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment
-from bot.resolution.attempt import PendingCommand, Resolve, Undo
+from bot.resolution.pending_command import PendingCommand, Resolve, Undo
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.simulation.environment import start_table
@@ -32,8 +32,8 @@ from bot.simulation.script import players, script
 from bot.store.record import Record
 from data import SYSTEMS
 from rules.game.entry import Entry
-from rules.kernel.dice import Throw
-from rules.kernel.plays import Throwing
+from rules.kernel.dice import Roll
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.table import Faces, Offer, Roller
 from rules.kernel.text import Text
@@ -50,7 +50,7 @@ NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 def reworded() -> Iterator[None]:
     """The rules as another version has them: what throws and options are called, is called otherwise."""
     with pytest.MonkeyPatch.context() as patch:
-        for kind in (Throw, Offer):
+        for kind in (Roll, Offer):
             patch.setattr(kind, "__new__", _otherwise(kind.__new__))
         yield
 
@@ -63,7 +63,7 @@ def _otherwise(new: Any) -> Any:
     return make
 
 
-def no_dice(throw: Throw[Any], count: int) -> Faces:
+def no_dice(throw: Roll[Any], count: int) -> Faces:
     raise AssertionError(f"{count} new dice for {throw.key}")
 
 
@@ -172,11 +172,11 @@ def _changed(notes: Iterable[Text]) -> list[Text]:
     return [note for note in notes if type(note) is Text and note.msgid.startswith("The rules have changed")]
 
 
-def flat(plays: Iterable[Any]) -> tuple[Throwing, ...]:
+def flat(plays: Iterable[Any]) -> tuple[RecordedRoll, ...]:
     return tuple(throw for play in plays for throw in play.throws)
 
 
-def faces(throw: AnsweredRoll | Throwing) -> tuple[Any, ...]:
+def faces(throw: AnsweredRoll | RecordedRoll) -> tuple[Any, ...]:
     return throw.key, throw.sides, throw.faces, throw.source
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.errors import Refusal
-from rules.game.arrangements import SealLaid, SealsOpened
+from rules.game.clocks_and_seals import SealLaid, SealsOpened
 from tests.cogs import warring
 from tests.cogs.faulty import COMPONENT, cut, raw
 from tests.cogs.languages import german_server, speaks

@@ -9,8 +9,8 @@ from typing import Any
 from bot.resolution.result import OpenQuestion
 from rules.campaign.campaign import Campaign
 from rules.kernel.request import Request
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 KINDS = {"fubar": "marines", "opreb": "colonial_militia"}
 """Unit types of the squads, by system."""

@@ -18,8 +18,8 @@ from simcord.results import ResponseMessage
 
 from rules.kernel.request import Request
 from tests.cogs.languages import speaks
+from tests.cogs.shown import Told, fields, filled_in
 from tests.cogs.table import Loaded, Table, services_on, sitting
-from tests.cogs.told import Told, fields, filled_in
 from tests.proving import seeds
 from tests.soak import orders
 

@@ -86,7 +86,7 @@ class Evening:
     def _drawn(self) -> Request:
         """Return a random command, mostly a legal one."""
         drawn = [orders.request(self.board, self.chance) for _ in range(self.chance.choice((1, DRAWN)))]
-        return next((one for one in drawn if best_legality(self.board, one) <= Legality.ASKS), drawn[-1])
+        return next((one for one in drawn if best_legality(self.board, one) <= Legality.NEEDS_INPUT), drawn[-1])
 
     def _say(self, word: str, *said: object) -> None:
         self.lines += [f"    {word}: {one}" for one in said if one not in ("", None)]
@@ -107,7 +107,7 @@ class Evening:
         self._form(request)
         for _ in range(ASKED):
             try:
-                found = command.ordered(self.board, request)
+                found = command.plan(self.board, request)
             except MissingFacts as missing:
                 self._say("asked", *(f"{one.option}: {ENGLISH(one.question)}" for one in missing.asks))
                 self._say("left open", *map(ENGLISH, missing.faults[len(missing.asks) :]))
@@ -128,7 +128,7 @@ class Evening:
             self._say("usual", " ".join(command.usual(self.board, request)))
             ask = command.distance_asked(self.board, request)
             self._say("distance", ENGLISH(ask.question) if ask else "")
-            if legality_of(self.board, request) is Legality.FREE:
+            if legality_of(self.board, request) is Legality.OK:
                 self._say("far", command.inches(self.board, request))
 
     def _refused(self, request: Request, error: RulesError) -> None:
@@ -140,7 +140,7 @@ class Evening:
     def _found(self, request: Request, found: CommandPlan) -> None:
         self._say("title", ENGLISH(found.title))
         self._say("warned", *map(ENGLISH, found.warnings))
-        self._say("again", *map(ENGLISH, found.rethrows))
+        self._say("again", *map(ENGLISH, found.repeats))
         self._say("ends", *(f"{one.side}: {ENGLISH(one.left)}" for one in found.ends))
         if found.instead:
             self._say("instead", f"{ENGLISH(found.instead.label)} {_request(found.instead.request)}")
@@ -162,7 +162,7 @@ class Evening:
 
     def _played(self, request: Request, play: Planned, events: list[Event], plays: list[Play]) -> Played:
         action, book = self.board.system.actions[play.action], self.board.book
-        self._say("facts", play.facts.model_dump_json(exclude_defaults=True), " ".join(play.leaned))
+        self._say("facts", play.facts.model_dump_json(exclude_defaults=True), " ".join(play.rulings_used))
         self._odds(play)
         found = resolve(self.board.system, action, play.facts, book, chance_roller(self.chance.random))
         recorded = play_of(found, play.roles, self.board.origins(play.roles))
@@ -173,7 +173,7 @@ class Evening:
             )
             self._say("because", *(f"{ENGLISH(line.why)} {line.value} {line.rule}" for line in throw.ledger))
         self._say("result", ENGLISH(found.text))
-        self._say("short", ENGLISH(found.brief) if found.brief else "")
+        self._say("short", ENGLISH(found.short_text) if found.short_text else "")
         self._say("move", *(f"{one.unit} {one.inches} {ENGLISH(one.way)} {one.most}" for one in recorded.moves))
         self._say(
             "came to", json.dumps(recorded.outcome | dict(found.detail), default=to_plain), " ".join(recorded.leaned)
@@ -234,7 +234,7 @@ class Evening:
 
 
 def _step(step: Step) -> str:
-    return f"{ENGLISH(step.label)} ({step.standing.name.lower()}) {_request(step.request)}"
+    return f"{ENGLISH(step.label)} ({step.legality.name.lower()}) {_request(step.request)}"
 
 
 def _request(request: Request) -> str:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.kernel.action import ActionSet
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.facts import validate
 from rules.kernel.odds import Odds
 from rules.kernel.resolve import Resolution, odds, parse_choices, resolve, resolve_plan, ruleset_of
@@ -104,7 +104,7 @@ class _Ways:
         self.others: list[_Way] = []
         self._made = 0
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Roll[Any], count: int) -> Faces:
         if self._made == self.AT_ONCE:
             raise DiceNeeded(throw, count)
         ways = throws(count, throw.sides, throw.reading.kind)

@@ -200,7 +200,7 @@ def test_effects_name_states_of_the_system(system: ActionSet, action: str) -> No
 @every_action
 def test_rulings_that_are_leaned_on_are_rulings(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
-        assert set(resolution.leaned) <= set(system.rulings.model_fields)
+        assert set(resolution.rulings_used) <= set(system.rulings.model_fields)
 
 
 @every_action_set

@@ -21,14 +21,14 @@ def test_units_that_may_go_come_before_those_that_have_gone() -> None:
     laid = board(2, 1).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")])
     assert [one.unit.id for one in candidates(laid, "activate")] == ["u1", "u2", "u3"]
     gone = laid.after([StateSet(unit="u1", state="activated", value=1)])
-    found = {one.unit.id: one.standing for one in candidates(gone, "activate")}
+    found = {one.unit.id: one.legality for one in candidates(gone, "activate")}
     assert list(found) == ["u2", "u1", "u3"]
-    assert (found["u2"], found["u1"]) == (Legality.FREE, Legality.WARNED)
+    assert (found["u2"], found["u1"]) == (Legality.OK, Legality.WARNED)
 
 
 def test_what_a_reader_has_seen_of_a_unit_stands_for_what_it_could_do() -> None:
     laid = board(2, 1)
-    seen = {one.unit.id: one.standing for one in candidates(laid, "fire", seen={"u1": Legality.WARNED})}
+    seen = {one.unit.id: one.legality for one in candidates(laid, "fire", seen={"u1": Legality.WARNED})}
     assert seen["u1"] is Legality.WARNED
     assert list(seen)[-1] == "u1"
 

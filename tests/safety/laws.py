@@ -17,13 +17,13 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
-from bot.resolution.attempt import PendingCommand
 from bot.resolution.cancel import fresh_faces
+from bot.resolution.pending_command import PendingCommand
 from bot.store.tables import Pending
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight
@@ -84,11 +84,11 @@ def no_die_vanishes(sight: Sight) -> Iterator[str]:
         yield f"gone: {dict(made - there)}, from nowhere: {dict(there - made)}"
 
 
-def _throws(entry: Entry) -> Iterator[tuple[Play, Throwing]]:
+def _throws(entry: Entry) -> Iterator[tuple[Play, RecordedRoll]]:
     return ((play, throw) for play in entry.plays for throw in play.throws)
 
 
-def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | None:
+def _side_of(sight: Sight, entry: Entry, play: Play, throw: RecordedRoll) -> str | None:
     unit = sight.before.game.units.get(play.roles.get(throw.by, ""))
     return throw.side or (unit.side if unit else entry.side)
 
@@ -120,7 +120,7 @@ def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
 
 
-def _waiting_in(sight: Sight, entry: Entry, side: str, throw: Throwing, command: str) -> tuple[Die, ...]:
+def _waiting_in(sight: Sight, entry: Entry, side: str, throw: RecordedRoll, command: str) -> tuple[Die, ...]:
     """Return the waiting dice of a side for a command, in order of use.
 
     If the side only answers the enemy's command, dice without an agreement are limited to its own.
@@ -227,7 +227,7 @@ def _kept(sight: Sight, command: str) -> set[str]:
 
 
 @law
-def an_amendment_throws_nothing(sight: Sight) -> Iterator[str]:
+def an_amendment_rolls_nothing(sight: Sight) -> Iterator[str]:
     """Check that an amendment rolls no new dice."""
     for entry in of_cheats(sight):
         if entry.undoes is not None and sight.made:
@@ -235,14 +235,14 @@ def an_amendment_throws_nothing(sight: Sight) -> Iterator[str]:
 
 
 @law
-def nothing_is_thrown_again(sight: Sight) -> Iterator[str]:
+def nothing_is_rolled_again(sight: Sight) -> Iterator[str]:
     """Check that initiative and activations are rolled once per turn."""
     for entry in of_cheats(sight):
         if (
             entry.undoes is None
             and entry.command in ONCE
             and any(
-                _same_throw(entry, other)
+                _same_roll(entry, other)
                 for other in sight.entries
                 if other.number < entry.number and _this_turn(sight, other)
             )
@@ -253,7 +253,7 @@ def nothing_is_thrown_again(sight: Sight) -> Iterator[str]:
 ONCE = ("initiative", "activate")
 
 
-def _same_throw(entry: Entry, other: Entry) -> bool:
+def _same_roll(entry: Entry, other: Entry) -> bool:
     same = other.command == entry.command and other.request.get("unit") == entry.request.get("unit")
     thrown = any(play.throws for play in other.plays)
     return same and thrown and other.request.get("side") == entry.request.get("side")

@@ -24,7 +24,7 @@ from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_s
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion, FactsQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Amend, Resolve, Undo
+from bot.resolution.pending_command import Amend, Resolve, Undo
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from rules.kernel.request import Request

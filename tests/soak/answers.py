@@ -22,7 +22,7 @@ from data.texts import ENGLISH, language
 from rules.command.next_steps import Legality, legality_of, turn_steps
 from rules.command.system import Board
 from rules.game.events import StateSet
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Note, Term, Text, UnitRef, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
@@ -133,7 +133,7 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
 
 def _refused(board: Board, note: Note) -> Iterator[str]:
     request = note.request
-    if request and request.command not in BY_HAND and legality_of(_attacked(board), request) is Legality.REFUSED:
+    if request and request.command not in BY_HAND and legality_of(_attacked(board), request) is Legality.ILLEGAL:
         yield f"refused: {request}"
 
 
@@ -181,7 +181,7 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
             yield f"{words.language.code}, {tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
 
 
-def _kind(result: CommandResult, throw: Throwing) -> str:
+def _kind(result: CommandResult, throw: RecordedRoll) -> str:
     return result.after.system.throws.named(throw.key).kind
 
 
@@ -235,7 +235,7 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
     # Two shells of a kind may make the same request of the same unit, which is shown once.
     asked = list(dict.fromkeys(note for note in result.entry.notes if kind_of(note) == "asks"))
     if not asked and not _tells_the_go(words, result, said[-1]):
-        free = [step for step in turn_steps(result.after, None) if step.standing is Legality.FREE]
+        free = [step for step in turn_steps(result.after, None) if step.legality is Legality.OK]
         if result.after.game.holder or free:
             yield "nobody's go"
     # The side to go may follow the request, on the same line.

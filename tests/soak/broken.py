@@ -298,7 +298,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "ledgers_add_up": lambda: shot("fubar", _one_less),
     "odds_contain_the_outcome": lambda: shot("fubar", _another("hits", 99)),
     "dice_are_as_the_page_counts_them": lambda: shot("fubar", _a_die_more),
-    "each_die_is_thrown_by_whom_it_is_for": lambda: shot(
+    "each_die_is_rolled_by_whom_it_is_for": lambda: shot(
         "fubar", _by_another, unit("fubar", "u1", RED), unit("fubar", "u2", BLUE)
     ),
     "scores_are_as_the_page_adds_them_up": lambda: shot("bayonet", _a_score_more),

@@ -9,7 +9,7 @@ from typing import Any
 from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board, Command
 from rules.command.tries import misdeclared, named_requests
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Faces, Roller
@@ -42,23 +42,23 @@ def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
     board = moment.after
     for unit in board.game.units.values():
         for request in named_requests(board, move, Request("move", unit=(unit.id,), side=unit.side)):
-            said = move.inches(board, request) if best_legality(board, request) is Legality.FREE else None
+            said = move.inches(board, request) if best_legality(board, request) is Legality.OK else None
             for roller in (_lowest, _highest) if said is not None else ():
                 inches = _gone(board, move, request, roller)
                 if said != inches:
                     yield f"{request.kept()} is said to go {said}″, and goes {inches}″"
 
 
-def _lowest(throw: Throw[Any], count: int) -> Faces:
+def _lowest(throw: Roll[Any], count: int) -> Faces:
     return Faces((1,) * count, "physical")
 
 
-def _highest(throw: Throw[Any], count: int) -> Faces:
+def _highest(throw: Roll[Any], count: int) -> Faces:
     return Faces((throw.sides,) * count, "physical")
 
 
 def _gone(board: Board, move: Command, request: Request, roller: Roller) -> int:
     """Return the distance of a move; no dice change one that is announced."""
-    actions, plays = board.system.actions, move.ordered(board, request).plays
+    actions, plays = board.system.actions, move.plan(board, request).plays
     found = [resolve(board.system, actions[one.action], one.facts, board.book, roller, ask=True) for one in plays]
     return sum(one.played.outcome.inches for one in found)

@@ -304,7 +304,7 @@ def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
 @of_steps("Volley: all targets are named before the first die, no figure fires twice", "fubar", "openfire_d12")
 def no_figure_attacks_twice_in_a_volley(moment: Moment) -> Iterator[str]:
     """Check that figures and models are divided among all targets, also in an assault range."""
-    plays = [play for play in throws_of(moment) if play.action in ("fire", "fire_at_vehicle")]
+    plays = [play for play in rolls_of(moment) if play.action in ("fire", "fire_at_vehicle")]
     if not plays:
         return
     weapons, attacker = moment.before.system.tables.weapons, plays[0].facts["attacker"]
@@ -352,13 +352,13 @@ def _rounds(moment: Moment) -> Iterator[tuple[str, str, Play, str]]:
 # Dice
 
 
-def throws_of(moment: Moment) -> Iterable[Play]:
+def rolls_of(moment: Moment) -> Iterable[Play]:
     return moment.entry.plays if moment.entry else ()
 
 
 @of_steps("README, Ledger: a player must be able to check the result with a pencil")
 def ledgers_add_up(moment: Moment) -> Iterator[str]:
-    for play in throws_of(moment):
+    for play in rolls_of(moment):
         for throw in play.throws:
             of = Counter(line.of for line in throw.ledger)
             if throw.needed and of["needed"] and total(throw.ledger) != throw.needed.face:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 Facts = Mapping[str, Any]
-Throws = Iterator[tuple[int, int | None]]
+Rolls = Iterator[tuple[int, int | None]]
 Faces = Sequence[Sequence[int]]
 
 # FUBAR: Training, Cover, Weapons, Personal armour, Vehicles
@@ -40,7 +40,7 @@ ARMOUR_SAVES = {"light": 6, "medium": 5, "heavy": 4, "power": 3, "battlesuit": 2
 HULL_SAVES = {"none": 6, "light": 5, "medium": 4, "heavy": 3, "very_heavy": 2}
 
 
-def fubar(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
+def fubar(facts: Facts, rulings: Facts, faces: Faces) -> Rolls:
     thrown, hits = iter(faces), 0
     for ignoring in (False, True):
         dice = sum(_fire_points(one, float(facts["distance"]), ignoring) for one in facts["shooters"])
@@ -82,7 +82,7 @@ def _fubar_need(facts: Facts, rulings: Facts, ignoring: bool) -> int:
 # Open Rebellion: Small arms fire
 
 
-def opreb(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
+def opreb(facts: Facts, rulings: Facts, faces: Faces) -> Rolls:
     attacker, target = facts["attacker"], facts["target"]
     pool = _skill(attacker, rulings) + sum(one["count"] * one["rof"] for one in facts["shooters"])
     for gun in facts["support"]:
@@ -101,7 +101,7 @@ def _skill(unit: Facts, rulings: Facts) -> int:
 # Open Fire d12: Attack, steps 1 to 5
 
 
-def openfire_d12(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
+def openfire_d12(facts: Facts, rulings: Facts, faces: Faces) -> Rolls:
     attacker, target = facts["attacker"], facts["target"]
     far = float(facts["distance"])
     seen = -3 * (_sight(facts) == "obscured") - 3 * (attacker["suppression"] > 0) - target["stealth"]
@@ -148,7 +148,7 @@ ROWS = [row.split() for row in GRID.replace("\n", "|").split("|")]
 COVER_OF = {"hit_the_dirt": 1, "hull_down": 1, "set_up_position": 2}
 
 
-def openfire_ww2(facts: Facts, rulings: Facts, faces: Faces) -> Throws:
+def openfire_ww2(facts: Facts, rulings: Facts, faces: Faces) -> Rolls:
     """Yield the rolls to hit and to kill the target; explosions and Terror come later."""
     target, vehicle = facts["target"], facts["target"]["kind"] not in ("infantry", "gun")
     thrown, hits = iter(faces), list[int]()

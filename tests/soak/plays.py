@@ -22,7 +22,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Amend, Resolve
+from bot.resolution.pending_command import Amend, Resolve
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services

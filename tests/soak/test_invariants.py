@@ -206,7 +206,7 @@ def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
 
 def test_each_die_is_thrown_by_the_player_of_the_figure_it_is_for() -> None:
     """An area shot at a foe and a friend that strays off the foe: each throw by the wrong side is told."""
-    law = FOUND["each_die_is_thrown_by_whom_it_is_for"]
+    law = FOUND["each_die_is_rolled_by_whom_it_is_for"]
     right = {"attack": "Red", "target 1": "Blue", "target 2": "Red", "stray_attack 1": "Blue", "bystander 1": "Red"}
     assert list(law.broken(strayed(right))) == []
     for key in right:

@@ -33,7 +33,7 @@ def verdict(board: Board, request: Request) -> Verdict:
     if command is None:
         return Verdict("refused", "there is no such command")
     try:
-        order = command.ordered(board, request)
+        order = command.plan(board, request)
         for play in order.plays:
             action = board.system.actions[play.action]
             action.plan(play.facts, board.book)

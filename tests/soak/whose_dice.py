@@ -10,7 +10,7 @@ from typing import Any
 from rules.files.system import FileRuleset
 from rules.game.entry import Entry
 from rules.game.game import Game
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from tests.soak.faults import ALL, FILES, of_steps
 from tests.soak.plays import Moment
 
@@ -85,7 +85,7 @@ PAGES |= {key: _page_of(system) for key, system in FILES.items()}
 
 
 @of_steps("the throws of each page: by the attacker, the defender, the unit itself or its opponent")
-def each_die_is_thrown_by_whom_it_is_for(moment: Moment) -> Iterator[str]:
+def each_die_is_rolled_by_whom_it_is_for(moment: Moment) -> Iterator[str]:
     entry = moment.entry
     for play in entry.plays if entry else ():
         assert entry is not None
@@ -96,7 +96,7 @@ def each_die_is_thrown_by_whom_it_is_for(moment: Moment) -> Iterator[str]:
                 yield f"{play.action} {throw.key}: {thrown}; {play.roles}"
 
 
-def _side(game: Game, system: str, entry: Entry, play: Play, throw: Throwing) -> str:
+def _side(game: Game, system: str, entry: Entry, play: Play, throw: RecordedRoll) -> str:
     """Return the side that rolls by the page; "" if it is no side."""
     whose = next(one for pattern, one in PAGES[system].items() if fnmatchcase(throw.key, pattern))
     if whose == BY_NUMBER:
@@ -112,7 +112,7 @@ def _side(game: Game, system: str, entry: Entry, play: Play, throw: Throwing) ->
     return game.units[play.roles[_part(play, throw, whose)]].side
 
 
-def _part(play: Play, throw: Throwing, whose: str) -> str:
+def _part(play: Play, throw: RecordedRoll, whose: str) -> str:
     if whose == STRAYED:
         return _strayed_off(play, throw)
     if whose != OWN_PART:
@@ -124,7 +124,7 @@ def _part(play: Play, throw: Throwing, whose: str) -> str:
     return " ".join(words[: 1 if words[0] in play.roles else 2])
 
 
-def _strayed_off(play: Play, throw: Throwing) -> str:
+def _strayed_off(play: Play, throw: RecordedRoll) -> str:
     """Return the role of the figure that the shot strayed off; strays are in the order of those figures."""
     aimed = [row for row in play.outcome["results"] if not row["stray"]]
     off = [nth for nth, row in enumerate(aimed, 1) if _strays(row)]

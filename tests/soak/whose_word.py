@@ -9,7 +9,7 @@ from bot.game.questions import QUESTION, ConsentQuestion
 from bot.store.tables import Pending
 from rules.command.turns import waiting_units
 from tests.soak.faults import BY_HAND, of_steps
-from tests.soak.invariants import name_of, throws_of
+from tests.soak.invariants import name_of, rolls_of
 from tests.soak.plays import Moment
 
 
@@ -54,7 +54,7 @@ def every_shot_at_a_vehicle_names_its_side(moment: Moment) -> Iterator[str]:
     """Check that the command names the side (R3)."""
     entry = moment.entry
     said = set(entry.request.get("situation", ())) if entry else set[str]()
-    for play in throws_of(moment):
+    for play in rolls_of(moment):
         at = play.facts.get("target" if play.action == "fire" else "defender", {})
         hull = play.action in ("fire", "assault") and at.get("kind") in ("light_vehicle", "tank", "heavy_tank")
         if hull and not said & {"front", "side", "rear", "top"}:

@@ -152,12 +152,12 @@ def legal(board: Board, unit: Unit) -> Iterator[str]:
     """Yield the titles of all the orders of a unit that no rule restricts."""
     for key, act in board.system.acts.items():
         order = Request("act", (unit.id,), action=key, side=unit.side)
-        is_order = "unit" in act.needs and not (act.befalls or act.anybody)
-        if is_order and best_legality(board, order) <= Legality.ASKS:
+        is_order = "unit" in act.needs and not (act.involuntary or act.anybody)
+        if is_order and best_legality(board, order) <= Legality.NEEDS_INPUT:
             yield ENGLISH(act.title)
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command and best_legality(board, Request(key, (unit.id,), side=unit.side)) is Legality.FREE:
+        if command and best_legality(board, Request(key, (unit.id,), side=unit.side)) is Legality.OK:
             yield ENGLISH(command.called(board) if command.called else command.title)
 
 

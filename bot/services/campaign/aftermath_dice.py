@@ -19,9 +19,9 @@ from data import CAMPAIGN, system_of
 from rules.campaign.campaign import Battle, Campaign, check_leads
 from rules.campaign.proposals import AftermathAction, action_of_need, proposal, resolve_need
 from rules.campaign.report import Need, Report
-from rules.campaign.report_events import AftermathThrown, ReportMade, open_report, roller_of_need
+from rules.campaign.report_events import AftermathRolled, ReportMade, open_report, roller_of_need
 from rules.campaign.unit_changes import AfterGame, apply_outcome
-from rules.game.entry import FreshThrow
+from rules.game.entry import FreshRoll
 from rules.kernel.resolve import Resolution
 from rules.kernel.serialise import outcome_of, play_of
 from rules.kernel.table import Given, Roller
@@ -113,7 +113,7 @@ def _roll_for(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], 
 def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -> NewCampaignEntry:
     """Return the entry with the change in the report, and the dice that caused it."""
     outcome = outcome_of(cast.one)
-    thrown = AftermathThrown(
+    thrown = AftermathRolled(
         battle=after.battle.id,
         need=cast.need.key,
         outcome=outcome,
@@ -126,11 +126,11 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
     notes = [cast.one.text, *([Text("Undone dice were used again.")] if cast.again else [])]
     notes += [Text("Rolled before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
     title = _title(after.campaign, after.battle.id, cast.need, cast.one)
-    fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
+    fresh: tuple[FreshRoll, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
 
 
-def _remake_report(after: AfterGame, report: Report, thrown: AftermathThrown, by: str) -> ReportMade:
+def _remake_report(after: AfterGame, report: Report, thrown: AftermathRolled, by: str) -> ReportMade:
     """Return the report remade after an open state was settled: losses, credit and further dice change."""
     campaign = thrown.applied(after.campaign, by)
     battle = campaign.battle(after.battle.id)

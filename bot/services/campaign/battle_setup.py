@@ -21,7 +21,7 @@ from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
 from rules.campaign.levels import enter_battle
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import knows_cards, visible_campaign
+from rules.campaign.visibility import knows_cards, visible_campaign
 from rules.command.effects import initial_rulings, settle_board
 from rules.command.force import muster_units
 from rules.command.system import Board, System

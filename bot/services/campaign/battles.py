@@ -10,9 +10,9 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, unit_in
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.by_hand import NewEntry
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import lots_of
+from bot.resolution.manual_changes import NewEntry
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.campaign.battle_setup import NOT_HERE, BattlePlan, BattleSetup, battle_number, game_of, unit_in_game
@@ -24,7 +24,7 @@ from data import system_of
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.seen import knows_cards
+from rules.campaign.visibility import knows_cards
 from rules.game.events import Event, UnitPlaced, UnitRemoved
 from rules.game.game import Game
 from rules.kernel.errors import RuleError

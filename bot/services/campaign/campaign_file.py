@@ -27,7 +27,7 @@ from bot.store.forgetting import Aliases
 from data import SYSTEMS, system_of, system_registry
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verify_entries
-from rules.campaign.seen import without_cards
+from rules.campaign.visibility import without_cards
 from rules.command.force import spec, unused_name
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text

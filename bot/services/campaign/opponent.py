@@ -38,7 +38,7 @@ from rules.kernel.facts import validate
 from rules.kernel.text import N_, Listed, Text, counted
 
 LOG = logging.getLogger(__name__)
-MOST_THROWS = 200
+MOST_ROLLS = 200
 """Maximum dice of one report, rolled one after the other."""
 _REPORTING = ("campaign report", "campaign throw", "campaign reopen", "campaign sign", "campaign decide")
 """Entries after which the bot may have to act."""
@@ -120,7 +120,7 @@ class CampaignOpponent:
                 await self._sign_report(info, battle.id, own)
 
     async def _roll_needs(self, info: CampaignInfo, battle: str, own: Roster) -> None:
-        for _ in range(MOST_THROWS):
+        for _ in range(MOST_ROLLS):
             campaign = (await self.referee.campaigns.open(info.id)).campaign
             report = campaign.battles[battle].report
             needs = [one for one in report.open if roller_of_need(campaign, one) == own.id] if report else []

@@ -17,7 +17,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit, Deed
 from rules.campaign.standings import RosterStanding, standings
-from rules.campaign.telling import deed_text
+from rules.campaign.wording import deed_text
 from rules.game.entry import NOTE
 from rules.game.entry import Entry as GameEntry
 from rules.game.tabletop import Player

@@ -74,7 +74,7 @@ class CampaignPeople:
         return NewCampaignEntry("campaign join", [event], title)
 
     @changes_campaign
-    def tell(self, campaign: Campaign, call: Call, text: str) -> NewCampaignEntry:
+    def add_note(self, campaign: Campaign, call: Call, text: str) -> NewCampaignEntry:
         """Add the caller's note to the story of the campaign."""
         return NewCampaignEntry("note", [CampaignTold(text=" ".join(text.split()))], Text("A note"))
 

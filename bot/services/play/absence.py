@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from bot.game.people import OPPONENT, Call
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import AbsentPlayers
+from bot.resolution.pending_command import AbsentPlayers
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from rules.game.game import Game

@@ -9,8 +9,8 @@ from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import other_sides, require_seated, require_umpire, spell_side
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Timing
-from bot.resolution.by_hand import NewEntry, ProposedChange
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import Timing
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
@@ -175,7 +175,7 @@ def _end_go(live: ActiveGame, side: str) -> NewEntry | None:
     if command is None:
         return None
     try:
-        found = command.ordered(board, Request("turn end", side=side))
+        found = command.plan(board, Request("turn end", side=side))
     except RulesError:
         return None
     if found.plays:

@@ -17,7 +17,7 @@ from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
 from rules.kernel.distribution import EffectOdds, Summary, each_effect, effect_odds, summary
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
-from rules.kernel.odds import Dist, Odds, Spend, allow_any_work
+from rules.kernel.odds import Budget, Dist, Odds, allow_any_work
 from rules.kernel.request import Request
 from rules.kernel.sampling import sample
 from rules.kernel.table import Decision
@@ -138,7 +138,7 @@ class OddsWork(Work):
         return ActionOdds(summary(action, dist), dist.total, odds.assumed(), main, effects)
 
 
-def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = allow_any_work) -> MainOutcome | None:
+def main_of(action: Action, plan: Plan, dist: Dist, spend: Budget = allow_any_work) -> MainOutcome | None:
     """Return the main outcome of an action, if it has one."""
     aim = action.aim(plan)
     return aim and main_outcome(aim, dist, spend)
@@ -272,7 +272,7 @@ def _plan_shot(board: Board, command: Command, request: Request) -> tuple[Action
     assumed: list[Text] = []
     while True:
         try:
-            play = command.ordered(board, request).plays[0]
+            play = command.plan(board, request).plays[0]
             break
         except MissingFacts as missing:
             if len(assumed) >= MOST_ASKED:

@@ -20,11 +20,11 @@ from bot.resolution.amend import (
     restored_version,
     reverse_amendment,
 )
-from bot.resolution.attempt import Amend, Change, ManualChange, PendingCommand, Remark, Undo
-from bot.resolution.by_hand import NewEntry, ProposedChange
 from bot.resolution.cancel import Cancellation, line_of
 from bot.resolution.checks import add_agreement
 from bot.resolution.dependencies import active_entries, undo_horizon
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import Amend, Change, ManualChange, PendingCommand, Remark, Undo
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult

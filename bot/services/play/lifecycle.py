@@ -20,9 +20,9 @@ from bot.game.permissions import (
     spell_side,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import EndGame, Resume, Seat
-from bot.resolution.by_hand import NewEntry, ProposedChange
 from bot.resolution.cancel import waiting_dice_with
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import EndGame, Resume, Seat
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.referee import TAKEN, Referee, changes_game, retry_on_conflict
 from bot.resolution.result import CommandResult

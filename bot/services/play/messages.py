@@ -207,7 +207,7 @@ class ResultMessages:
         """The message in `_older` that showed the newest result of each game before the current one."""
         self._seen: frozenset[str] = frozenset()
         """The messages in `_older` at the previous `take`."""
-        self._thrown: dict[str, ShownResult] = {}
+        self._latest_roll: dict[str, ShownResult] = {}
         self._setups: dict[str, ShownResult] = {}
         self._drawn: Counter[str] = Counter()
 
@@ -233,16 +233,16 @@ class ResultMessages:
             self._older[before.message] = before._replace(kept=()) if over else before
             if not over:
                 self._last_but_one[game] = before.message
-        thrown = self._thrown.pop(game, None)
+        thrown = self._latest_roll.pop(game, None)
         if thrown is not None and thrown.message != shown.message:
             if instead_of == thrown.number:
                 self._older[thrown.message] = thrown._replace(by=shown.number)
             elif not shown.number and not over:
-                self._thrown[game] = thrown
+                self._latest_roll[game] = thrown
         if not over:
             self._newest[game] = shown
             if shown.number:
-                self._thrown[game] = shown
+                self._latest_roll[game] = shown
 
     def _forget_unless_crossed_out(self, message: str, over: bool) -> None:
         """Leave an older result its controls, unless its game is over or it has to be crossed out."""

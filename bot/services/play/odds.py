@@ -25,7 +25,7 @@ from bot.services.play.comparison import (
 )
 from rules.command.system import Board, Planned
 from rules.kernel.action import Action, ActionSet, MainOutcome, Plan
-from rules.kernel.dice import Throw, Total
+from rules.kernel.dice import Roll, Total
 from rules.kernel.distribution import EffectOdds, Summary
 from rules.kernel.facts import validate
 from rules.kernel.request import Request
@@ -86,7 +86,7 @@ class OddsService:
         live = await self._games.require_game(call.where)
         board = board or live.board
         require_present_units(board, request)
-        command = command_of(live.system, request).ordered(board, request)
+        command = command_of(live.system, request).plan(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))
         actions = [_plan_action(live, planned, board) for planned in command.plays]
@@ -169,7 +169,7 @@ class OddsService:
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Roll loose dice, outside any game."""
-        throw = Throw("roll", Text("roll"), "unit", sides, Total())
+        throw = Roll("roll", Text("roll"), "unit", sides, Total())
         return self._referee.roll(throw, count)
 
 

@@ -26,7 +26,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Reasons
+from bot.resolution.pending_command import Reasons
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.absence import Steward
@@ -57,11 +57,11 @@ from bot.store.tables import Pending
 from data.files import opponent_of
 from rules.command.next_steps import Legality, best_use
 from rules.command.system import Reaction
-from rules.kernel.dice import Throw, Total
+from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import Decided, Opponent, Ordered, is_begun, usual_cover
+from rules.opponent.decide import ChosenOrder, Decided, Opponent, is_begun, usual_cover
 from rules.opponent.options import KeptOption, Option, reactions_in_sight, worthwhile_reactions
 from rules.opponent.sight import Intent, board_known_to
 from rules.opponent.tables import Stance
@@ -251,7 +251,7 @@ class OpponentSeat:
             if option.move is not None:
                 kept = {"order": KeptOption.of(option), "reasons": reasons}
                 plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
-                return await self._save(BotTurn(live, plays, tuple(done), ordered=ordered))
+                return await self._save(BotTurn(live, plays, tuple(done), chosen_order=ordered))
             if (asks_side := wait_for_side(live, plays, ordered.request, reasons, done)) is not None:
                 return await self._save(asks_side)
             found = await self._try_command(call, live, ordered.request, nth, reasons)
@@ -326,14 +326,14 @@ class OpponentSeat:
         found += board.system.late_reactions(board)
         return [one for one in worthwhile_reactions(board, found) if live.game.units[one.unit].side == plays.side]
 
-    async def _reaction(self, live: ActiveGame, plays: BotState, to: int) -> Ordered | None:
+    async def _reaction(self, live: ActiveGame, plays: BotState, to: int) -> ChosenOrder | None:
         """Return the reaction that the bot chooses, among its units with a report."""
         found = reactions_in_sight(plays.sight, await self._reactions(live, plays, to))
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
 
-    async def order(self, live: ActiveGame, plays: BotState) -> Ordered | None:
+    async def order(self, live: ActiveGame, plays: BotState) -> ChosenOrder | None:
         """Return the bot's current order, computed off the event loop; an order awaiting moves is kept."""
         waits, refused = plays.order and plays.order.option, [one.option for one in plays.refused]
         board, opponent = live.board, replace(self._opponent(live, plays), first=waits.unit if waits else "")
@@ -350,11 +350,11 @@ class OpponentSeat:
         return found._replace(chosen=kept, request=waits.request, face=plays.face, hurried=plays.hurried)
 
     async def _roll_order(
-        self, call: Call, live: ActiveGame, plays: BotState, ordered: Ordered, nth: int
-    ) -> tuple[Ordered, CommandResult]:
+        self, call: Call, live: ActiveGame, plays: BotState, ordered: ChosenOrder, nth: int
+    ) -> tuple[ChosenOrder, CommandResult]:
         """Roll a provable die, with an entry of its own, to choose among equally good orders before one is shown."""
         source = call.source and f"{call.source}.{nth}d"
-        throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
+        throw = Roll(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.roll_recorded_die(
             call._replace(who=OPPONENT, source=source), live, throw, partial(order_die, live, plays.side, ordered)
         )
@@ -375,7 +375,7 @@ class OpponentSeat:
         own.sort(key=lambda one: not is_begun(board, one.id))
         skipped = opponent_of(live.system.key).skip
         ways = [key for key in ("activate", "move", "fire") if key in board.system.commands and key not in skipped]
-        return [one.id for one in own if any(best_use(board, key, one) is Legality.FREE for key in ways)]
+        return [one.id for one in own if any(best_use(board, key, one) is Legality.OK for key in ways)]
 
     async def _try_command(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons

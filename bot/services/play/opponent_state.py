@@ -14,8 +14,8 @@ from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.questions import DecisionQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import NO_REASONS, Reasons
-from bot.resolution.by_hand import NewEntry
+from bot.resolution.manual_changes import NewEntry
+from bot.resolution.pending_command import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
 from rules.command.next_steps import command_of
 from rules.command.system import Board
@@ -23,10 +23,10 @@ from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.text import Text, kind_of
-from rules.opponent.decide import Decided, Opponent, Ordered
+from rules.opponent.decide import ChosenOrder, Decided, Opponent
 from rules.opponent.options import KeptOption, Option, forfeit_request
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, board_known_to, pair
 from rules.opponent.tables import Stance
@@ -188,7 +188,7 @@ class BotTurn(NamedTuple):
     plays: BotState
     results: tuple[CommandResult, ...] = ()
     asks: SightQuery | None = None
-    ordered: Ordered | None = None
+    chosen_order: ChosenOrder | None = None
     question: OpenQuestion | None = None
     side: Ask | None = None
     back: Entry | None = None
@@ -211,7 +211,7 @@ def side_question(board: Board, request: Request) -> Ask | None:
     command = command_of(board, request)
     try:
         if command is not None:
-            command.ordered(board, request)
+            command.plan(board, request)
     except MissingFacts as missing:
         return next((ask for ask in missing.asks if ask.seen), None)
     except (RuleError, BadFacts):
@@ -258,7 +258,7 @@ ORDER = "order"
 """Key of the command of a die that chooses among orders, of its play and of its roll."""
 
 
-def order_reasons(live: ActiveGame, ordered: Ordered) -> Reasons:
+def order_reasons(live: ActiveGame, ordered: ChosenOrder) -> Reasons:
     """Return the reasons for an order, its assumed distance if reported as a band, and the rejected alternatives."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
     far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance if n]
@@ -274,10 +274,10 @@ def decision_reasons(question: DecisionQuestion, decided: Decided) -> Reasons:
     return Reasons((told,), tuple(decision_choices(labels, decided)))
 
 
-def order_die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) -> NewEntry:
+def order_die(live: ActiveGame, side: str, ordered: ChosenOrder, faces: tuple[int, ...]) -> NewEntry:
     """Return the entry of a die that chooses among orders: the meaning of each face, and the result."""
     n = len(ordered.ties)
-    throw = Throwing(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
+    throw = RecordedRoll(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
     order = order_text(live.board, ordered.fallen(faces[0]).chosen.option)
     said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
     play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
@@ -298,11 +298,11 @@ def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
     """
     request, board = asked.pending_command().request, asked.live.board
     return request == forfeit_request(board, request.side) and set(warned) <= {
-        *board.system.commands["turn end"].before(board, request)
+        *board.system.commands["turn end"].check(board, request)
     }
 
 
-def order_in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
+def order_in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> ChosenOrder | None:
     """Return the bot's order, with the time limit measured in thread time: a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

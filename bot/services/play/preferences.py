@@ -17,8 +17,8 @@ from bot.game.permissions import (
 )
 from bot.game.questions import DAY
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Consent, MakeUmpire, Ruling, SetTimeout
-from bot.resolution.by_hand import NewEntry, ProposedChange
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import Consent, MakeUmpire, Ruling, SetTimeout
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult

@@ -22,7 +22,7 @@ async def resume_command(
     its player are needed first.
     """
     request = live.system.resumed(live.board, found.entry)
-    if request is None or found.again or legality_of(live.board, request) is not Legality.FREE:
+    if request is None or found.again or legality_of(live.board, request) is not Legality.OK:
         return None
     people = [one for one in live.game.players.values() if one.side == request.side]
     people += [one for one in live.game.players.values() if one.umpire]

@@ -10,10 +10,10 @@ from bot.errors import Refusal
 from bot.game.people import Call, has_players, knows, speaks_for, unit_named
 from bot.game.permissions import other_sides, require_commander, require_corrector, side_of, spell_side
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Edit, Mark, Removal
-from bot.resolution.by_hand import NewEntry, ProposedChange, restores_action
 from bot.resolution.checks import must_be_settled
 from bot.resolution.game_seeds import Lots
+from bot.resolution.manual_changes import NewEntry, ProposedChange, restores_action
+from bot.resolution.pending_command import Edit, Mark, Removal
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections

@@ -8,7 +8,7 @@ from bot.errors import Refusal
 from bot.game.people import Call, unit_named
 from bot.game.permissions import require_seated, require_table_voice, side_of
 from bot.game.registry import ActiveGame
-from bot.resolution.by_hand import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from bot.resolution.referee import Referee, changes_game
 from rules.command.choices import only_code
 from rules.command.force import Titled

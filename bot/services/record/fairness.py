@@ -18,13 +18,13 @@ from bot.resolution.referee import Referee
 from bot.store.entries import Portion
 from bot.store.seeds import Seed, seed_in_use
 from data.fairness import verify
-from rules.game.entry import FreshThrow
+from rules.game.entry import FreshRoll
 from rules.kernel.text import Text
 
 # The proof of the bot's dice as exported: commitments, seeds, rolls, and the chain.
 
 
-class FairThrow(BaseModel):
+class FairRoll(BaseModel):
     """A roll of the bot; `entry` is the first entry that contains it, 0 while its command waits."""
 
     model_config = ConfigDict(frozen=True)
@@ -59,7 +59,7 @@ class FairnessReport(BaseModel):
     game: str
     commitment: str
     seed: str | None = None
-    throws: tuple[FairThrow, ...] = ()
+    throws: tuple[FairRoll, ...] = ()
     earlier: tuple[FairnessReport, ...] = Field(default=(), exclude_if=lambda earlier: not earlier)
     chain: tuple[Link, ...] | None = Field(default=None, exclude_if=lambda chain: chain is None)
 
@@ -75,10 +75,10 @@ class FairnessReport(BaseModel):
 
 
 def report_of(
-    seeds: Sequence[Seed], throws: Iterable[FairThrow], links: Sequence[tuple[int, str]], last: int
+    seeds: Sequence[Seed], throws: Iterable[FairRoll], links: Sequence[tuple[int, str]], last: int
 ) -> FairnessReport:
     """Return the report with each roll under the seed in use then; waiting rolls and links are under the last."""
-    parts = {seed.after: list[FairThrow]() for seed in seeds}
+    parts = {seed.after: list[FairRoll]() for seed in seeds}
     for throw in throws:
         seed = seed_in_use(seeds, throw.entry or last + 1)
         assert seed is not None
@@ -88,7 +88,7 @@ def report_of(
     return reports[-1].model_copy(update={"earlier": tuple(reports[:-1]), "chain": chain})
 
 
-def _report_of_seed(seed: Seed, throws: Sequence[FairThrow]) -> FairnessReport:
+def _report_of_seed(seed: Seed, throws: Sequence[FairRoll]) -> FairnessReport:
     known = seed.seed.hex() if seed.seed is not None and not seed.secret else None
     return FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=tuple(throws))
 
@@ -106,26 +106,26 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
     return tuple(found)
 
 
-def rolls_of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
+def rolls_of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairRoll]:
     """Return the rolls that these entries brought into the record, as far as they can be read."""
-    found = list[FairThrow]()
+    found = list[FairRoll]()
     for number, body in portion:
         with suppress(TypeError, AttributeError):  # damaged, or in a form of no known version
-            found += [_fair_roll(number, FreshThrow(*one)) for one in body.get("fresh", ())]
+            found += [_fair_roll(number, FreshRoll(*one)) for one in body.get("fresh", ())]
     return found
 
 
-def unfinished_rolls(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) -> Iterator[FairThrow]:
+def unfinished_rolls(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairRoll]) -> Iterator[FairRoll]:
     """Yield the rolls of waiting or dropped commands that are in no entry."""
     known = {(throw.entropy, throw.throw) for throw in stand}
-    for throw in (FreshThrow(*one) for answers in kept for one in answers.get("fresh", ())):
+    for throw in (FreshRoll(*one) for answers in kept for one in answers.get("fresh", ())):
         if throw[:2] not in known:
             known.add(throw[:2])
             yield _fair_roll(0, throw)
 
 
-def _fair_roll(entry: int, throw: FreshThrow) -> FairThrow:
-    return FairThrow.model_construct(
+def _fair_roll(entry: int, throw: FreshRoll) -> FairRoll:
+    return FairRoll.model_construct(
         entry=entry, entropy=throw.entropy, throw=throw.throw, sides=throw.sides, faces=tuple(throw.faces)
     )
 
@@ -177,7 +177,7 @@ class Fairness:
         seeds, info = await self._record.seeds.of(game_id), await self._record.games.get(game_id)
         if not seeds or info is None:
             return None
-        found = list[FairThrow]()
+        found = list[FairRoll]()
         async for throws in self._record.entries.bodies(info.id, info.number, rolls_of_entries):
             found += throws
         kept, links = await self._record.seeds.unfinished_answers(game_id), await self._record.seeds.links(game_id)
@@ -292,7 +292,7 @@ def _check_export(
 
 
 _OF_ENTRY = ("number", "command", "undoes", "source", "fresh")
-_OF_THROW = ("key", "sides", "side", "source", "added", "queued", "faces")
+_OF_ROLL = ("key", "sides", "side", "source", "added", "queued", "faces")
 
 
 def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
@@ -302,7 +302,7 @@ def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
 
 def _slim_body(body: Mapping[str, Any]) -> Mapping[str, Any]:
     plays = [
-        {"throws": [_select_keys(throw, _OF_THROW) for throw in play.get("throws", ())]}
+        {"throws": [_select_keys(throw, _OF_ROLL) for throw in play.get("throws", ())]}
         for play in body.get("plays", ())
     ]
     events = [event for event in body.get("events", ()) if event["kind"] == "queue"]

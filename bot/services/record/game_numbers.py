@@ -21,8 +21,8 @@ from bot.store.tables import Battle
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
+from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import Listed, Text
-from rules.kernel.throw_kinds import KINDS
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 100

@@ -16,10 +16,10 @@ from rules.game.entry import Entry
 from rules.game.events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.luck import Hands, Luck, Trial, chance_of, judge_luck, sum_trials, trials
-from rules.kernel.odds import Spend
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.odds import Budget
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
-from rules.kernel.throw_kinds import KINDS, Kind, RollKind
+from rules.kernel.roll_kinds import KINDS, Kind, RollKind
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class CountedRoll(NamedTuple):
 
     entry: int
     play: Play
-    throw: Throwing
+    throw: RecordedRoll
     kind: RollKind
     side: str
     players: tuple[str, ...]
@@ -122,7 +122,7 @@ def _update_seats(seats: dict[str, Player], entry: Entry) -> None:
             seats.pop(event.player, None)
 
 
-def _rolled_by(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
+def _rolled_by(entry: Entry, throw: RecordedRoll, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
     """Return the side of a roll and the players it belongs to: the issuer if of that side, else all its players.
 
     If the side has no players, the roll belongs to the issuer.
@@ -190,7 +190,7 @@ async def ranks_of(system: System, entry: Entry) -> Ranks:
     return await asyncio.to_thread(ranks_in_time, system, entry)
 
 
-def _time_limit(end: float, clock: Clock) -> Spend:
+def _time_limit(end: float, clock: Clock) -> Budget:
     def spend(work: int) -> None:
         if clock() > end:
             raise TimeoutError

@@ -178,7 +178,7 @@ class Outlet(Protocol):
         """Update an existing message with the entries."""
         ...
 
-    async def tell(self, log: RollLog) -> None:
+    async def report_state(self, log: RollLog) -> None:
         """Report in the game's channel that its log has stopped, and why; or that it continues."""
         ...
 
@@ -261,7 +261,7 @@ class RollLogs:
                 return await self._stop(log, stopped.why, outlet)
             if log.told:
                 # After the notice that it has stopped, the channel is notified of its continuation by the next post.
-                await outlet.tell(log)
+                await outlet.report_state(log)
                 await self._record.logs.change(live.info.id, told=False)
             return came
 
@@ -317,7 +317,7 @@ class RollLogs:
         if log.stopped != why:
             await self._record.logs.change(log.game_id, stopped=why)
         if not log.told:
-            await outlet.tell(log.model_copy(update={"stopped": why}))
+            await outlet.report_state(log.model_copy(update={"stopped": why}))
             await self._record.logs.change(log.game_id, told=True)
         return "waits"
 

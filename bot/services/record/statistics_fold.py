@@ -24,8 +24,8 @@ from rules.kernel.facts import validate
 from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.plays import Effect, Play
 from rules.kernel.resolve import Choices, stored_ruleset
+from rules.kernel.roll_kinds import rolling_unit
 from rules.kernel.table import Given, Live
-from rules.kernel.throw_kinds import rolling_unit
 
 # The entries that moved the expected result of a game most: their results against the exact odds.
 

@@ -31,7 +31,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import roller_of_need
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import visible_campaign
+from rules.campaign.visibility import visible_campaign
 from rules.kernel.text import Joined, Text
 
 RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"

@@ -184,7 +184,7 @@ async def add_campaign_note(ctx: Context, named: str, text: str | None) -> Reply
     id = (await ctx.services.campaigns.find(ctx.call, named)).info.id
     if text is None:
         return await open_story_form(ctx, WriteCampaignStory(id))
-    return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, id, text))
+    return entry_reply(ctx, await ctx.services.campaign_people.add_note(ctx.call, id, text))
 
 
 @handles_click(WriteCampaignStory, private=True)
@@ -204,7 +204,7 @@ async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
 async def record_campaign_story(ctx: Context, form: StoryForm) -> Reply:
     """Record the text of the story form."""
     text = " ".join(submitted_options(dict(ctx.interaction.data or {})).get(WORDS, ()))
-    return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, form.campaign, text))
+    return entry_reply(ctx, await ctx.services.campaign_people.add_note(ctx.call, form.campaign, text))
 
 
 # Joining a campaign by one form: the name of the roster, its side on a ladder or a map, and its first force.

@@ -29,7 +29,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.battle_events import foes_of, ladder_end_text, lands_between
 from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import visible_campaign
+from rules.campaign.visibility import visible_campaign
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Text
 from rules.kernel.wording import Units

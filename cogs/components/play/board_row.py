@@ -124,7 +124,7 @@ def _is_turn_first(board: Board, coming: NextSteps) -> bool:
     That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
     contact.
     """
-    free = [one.request.command for one in coming.turn if one.standing is Legality.FREE]
+    free = [one.request.command for one in coming.turn if one.legality is Legality.OK]
     named = not board.system.phases or bool(board.game.phase)
     if "turn end" in free and coming.command == "assault":
         return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
@@ -138,8 +138,8 @@ def _turn_steps(words: Reader, board: Board, coming: NextSteps, at: At) -> tuple
     orders = [
         OpenCommandMenu(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further
     ]
-    free = [step_button(words, one, at) for one in coming.turn if one.standing is Legality.FREE]
-    asking = sorted((one for one in coming.turn if one.standing is not Legality.FREE), key=lambda one: one.standing)
+    free = [step_button(words, one, at) for one in coming.turn if one.legality is Legality.OK]
+    asking = sorted((one for one in coming.turn if one.legality is not Legality.OK), key=lambda one: one.legality)
     return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
 
 
@@ -182,5 +182,5 @@ def _can_fire_first(board: Board) -> bool:
     asked = board.game.holder is not None and _has_activation(board)
     for unit in free_units(board, "fire", board.game.holder, 1) if asked else ():
         found = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
-        return any(best_legality(board, one) is Legality.FREE for one in islice(found, 3))
+        return any(best_legality(board, one) is Legality.OK for one in islice(found, 3))
     return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.errors import Refusal
 from bot.game.people import umpires
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Timing
+from bot.resolution.pending_command import Timing
 from bot.services.play.clocks import AT_END
 from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, mark_of
 from cogs.components.play.outcome import finish_command

@@ -180,7 +180,7 @@ def _row_buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Con
         yield ShowMoreActions(*at).button(words.plain.say("More …"))
     yield UndoLast(*at).button(words.plain.say("Undo"))
     for step in steps_of_turn(words, board)[-max(room - len(first) - 2, 1) :]:
-        yield step_button(words, step, at, "main" if step.standing is Legality.FREE else "plain")
+        yield step_button(words, step, at, "main" if step.legality is Legality.OK else "plain")
 
 
 def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
@@ -331,7 +331,7 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     fired = result.entry.command == "fire" and unit is unit_that_acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
-        steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Legality.FREE))
+        steps = sorted(steps, key=lambda step: (step.request.command, step.legality) != ("move", Legality.OK))
     free = _named_turn_steps(board, turn, units or steps, unit)
     asked = {(note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request}
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
@@ -348,7 +348,7 @@ def _named_turn_steps(
     Setup steps come before the first unit acts, then the initiative while it must be rolled. All steps are named if no
     unit is `going` on.
     """
-    free = [step for step in turn if step.standing is Legality.FREE]
+    free = [step for step in turn if step.legality is Legality.OK]
     first = [] if unit or board.game.turn > 1 else setup_steps(board)
     over = not going or (board.game.order and not board.game.holder)
     begins = ("initiative",) if board.game.order else ("initiative", "turn phase")

@@ -95,7 +95,7 @@ def _is_repeatable(live: ActiveGame, entry: Entry) -> bool:
     """True if the entry's command could be repeated without any warning."""
     request = Request.of(entry.request)
     here = {*request.unit, *request.target} <= set(live.game.units)
-    return not live.game.over and here and best_legality(live.board, request) is Legality.FREE
+    return not live.game.over and here and best_legality(live.board, request) is Legality.OK
 
 
 # Texts for the story.
@@ -180,7 +180,7 @@ async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, 
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if entry.number in live.game.undone:
         raise Refusal(Text("Entry {number} is already undone.", number=entry.number))
-    if not entry.throws_dice or not entry.request:
+    if not entry.rolls_dice or not entry.request:
         raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=entry.number))
     was = Request.of(entry.request)
     control_clicks.require_command(ctx, live, was)

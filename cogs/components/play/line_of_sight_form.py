@@ -100,7 +100,7 @@ def is_surroundings_asked(live: ActiveGame, plays: BotState, asked: SightQuery) 
     unit, begins = live.game.units.get(asked.unit), live.system.commands.get("activate")
     if unit is None or (begins is not None and begins.offered):
         return True
-    return best_use(live.board, "move", unit) <= Legality.ASKS
+    return best_use(live.board, "move", unit) <= Legality.NEEDS_INPUT
 
 
 def max_foes(live: ActiveGame, plays: BotState, asked: SightQuery) -> int:

@@ -59,7 +59,7 @@ from rules.command.next_steps import unit_steps
 from rules.game.unit import Unit
 from rules.kernel.facts import Ask
 from rules.kernel.text import Heading, Listed, Text, UnitRef, kind_of
-from rules.opponent.decide import Ordered
+from rules.opponent.decide import ChosenOrder
 from rules.opponent.sight import LIKELY, Around, Seen
 from rules.opponent.words import choices, method_remarks, order_text, reason
 
@@ -294,8 +294,8 @@ def bot_turn_reply(ctx: Context, went: BotTurn) -> Reply:
     if went.question is not None:
         asked = show_outcome(ctx, went.question)
         return replace(asked, text="\n\n".join(filter(None, [*parts, asked.text])))
-    if went.ordered is not None:
-        said, buttons = _order_controls(words, went, went.ordered)
+    if went.chosen_order is not None:
+        said, buttons = _order_controls(words, went, went.chosen_order)
     elif went.side is not None:
         said, buttons = _struck_side_question(words, went, went.side)
     elif went.asks is not None:
@@ -318,7 +318,7 @@ def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
     words, entry = ctx.all_readers.at(result.after), result.entry
     if entry.command == ORDER:
         return ""
-    last = result is went.results[-1] and went.asks is went.ordered is went.side is None
+    last = result is went.results[-1] and went.asks is went.chosen_order is went.side is None
     dropped = (*(("tells",) if entry.command == "activate" else ()), *(() if last else ("asks",)))
     notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
     reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
@@ -334,7 +334,7 @@ def _purpose_text(words: Reader, result: CommandResult, went: BotTurn) -> str:
     """Return the purpose of an activation, if no later command of the unit shows it."""
     units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
     later = went.results[went.results.index(result) + 1 :]
-    goes_on = [*(one.entry.request.get("unit") for one in later), went.ordered and went.ordered.request.unit]
+    goes_on = [*(one.entry.request.get("unit") for one in later), went.chosen_order and went.chosen_order.request.unit]
     passed = all(throw.result for play in result.entry.plays for throw in play.throws)
     if result.entry.command != "activate" or not passed or any(tuple(one or ()) == units for one in goes_on):
         return ""
@@ -342,7 +342,7 @@ def _purpose_text(words: Reader, result: CommandResult, went: BotTurn) -> str:
     return words.say("It does this: {action}.", action=labels[action]) if action in labels else ""
 
 
-def _order_controls(words: Reader, went: BotTurn, ordered: Ordered) -> tuple[str, Items]:
+def _order_controls(words: Reader, went: BotTurn, ordered: ChosenOrder) -> tuple[str, Items]:
     """Return the order and the buttons that answer it; Why? shows the alternatives."""
     at, plain = (went.live.info.id, went.live.game.number), words.plain
     order = order_text(went.live.board, ordered.chosen.option)

@@ -250,7 +250,7 @@ def situation_questions(board: Board, command: Command, request: Request) -> Seq
     if "unit" in command.needs and not request.unit:
         return ()
     try:
-        command.before(board, request)
+        command.check(board, request)
     except MissingFacts as missing:
         return [ask for ask in missing.asks if ask.option == SITUATION and ask.choices]
     except (RuleError, BadFacts):
@@ -326,7 +326,7 @@ def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Reque
     options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
     if unit is not None:
         stands = {one.value: best_legality(live.board, replace(base, unit=by, target=(one.value,))) for one in options}
-        able = [one for one in options if stands[one.value] is not Legality.REFUSED]
+        able = [one for one in options if stands[one.value] is not Legality.ILLEGAL]
         options = sorted(able or options, key=lambda one: stands[one.value])
     return menu_field(words, ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 

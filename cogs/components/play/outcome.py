@@ -75,7 +75,7 @@ def _record_message(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
     async def record(message: int) -> None:
         # Edit by the token of the interaction: it does not count against the channel's rate limit.
         edit = partial(ctx.interaction.followup.edit_message, message)
-        number = result.entry.number if result.entry.throws_dice else 0
+        number = result.entry.number if result.entry.rolls_dice else 0
         crossed = partial(crossed_out_message, ctx.all_readers, reply)
         shown = ShownResult(str(message), lasting_controls(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None

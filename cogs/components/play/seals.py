@@ -26,7 +26,7 @@ from cogs.interactions.message import post
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.text import Reader
-from rules.game.arrangements import SealLaid
+from rules.game.clocks_and_seals import SealLaid
 from rules.game.tabletop import Seal
 from rules.game.unit import Unit
 from rules.kernel.text import Text

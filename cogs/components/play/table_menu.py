@@ -154,9 +154,9 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
         return ()
     activate = board.system.commands.get("activate")
     steps = unit_steps(board, unit)
-    if activate is not None and activate.offered and best_use(board, "activate", unit) is Legality.FREE:
+    if activate is not None and activate.offered and best_use(board, "activate", unit) is Legality.OK:
         request = Request("activate", unit=(unit.id,), side=unit.side)
-        steps = [Step(activate.title, request, Legality.FREE), *steps]
+        steps = [Step(activate.title, request, Legality.OK), *steps]
     buttons = tuple(step_button(words.at(board), step, at) for step in steps[:MOST_SHOWN])
     further = [*(step_option(words, board, step) for step in steps[MOST_SHOWN:]), *fire_options(words, board, steps)]
     if not further:

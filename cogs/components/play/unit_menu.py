@@ -113,8 +113,8 @@ def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Val
 def acting_units(words: Reader, board: Board, key: str, judge: Judge | None = None) -> list[Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
     holder, found = board.game.holder, candidates(board, key, legality_of_cards(board, words.reader, key), judge)
-    mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Legality.ASKS]
-    able = [one for one in mine if one.standing is not Legality.REFUSED]
+    mine = [one for one in found if holder in (None, one.unit.side) or one.legality <= Legality.NEEDS_INPUT]
+    able = [one for one in mine if one.legality is not Legality.ILLEGAL]
     return able or mine
 
 
@@ -186,14 +186,14 @@ def command_unit_options(words: Reader, board: Board, base: Request) -> list[Men
     holder = board.game.holder
     units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
     stands = {one.id: _legality(words, board, replace(base, unit=(one.id,)), one) for one in units}
-    able = [one for one in units if stands[one.id] is not Legality.REFUSED] or units
+    able = [one for one in units if stands[one.id] is not Legality.ILLEGAL] or units
     able.sort(key=lambda one: (stands[one.id], has_acted(board, one)))
     return [unit_option(words, board, one) for one in able]
 
 
 def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> Legality:
     """Return the legality of a unit's command; a hidden unit counts as free, since the reader must not know more."""
-    return best_legality(board, request) if knows(board, words.reader, unit) else Legality.FREE
+    return best_legality(board, request) if knows(board, words.reader, unit) else Legality.OK
 
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
@@ -201,7 +201,7 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     plain, found = words.plain.at(board), list[MenuOption]()
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
-        if command is not None and best_use(board, key, unit) <= Legality.ASKS:
+        if command is not None and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
             for foe in targets(board, unit):
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
@@ -218,7 +218,7 @@ def _acts_against_foes(words: Reader, board: Board, unit: Unit) -> list[MenuOpti
         for foe in targets(board, unit) if act.at_foes else ():
             if (
                 best_legality(board, changed(bare_request("act"), unit=(unit.id,), target=(foe.id,), action=key))
-                <= Legality.ASKS
+                <= Legality.NEEDS_INPUT
             ):
                 option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
                 label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
@@ -233,14 +233,14 @@ def can_split(board: Board, command: Command, unit: Unit) -> bool:
         return False
     shot = changed(bare_request(command.key), unit=(unit.id,), side=unit.side)
     foes = (one.id for one in targets(board, unit))
-    able = (id for id in foes if best_legality(board, changed(shot, target=(id,))) is not Legality.REFUSED)
+    able = (id for id in foes if best_legality(board, changed(shot, target=(id,))) is not Legality.ILLEGAL)
     two = tuple(islice(able, 2))
-    return len(two) == 2 and best_legality(board, changed(shot, target=two)) is not Legality.REFUSED
+    return len(two) == 2 and best_legality(board, changed(shot, target=two)) is not Legality.ILLEGAL
 
 
 def _ways_to_move(words: Reader, board: Board, one: Candidate) -> list[Step]:
     """Return the ways in which a unit may move; none if the reader must not know the unit."""
-    if one.standing is not Legality.FREE or not knows(board, words.reader, one.unit):
+    if one.legality is not Legality.OK or not knows(board, words.reader, one.unit):
         return []
     return moves(board, one.unit)
 

@@ -14,9 +14,9 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
-from bot.resolution.attempt import Resolve
 from bot.resolution.checks import players_asked, require_present_units
 from bot.resolution.execution import command_of
+from bot.resolution.pending_command import Resolve
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import Control, Items, Menu, MenuId, MenuOption, QuestionId
 from cogs.components.play.control_row import end_buttons
@@ -178,7 +178,7 @@ def required_step(asked: OpenQuestion) -> Instead | None:
         return None
     try:
         require_present_units(asked.live.board, command.request)
-        return command_of(asked.live.system, command.request).ordered(asked.live.board, command.request).instead
+        return command_of(asked.live.system, command.request).plan(asked.live.board, command.request).instead
     except (RulesError, Refusal):
         return None
 

@@ -21,7 +21,7 @@ from cogs.rendering.report.reader import ReportReader
 from data.systems import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.seen import visible_campaign
+from rules.campaign.visibility import visible_campaign
 from rules.command.force import Force, muster_units, specs
 from rules.command.system import Board
 from rules.game.events import UnitPlaced

@@ -21,7 +21,7 @@ from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
 from rules.campaign.report_events import roller_of_need, signer
 from rules.campaign.roster import Roster
-from rules.campaign.telling import line_text
+from rules.campaign.wording import line_text
 from rules.kernel.facts import validate
 from rules.kernel.resolve import resolve, stored_ruleset
 from rules.kernel.serialise import outcome_of

@@ -25,8 +25,8 @@ from cogs.rendering.text import Reader
 from data import system_of
 from data.texts import Language
 from rules.campaign.campaign import Campaign
-from rules.campaign.seen import visible_campaign
 from rules.campaign.standings import standings
+from rules.campaign.visibility import visible_campaign
 from rules.game.entry import Entry
 from rules.kernel.text import Text, Typed
 

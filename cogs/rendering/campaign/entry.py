@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.rosters import level_choices
 from cogs.interactions import limits
-from cogs.rendering.explanation import throw_lines, topic_lines
+from cogs.rendering.explanation import roll_lines, topic_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import roll_line
 from cogs.rendering.rulings import rulings_line
@@ -18,7 +18,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.people_events import CampaignTold
 from rules.campaign.roster import CampaignUnit, Injury
-from rules.campaign.seen import UNKNOWN
+from rules.campaign.visibility import UNKNOWN
 from rules.kernel.action import ActionSet
 from rules.kernel.plays import Play
 from rules.kernel.resolve import stored_ruleset
@@ -171,7 +171,7 @@ def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
     of = _action_set_of_play(campaign, play)
     yield f"**{words(play.text)}**"
     for throw in play.throws:
-        yield from throw_lines(words, throw, {})
+        yield from roll_lines(words, throw, {})
     if play.leaned:
         settings = campaign.rulings if of is CAMPAIGN else campaign.battle_rulings
         yield rulings_line(words, stored_ruleset(of, settings).rulings, play.leaned)

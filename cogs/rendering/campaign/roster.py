@@ -20,8 +20,8 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.levels import promote
 from rules.campaign.roster import CampaignUnit, Deed, Roster
 from rules.campaign.roster_events import points_of
-from rules.campaign.seen import visible_campaign
-from rules.campaign.telling import battle_text
+from rules.campaign.visibility import visible_campaign
+from rules.campaign.wording import battle_text
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import StoryTold

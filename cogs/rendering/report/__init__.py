@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from bot.services.record.exports import GameReport, PlayedGame
-from cogs.rendering.report.csv_file import ThrowTable
+from cogs.rendering.report.csv_file import RollTable
 from cogs.rendering.report.entry_view import EntryView, RollView
 from cogs.rendering.report.html_file import HtmlReport
 from cogs.rendering.report.reader import ReportReader
@@ -63,7 +63,7 @@ def _roll_text(throw: RollView) -> str:
 
 
 KINDS: Mapping[str, Callable[[ReportReader, PlayedGame, bool], GameReport]] = {
-    "csv": ThrowTable,
+    "csv": RollTable,
     "markdown": MarkdownLog,
     "html": HtmlReport,
 }

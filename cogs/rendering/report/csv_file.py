@@ -16,9 +16,9 @@ from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import TurnAdvanced
 from rules.kernel.dice import Reading, Successes, Total, spread_faces
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.roll_kinds import rolling_unit
 from rules.kernel.text import UnitRef
-from rules.kernel.throw_kinds import rolling_unit
 
 COLUMNS = (
     "entry", "at", "turn", "player", "side", "command", "unit", "target", "throw", "needed", "dice", "faces",
@@ -28,7 +28,7 @@ _DOES_SOMETHING = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of cells that a spreadsheet takes for a formula; a leading apostrophe makes them text."""
 
 
-class ThrowTable:
+class RollTable:
     """The rolls as RFC 4180 CSV; column names are the same in every language."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
@@ -60,7 +60,7 @@ def escape_formula(cell: str | int) -> str | int:
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_DOES_SOMETHING) else cell
 
 
-def _roll_columns(words: ReportReader, entry: Entry, play: Play, throw: Throwing) -> list[str]:
+def _roll_columns(words: ReportReader, entry: Entry, play: Play, throw: RecordedRoll) -> list[str]:
     """Return the side, command, units and label of a roll."""
     side = throw.side if throw.side is not None else entry.side
     unit, target = rolling_unit(play, throw), play.roles.get("target") or play.roles.get("defender")
@@ -73,7 +73,7 @@ def _roll_columns(words: ReportReader, entry: Entry, play: Play, throw: Throwing
     ]
 
 
-def _number_columns(system: System, play: Play, throw: Throwing) -> list[str | int]:
+def _number_columns(system: System, play: Play, throw: RecordedRoll) -> list[str | int]:
     needed = "" if throw.needed is None else f"{throw.needed.face}{' or less' if throw.needed.at_most else '+'}"
     return [
         needed,
@@ -85,14 +85,14 @@ def _number_columns(system: System, play: Play, throw: Throwing) -> list[str | i
     ]
 
 
-def roll_result(system: System, play: Play, throw: Throwing) -> int:
+def roll_result(system: System, play: Play, throw: RecordedRoll) -> int:
     """Return the number of successes, 1 or 0 for a needed total, or the sum if no score is needed."""
     if throw.needed is not None:
         return throw.successes
     return throw.result if isinstance(throw.result, int) else sum(throw.faces)
 
 
-def expected_result(system: System, play: Play, throw: Throwing) -> Fraction:
+def expected_result(system: System, play: Play, throw: RecordedRoll) -> Fraction:
     """Return the expectation of `roll_result` for so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
     if throw.needed is not None and throw.needed.of_total:

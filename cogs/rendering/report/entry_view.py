@@ -27,9 +27,9 @@ from rules.game.entry import Entry
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.roll_kinds import rolling_unit
 from rules.kernel.text import Kind, Sentence, Text, Typed, kind_of
-from rules.kernel.throw_kinds import rolling_unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class EntryRenderer:
             for made in shown_decisions(self._system, play):
                 yield decision_line(self._words, made)
 
-    def _roll_view(self, play: Play, throw: Throwing) -> RollView:
+    def _roll_view(self, play: Play, throw: RecordedRoll) -> RollView:
         words, need = self._words, throw.needed
         head = words.say(
             "{label}{needed} ({source})",
@@ -154,7 +154,7 @@ class EntryRenderer:
             tuple(self._ledger_lines(throw.ledger, need)) if known else (),
         )
 
-    def _roll_result(self, throw: Throwing) -> str:
+    def _roll_result(self, throw: RecordedRoll) -> str:
         if throw.source != "counted":
             return roll_result_text(self._words, throw)
         return self._words(counted_text(throw, self._system))
@@ -185,7 +185,7 @@ def _is_success(face: int, need: Need | None) -> bool:
     return need is not None and not need.of_total and need.met_by(face)
 
 
-def roll_result_text(words: ReportReader, throw: Throwing) -> str:
+def roll_result_text(words: ReportReader, throw: RecordedRoll) -> str:
     """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
     if (result := modified_total(throw)) is not None:
         return words(result)

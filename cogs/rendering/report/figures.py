@@ -15,8 +15,8 @@ from cogs.rendering.rolls import percent_text, to_decimal
 from cogs.rendering.sides import side_colours
 from rules.command.system import Board
 from rules.kernel.luck import Luck
+from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text
-from rules.kernel.throw_kinds import KINDS
 
 _HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 Row = tuple[str, int, str, str]

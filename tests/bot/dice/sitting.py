@@ -11,7 +11,7 @@ from bot.game.questions import AnsweredRoll
 from rules.kernel.plays import Laid
 from rules.kernel.table import Source
 from rules.kernel.text import Text
-from tests.bot.dice.throws import die, nines
+from tests.bot.dice.rolls import die, nines
 
 HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
 KILL = die(6, "kill")

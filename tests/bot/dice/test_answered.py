@@ -9,10 +9,10 @@ import pytest
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import ReturnedDice
 from bot.dice.table_dice import join_faces, result_of
-from rules.kernel.dice import Highest, Need, Successes, Tally, Throw, Total
+from rules.kernel.dice import Highest, Need, Roll, Successes, Tally, Total
 from rules.kernel.table import DiceNeeded, Faces
+from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thrown, waiting
-from tests.bot.dice.throws import die, nines
 
 # What is answered already
 
@@ -31,7 +31,7 @@ def test_what_is_answered_is_not_thrown_again() -> None:
     [(HIT, 3, (4, 3, 9), ()), (HIT, 1, (4,), (3,)), (HITS_ON_D12, 2, (9, 9), (4, 3)), (KILL, 1, (5,), (4, 3))],
 )
 def test_what_is_answered_stays_whatever_is_needed_now(
-    throw: Throw[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
+    throw: Roll[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
 ) -> None:
     """Only what is missing is thrown; what is over, or thrown for what is gone, waits for its side."""
     dice = table(answered("hit", 4, 3), answered("kill", 5))

@@ -11,7 +11,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.bot.dice.throws import Fresh, die, nines
+from tests.bot.dice.rolls import Fresh, die, nines
 
 HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
 KILL = die(6, "kill")

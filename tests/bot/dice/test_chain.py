@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bot.dice.provable import digest, first_link, format_head, links_of, next_link, parse_head
 from data.fairness import verify
-from rules.game.entry import Entry, FreshThrow
+from rules.game.entry import Entry, FreshRoll
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.table import Source
 from rules.kernel.text import Text
 
@@ -23,13 +23,13 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def thrown(*faces: int, source: Source = "bot", queued: int = 0, added: int = 0, key: str = "hit") -> Throwing:
-    return Throwing(
+def thrown(*faces: int, source: Source = "bot", queued: int = 0, added: int = 0, key: str = "hit") -> RecordedRoll:
+    return RecordedRoll(
         key=key, label=Text("to hit"), by="", sides=6, faces=faces, source=source, queued=queued, added=added
     )
 
 
-def entry(number: int, *throws: Throwing, **more: Any) -> Entry:
+def entry(number: int, *throws: RecordedRoll, **more: Any) -> Entry:
     plays = (Play(action="fire", facts={}, throws=throws),) if throws else ()
     return Entry(**{"number": number, "command": "fire", "by": "300", "at": 1.0, "plays": plays} | more)
 
@@ -39,7 +39,7 @@ SHOT = entry(
     thrown(1, 2, 3, queued=1),
     thrown(4, 5, source="physical", added=1, key="save"),
     thrown(6, 6, source="counted", key="morale"),
-    fresh=(FreshThrow("4711", 1, 6, (2, 3)), FreshThrow("4712", 1, 6, (5,))),
+    fresh=(FreshRoll("4711", 1, 6, (2, 3)), FreshRoll("4712", 1, 6, (5,))),
     undoes=3,
 )
 

@@ -6,8 +6,8 @@ import pytest
 
 from bot.dice.table_dice import drop_kept_own_dice, keep_own_dice, reused_own_dice
 from rules.game.game import Game
-from rules.kernel.plays import Laid, Throwing
-from tests.bot.dice.throws import entry, play, thrown
+from rules.kernel.plays import Laid, RecordedRoll
+from tests.bot.dice.rolls import entry, play, thrown
 
 
 def test_own_dice_lie_there_until_the_same_command_uses_them() -> None:
@@ -38,7 +38,7 @@ def test_where_there_are_no_own_dice_nothing_is_kept() -> None:
         (thrown("save", 6, (1, 2), "physical"), []),
     ],
 )
-def test_own_dice_that_counted_again(now: Throwing, again: list[tuple[int, ...]]) -> None:
+def test_own_dice_that_counted_again(now: RecordedRoll, again: list[tuple[int, ...]]) -> None:
     game = Game().with_events(keep_own_dice(entry(play(thrown("hit", 6, (1, 2), "physical"))), "fire"))
     assert reused_own_dice(game, "fire", [play(now)]) == again
     assert reused_own_dice(game, "assault", [play(now)]) == []

@@ -29,10 +29,10 @@ from rules.game.entry import Entry
 from rules.game.events import DiceReturned
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from tests.bot.dice.throws import Fresh, die, entry, play, thrown
+from tests.bot.dice.rolls import Fresh, die, entry, play, thrown
 
 COMMANDS = ("fire u1 > u2", "fire u1 > u3", "activate u2 > ")
 SIDES: tuple[int, ...] = (6, 12)
@@ -61,7 +61,7 @@ def returneds(draw: Any) -> ReturnedDice:
     return returned
 
 
-THROWS = st.lists(st.tuples(st.sampled_from(LOTS), st.integers(0, 5)), max_size=6)
+ROLLS = st.lists(st.tuples(st.sampled_from(LOTS), st.integers(0, 5)), max_size=6)
 """Throws of a command: whose, the die, and how many."""
 
 # Each once, and each its side's
@@ -97,7 +97,7 @@ def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
     assert sorted([*came, *left]) == list(range(1, next(faces)))
 
 
-@given(returneds(), THROWS)
+@given(returneds(), ROLLS)
 def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
     """What one side throws takes nothing from another."""
     before, dice = waiting(returned), BotDice(Fresh(), returned, COMMANDS[0])
@@ -118,7 +118,7 @@ def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
 # An undo is no second throw
 
 
-@given(returneds(), THROWS, st.data())
+@given(returneds(), ROLLS, st.data())
 def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tuple[Lot, int]], data: Any) -> None:
     """The dice of a command that is undone come out again in their order, however they are parted; none is new."""
     fresh, command = Fresh(), COMMANDS[0]
@@ -135,7 +135,7 @@ def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tu
     assert waiting(again.remaining()) == waiting(dice.remaining())
 
 
-def _recorded(at: int, lot: Lot, got: Faces) -> Throwing:
+def _recorded(at: int, lot: Lot, got: Faces) -> RecordedRoll:
     return thrown(f"throw {at}", lot[1], got.faces).model_copy(update={"side": lot[0], "queued": got.queued})
 
 
@@ -159,7 +159,7 @@ def test_dice_of_one_size_never_come_out_for_another(returned: ReturnedDice, n: 
 # Nor a choice of target
 
 
-@given(returneds(), THROWS, st.sampled_from(COMMANDS))
+@given(returneds(), ROLLS, st.sampled_from(COMMANDS))
 def test_no_strange_die_is_touched_before_all_agree(
     returned: ReturnedDice, throws: list[tuple[Lot, int]], command: str
 ) -> None:
@@ -237,7 +237,7 @@ def test_a_throw_of_old_is_its_units(by: str, side: str) -> None:
 
 
 @st.composite
-def throwings(draw: Any, key: str, numbers: Iterator[int]) -> Throwing:
+def recorded_rolls(draw: Any, key: str, numbers: Iterator[int]) -> RecordedRoll:
     """Any throw: the bot's faces are above 0, a player's own below."""
     source, size = draw(st.sampled_from(["bot", "physical", "counted"])), draw(st.integers(0, 5))
     bots = size if source == "bot" else draw(st.integers(0, size))
@@ -252,7 +252,7 @@ def entries(draw: Any) -> Entry:
     numbers = count(1)
     return entry(
         *(
-            play(*(draw(throwings(f"throw {at}", numbers)) for at in range(draw(st.integers(0, 3)))))
+            play(*(draw(recorded_rolls(f"throw {at}", numbers)) for at in range(draw(st.integers(0, 3)))))
             for _ in range(draw(st.integers(0, 3)))
         )
     )
@@ -277,7 +277,7 @@ def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, dat
     plays, over = list[Play](), {lot: list[int]() for lot in LOTS}
     kept = data.draw(st.integers(0, len(old.plays)))
     for nth, before in enumerate(old.plays):
-        throws = list[Throwing]()
+        throws = list[RecordedRoll]()
         for throw in before.throws:
             fate = data.draw(st.sampled_from(["again", "gone", "other die"])) if nth < kept else "gone"
             used = data.draw(st.integers(0, len(throw.faces) + 2)) if fate == "again" else 0

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.dice.provable import fair_dice, seeded_dice, system_dice
 from rules.kernel.table import Roller
-from tests.bot.dice.throws import die
+from tests.bot.dice.rolls import die
 
 
 class _RunDry(Exception):

@@ -8,14 +8,14 @@ import pytest
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.table_dice import AnsweredRolls, TableDice
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import BadDice
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from rules.kernel.table import DiceNeeded, Faces
 from rules.kernel.text import Role, Text, UnitRef
 from rules.kernel.wording import ENGLISH
+from tests.bot.dice.rolls import die, nines
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, lying, table, thrown, waiting
-from tests.bot.dice.throws import die, nines
 
 # What lies there already, when an entry is amended
 
@@ -44,7 +44,7 @@ def test_what_is_missing_of_a_players_is_whose_their_side_throws(more: dict[str,
 
 
 def test_each_throw_is_asked_whose_it_is() -> None:
-    def whose(throw: Throw[Any]) -> Literal["bot", "physical"]:
+    def whose(throw: Roll[Any]) -> Literal["bot", "physical"]:
         return "physical" if throw.key == "hit" else "bot"
 
     dice = TableDice(BotDice(nines), AnsweredRolls([]), hands=whose)
@@ -64,7 +64,7 @@ def test_only_what_is_missing_is_asked_for() -> None:
 def test_dice_of_both_hands_in_one_throw() -> None:
     mixed = table(again=lying("physical", 1, 2), hands="bot")(HIT, 4)
     assert mixed == Faces((1, 2, 9, 9), "physical", added=2)
-    written = Throwing(key="hit", label=Text("hit"), by="attacker", sides=6, faces=mixed.faces, source="physical")
+    written = RecordedRoll(key="hit", label=Text("hit"), by="attacker", sides=6, faces=mixed.faces, source="physical")
     assert written.model_copy(update={"added": mixed.added}).bots == (9, 9)
     again = lying("physical", *mixed.faces, added=mixed.added)
     assert table(again=again)(HIT, 2) == Faces((1, 2), "physical")
@@ -78,7 +78,7 @@ def test_what_is_missing_of_a_mixed_throw_is_the_bots() -> None:
 
 
 @pytest.mark.parametrize("throw", [HITS_ON_D12, die(6, "hit 2"), KILL])
-def test_another_die_or_another_throw_is_a_new_one(throw: Throw[Any]) -> None:
+def test_another_die_or_another_throw_is_a_new_one(throw: Roll[Any]) -> None:
     assert table(again=lying("bot", 1, 2))(throw, 2).faces == (9, 9)
 
 

@@ -75,20 +75,20 @@ def moments(system: System) -> Iterator[tuple[Mapping[str, int], str | None]]:
 def told(board: Board) -> Iterator[object]:
     """All that others than Red can come to read of it without giving a command."""
     for side in SIDES:
-        yield "turn", [(ENGLISH(one.label), one.standing) for one in turn_steps(board, side)]
+        yield "turn", [(ENGLISH(one.label), one.legality) for one in turn_steps(board, side)]
         yield from (_planned(board, Request(key, side=side)) for key in _of_nobody(board.system))
     keys = list(board.system.commands)
     for id in (MATE, FOE):
         unit = board.unit(id)
         yield id, [ENGLISH(one) for one in board.system.may(board, unit)]
-        yield id, [(ENGLISH(one.label), one.standing) for one in steps(board, unit)]
+        yield id, [(ENGLISH(one.label), one.legality) for one in steps(board, unit)]
         yield id, [(key, best_use(board, key, unit)) for key in keys]
     yield from _at_the_card(board)
     for request in (*map(Request, keys), *(Request("act", action=key) for key in board.system.acts)):
         yield [fill_only_choice(board, changed(request, side=side)) for side in (None, *SIDES)]
     for key in keys:
         seen = legality_of_cards(board, None, key)
-        yield key, [(one.unit.id, one.standing) for one in candidates(board, key, seen=seen)]
+        yield key, [(one.unit.id, one.legality) for one in candidates(board, key, seen=seen)]
         yield key, [[unit.id for unit in free_units(board, key, side, 5, seen)] for side in SIDES]
 
 
@@ -116,7 +116,7 @@ def _planned(board: Board, request: Request) -> tuple[object, ...]:
     stands, order = plan_request(board, request)
     if order is None:
         return request, stands
-    said: tuple[Text, ...] = (order.title, *order.warnings, *order.rethrows)
+    said: tuple[Text, ...] = (order.title, *order.warnings, *order.repeats)
     return request, stands, [ENGLISH(one) for one in said], [(one.action, one.roles) for one in order.plays]
 
 

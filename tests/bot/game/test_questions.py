@@ -45,7 +45,7 @@ def several(of: st.SearchStrategy[Any], least: int = 0) -> st.SearchStrategy[Any
 
 
 LINES = several(st.builds(Line, TEXTS, NUMBERS, WORDS, st.sampled_from(["needed", "dice"])))
-THROWS = st.builds(
+ROLLS = st.builds(
     RequestedRoll,
     key=WORDS,
     label=TEXTS,
@@ -55,7 +55,7 @@ THROWS = st.builds(
     ledger=LINES,
     counts=st.booleans(),
 )
-THROWN = st.builds(
+ROLLED = st.builds(
     AnsweredRoll,
     key=WORDS,
     label=TEXTS,
@@ -84,10 +84,10 @@ ASKED: dict[str, Any] = {
     "unit": MAYBE,
     "umpire": st.booleans(),
     "about": TEXTS,
-    "so_far": several(THROWN),
+    "so_far": several(ROLLED),
 }
 QUESTIONS: dict[Kind, st.SearchStrategy[Question]] = {
-    "dice": st.builds(DiceQuestion, throw=THROWS, ahead=several(THROWS), **ASKED),
+    "dice": st.builds(DiceQuestion, throw=ROLLS, ahead=several(ROLLS), **ASKED),
     "decision": st.builds(
         DecisionQuestion, name=WORDS, question=TEXTS, offers=several(OFFERS), default=WORDS, rule=WORDS, **ASKED
     ),

@@ -12,16 +12,16 @@ from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.questions import ConsentQuestion
 from bot.resolution.amend import amendment, find_entry_to_amend, resolve_amendment
-from bot.resolution.attempt import Amend
+from bot.resolution.pending_command import Amend
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from rules.game.entry import Entry
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.table import Faces, Made, Source
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from tests.bot.dice.throws import entry, play, thrown
+from tests.bot.dice.rolls import entry, play, thrown
 from tests.bot.playing import ANN, BOB, PLACE, call, faces, fire, request, started
 from tests.cogs.table import Loaded, same_as_record
 
@@ -53,26 +53,26 @@ def test_an_amendment_without_anything_forgotten() -> None:
         amendment(_entry(), {"situation": (), "count": None})
 
 
-THROWN = entry(play(thrown("hit", 6, (1,))), number=2)
+ROLLED = entry(play(thrown("hit", 6, (1,))), number=2)
 
 
 @pytest.mark.parametrize("number", [None, 2])
 def test_the_last_entry_with_dice_is_amended(number: int | None) -> None:
-    assert find_entry_to_amend([entry(number=1), THROWN, entry(number=3)], number) is THROWN
+    assert find_entry_to_amend([entry(number=1), ROLLED, entry(number=3)], number) is ROLLED
 
 
 @pytest.mark.parametrize(
     ("record", "number", "said"),
     [
         ([entry(number=1)], None, "No dice have been rolled yet."),
-        ([entry(number=1), THROWN], 1, "Entry 1 has no dice: nothing to amend. Undo it with `/undo`."),
+        ([entry(number=1), ROLLED], 1, "Entry 1 has no dice: nothing to amend. Undo it with `/undo`."),
         (
-            [THROWN, entry(play(thrown("hit", 6, (1,))), number=3)],
+            [ROLLED, entry(play(thrown("hit", 6, (1,))), number=3)],
             2,
             "Entry 3 is later and has dice too. Undo entry 3 first, or undo only entry 2 with `/undo entry:2`.",
         ),
-        ([THROWN, entry(number=3, command="undo", undoes=2)], 2, "Entry 2 is already undone."),
-        ([THROWN], 9, "There is no entry 9 to undo; the last one is 2."),
+        ([ROLLED, entry(number=3, command="undo", undoes=2)], 2, "Entry 2 is already undone."),
+        ([ROLLED], 9, "There is no entry 9 to undo; the last one is 2."),
     ],
 )
 def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: str) -> None:
@@ -83,7 +83,7 @@ def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: s
 
 def test_an_entry_of_an_older_version_is_not_amended() -> None:
     """Its throws have no keys to find them by."""
-    old = THROWN.model_copy(update={"format": 0})
+    old = ROLLED.model_copy(update={"format": 0})
     with pytest.raises(Refusal, match=r"^Entry 2 is from an older version: undo it and give the command again"):
         find_entry_to_amend([old], None)
 
@@ -168,7 +168,7 @@ async def test_a_throw_that_was_reworded_keeps_its_faces(services: Services, dic
     throws = tuple(throw.model_copy(update={"label": Text("something else")}) for throw in first.throws)
     entries[-1] = entries[-1].model_copy(update={"plays": (first.model_copy(update={"throws": throws}),)})
 
-    def none(throw: Throw[Any], count: int) -> Faces:
+    def none(throw: Roll[Any], count: int) -> Faces:
         raise AssertionError("the same dice were thrown anew")
 
     attempt = amendment(entries[-1], {"cover": ("soft",)})

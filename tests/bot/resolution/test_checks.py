@@ -9,7 +9,6 @@ import pytest
 from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import PendingCommand, Resolve
 from bot.resolution.checks import (
     IssuedCommand,
     StillWaiting,
@@ -18,6 +17,7 @@ from bot.resolution.checks import (
     must_be_settled,
     objections,
 )
+from bot.resolution.pending_command import PendingCommand, Resolve
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.tables import Pending

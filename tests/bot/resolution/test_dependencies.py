@@ -17,7 +17,7 @@ from bot.resolution.dependencies import (
 )
 from data import system_of
 from rules.command.system import Board
-from rules.game.arrangements import OpenedSeal, SealLaid, SealsOpened, SealsReady
+from rules.game.clocks_and_seals import OpenedSeal, SealLaid, SealsOpened, SealsReady
 from rules.game.entry import Entry, Past, play_back, play_entries
 from rules.game.events import (
     ALL,

@@ -9,7 +9,7 @@ import pytest
 from bot.resolution.execution import prospects
 from data import system_of
 from rules.kernel.action import Action
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.facts import validate
 from rules.kernel.resolve import ruleset_of
 from rules.kernel.table import DecisionNeeded, Faces, Live
@@ -19,7 +19,7 @@ from tests.rules.test_every_system import cases
 WW2 = system_of("openfire_ww2")
 
 
-def sixes(throw: Throw[Any], count: int) -> Faces:
+def sixes(throw: Roll[Any], count: int) -> Faces:
     return Faces((throw.sides,) * count, "bot")
 
 

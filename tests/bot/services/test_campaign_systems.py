@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.game.people import Place
-from bot.resolution.by_hand import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
 from bot.services.campaign.campaign_file import parse_campaign

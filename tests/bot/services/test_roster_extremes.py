@@ -58,7 +58,7 @@ def _plan(board: Board, request: Request) -> None:
     """As far as the first die; what the rules forbid, and what has still to be asked for, is no fault."""
     commands = board.system.acts if request.command == "act" else board.system.commands
     try:
-        for play in commands[request.action or request.command].ordered(board, request).plays:
+        for play in commands[request.action or request.command].plan(board, request).plays:
             board.system.actions[play.action].plan(play.facts, board.book)
     except (RuleError, MissingFacts):
         return

@@ -12,7 +12,7 @@ from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit, Weapon
 from rules.kernel.dice import Line
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 
 
@@ -34,7 +34,9 @@ def shot(number: int, **changes: Any) -> Entry:
     """Return an entry of the usual size of a volley."""
     line = Line(Text("at the ready"), 1, "Small arms fire")
     faces, ledger = (1, 2, 3, 4, 5, 6), (line,) * 4
-    throw = Throwing(key="fire", label=Text("fire"), by="attacker", sides=6, faces=faces, source="bot", ledger=ledger)
+    throw = RecordedRoll(
+        key="fire", label=Text("fire"), by="attacker", sides=6, faces=faces, source="bot", ledger=ledger
+    )
     play = Play(action="fire", facts={"distance": 12.1, "target": {"models": 8}}, throws=(throw,) * 3)
     return entry(number, plays=(play,), events=(LossesTaken(unit="u1", models=1),), **changes)
 

@@ -10,8 +10,8 @@ import discord
 import pytest
 
 from tests.cogs import warring
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 SHAPES = ("league", "ladder", "map")
 

@@ -93,7 +93,7 @@ async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likel
     await full(table, system)
     board = (await table.live()).board
     for key in {"activate", "fire", "move", "assault"} & set(board.system.commands):
-        every = [unit for unit in board.game.units.values() if best_use(board, key, unit) is Legality.FREE]
+        every = [unit for unit in board.game.units.values() if best_use(board, key, unit) is Legality.OK]
         whole = free_units(board, key, "Blue", 2 * EACH)
         assert len(whole) == min(MOST, len(every))
         assert [unit.side for unit in whole] == sorted(unit.side for unit in whole)
@@ -146,11 +146,11 @@ async def test_who_may_go_and_at_whom_is_told_without_a_plan(
     free = {key: len(free_units(board, key, "Red", MOST)) for key in commands}
     could = {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()}
     turn = [step.request for step in turn_steps(board, "Red")]
-    monkeypatch.setattr(Command, "ordered", _never)
+    monkeypatch.setattr(Command, "plan", _never)
     assert {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()} == could
     assert [step.request for step in turn_steps(board, "Red")] == turn
     assert {key: len(free_units(board, key, "Red", MOST)) for key in commands} == free
-    assert all(best_use(board, key, red) is not Legality.REFUSED for key in commands)
+    assert all(best_use(board, key, red) is not Legality.ILLEGAL for key in commands)
     acts = [key for key, act in board.system.acts.items() if "unit" in act.needs]
     assert all(isinstance(best_legality(board, Request("act", unit=(red.id,), action=key)), Legality) for key in acts)
     foes = [unit.id for unit in board.game.units.values() if unit.side == "Blue"]

@@ -9,8 +9,8 @@ import pytest
 from tests.cogs.beginnings import beginning
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.faulty import COMPONENT, raw
+from tests.cogs.shown import fields
 from tests.cogs.table import Table, Told
-from tests.cogs.told import fields
 
 SCOUTS = "Scout sharpshooters"
 AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS = ("4 long_rifle", "4", "5"), ("1 hmg", "1", "3"), ("2 smg, 1 hmg", "5", "4")

@@ -23,8 +23,8 @@ from rules.opponent.decide import Decided, Opponent
 from rules.opponent.sight import Around, Sight
 from rules.opponent.worth import Appraiser
 from tests.cogs.forging import forged
+from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
-from tests.cogs.told import Told, fields
 from tests.proving import proven
 
 FIRST = {"opreb": "1 1 1 1 / 5 5 5 5 5", "fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
@@ -410,7 +410,7 @@ def as_in_a_duel(before: Board, entry: Entry, name: str) -> tuple[Decided, str]:
     table = opponent_of(before.system.key)
     opponent = Opponent("Blue", "balanced", table, Appraiser(table, Random(1).random))
     request = Request.of(entry.request)
-    play = command_of(before.system, request).ordered(before, request).plays[0]
+    play = command_of(before.system, request).plan(before, request).plays[0]
     faces = [face for throw in entry.plays[0].throws for face in throw.faces]
     with pytest.raises(DecisionNeeded) as raised:
         resolve(before.system, before.system.actions[play.action], play.facts, before.book, Given(faces), {}, ask=True)

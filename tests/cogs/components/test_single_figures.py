@@ -35,7 +35,7 @@ async def test_the_last_figure_of_a_unit_fires_one_weapon_at_one_target(table: T
     if system == "opreb":
         shot = replace(shot, cover=("open",), situation=("nothing_near",))
     fire = board.system.commands["fire"]
-    chosen, named = (fire.ordered(board, one).plays for one in (shot, replace(shot, firers=(best,))))
+    chosen, named = (fire.plan(board, one).plays for one in (shot, replace(shot, firers=(best,))))
     assert [one.facts for one in chosen] == [one.facts for one in named]
     with pytest.raises(RuleError):
-        fire.ordered(board, replace(shot, target=tuple(foes)))
+        fire.plan(board, replace(shot, target=tuple(foes)))

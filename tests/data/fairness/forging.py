@@ -39,11 +39,11 @@ def with_dice(export: Export, own: bool = False) -> list[Any]:
     return [entry for entry, throw in found if (throw["source"] != "bot") == own]
 
 
-def throw_of(entry: Any) -> Any:
+def roll_of(entry: Any) -> Any:
     return entry["plays"][0]["throws"][0]
 
 
-def fair_throw(export: Export, entry: Any) -> Any:
+def fair_roll(export: Export, entry: Any) -> Any:
     """Return the first roll of an entry in the list of rolls."""
     return next(one for one in export["fairness"]["throws"] if one["entry"] == entry["number"])
 
@@ -80,15 +80,15 @@ def the_end_cut(export: Export) -> None:
 
 
 def an_invented_interaction(export: Export) -> None:
-    _thrown_by(export, with_dice(export)[-1], "1310000000000000009")
+    _rolled_by(export, with_dice(export)[-1], "1310000000000000009")
 
 
 def a_face_of_own_dice(export: Export) -> None:
-    throw_of(with_dice(export, own=True)[0])["faces"][0] = another(throw_of(with_dice(export, own=True)[0])["faces"][0])
+    roll_of(with_dice(export, own=True)[0])["faces"][0] = another(roll_of(with_dice(export, own=True)[0])["faces"][0])
 
 
 def own_dice_in_another_order(export: Export) -> None:
-    throw_of(with_dice(export, own=True)[0])["faces"].reverse()
+    roll_of(with_dice(export, own=True)[0])["faces"].reverse()
 
 
 def the_last_shot_taken_back(export: Export) -> None:
@@ -113,24 +113,24 @@ ONLY_BY_A_HEAD: tuple[Change, ...] = (
 
 def a_face(export: Export) -> None:
     entry = with_dice(export)[0]
-    throw_of(entry)["faces"][0] = another(throw_of(entry)["faces"][0])
+    roll_of(entry)["faces"][0] = another(roll_of(entry)["faces"][0])
 
 
 def a_face_in_every_list(export: Export) -> None:
     entry = with_dice(export)[0]
-    face = another(throw_of(entry)["faces"][0])
-    throw_of(entry)["faces"][0] = entry["fresh"][0][3][0] = fair_throw(export, entry)["faces"][0] = face
+    face = another(roll_of(entry)["faces"][0])
+    roll_of(entry)["faces"][0] = entry["fresh"][0][3][0] = fair_roll(export, entry)["faces"][0] = face
 
 
 def the_order_of_faces(export: Export) -> None:
-    some = throw_of(with_dice(export)[0])["faces"]
+    some = roll_of(with_dice(export)[0])["faces"]
     at = next(at for at in range(1, len(some)) if some[at] != some[0])
     some[0], some[at] = some[at], some[0]
 
 
-def a_throw_left_out(export: Export) -> None:
+def a_roll_left_out(export: Export) -> None:
     entry = with_dice(export)[0]
-    export["fairness"]["throws"].remove(fair_throw(export, entry))
+    export["fairness"]["throws"].remove(fair_roll(export, entry))
     del entry["fresh"][0]
 
 
@@ -143,12 +143,12 @@ def a_throw_put_in(export: Export) -> None:
 def a_second_throw_of_another_interaction(export: Export) -> None:
     """Remake the last shot from a further roll of the first one's interaction, known by then."""
     first, last = with_dice(export)[0], with_dice(export)[-1]
-    _thrown_by(export, last, first["fresh"][0][0], len(first["fresh"]) + 1)
+    _rolled_by(export, last, first["fresh"][0][0], len(first["fresh"]) + 1)
 
 
 def the_interaction_of_an_entry_without_dice(export: Export) -> None:
     quiet = next(one for one in export["entries"] if one["command"] == "game join")
-    _thrown_by(export, with_dice(export)[-1], quiet["source"])
+    _rolled_by(export, with_dice(export)[-1], quiet["source"])
 
 
 def an_entry_left_out(export: Export) -> None:
@@ -171,7 +171,7 @@ FOUND: tuple[Change, ...] = (
     a_face,
     a_face_in_every_list,
     the_order_of_faces,
-    a_throw_left_out,
+    a_roll_left_out,
     a_throw_put_in,
     a_second_throw_of_another_interaction,
     the_interaction_of_an_entry_without_dice,
@@ -192,9 +192,9 @@ def _renumbered(export: Export, after: int, by: int) -> None:
     export["game"]["number"] += by
 
 
-def _thrown_by(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
+def _rolled_by(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
     """Remake a shot of one roll as another interaction would have made it."""
-    throw, fair = throw_of(entry), fair_throw(export, entry)
+    throw, fair = roll_of(entry), fair_roll(export, entry)
     throw["faces"] = made(export, entropy, nth, throw["sides"], len(throw["faces"]))
     entry["fresh"] = [[entropy, nth, throw["sides"], throw["faces"]]]
     fair |= {"entropy": entropy, "throw": nth, "faces": throw["faces"]}
@@ -203,6 +203,6 @@ def _thrown_by(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
 def _put_in(export: Export, entry: Any, entropy: str, nth: int) -> None:
     faces = made(export, entropy, nth, 6, 3)
     entry["fresh"].append([entropy, nth, 6, faces])
-    at = export["fairness"]["throws"].index(fair_throw(export, entry))
+    at = export["fairness"]["throws"].index(fair_roll(export, entry))
     fair = {"entry": entry["number"], "entropy": entropy, "throw": nth, "sides": 6, "faces": faces}
     export["fairness"]["throws"].insert(at + nth - 1, fair)

@@ -128,7 +128,7 @@ def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
         if isinstance(given.get(name), str):
             given[name] = (given[name],)
     commands = SYSTEM.commands if command in SYSTEM.commands else SYSTEM.acts
-    return commands[command].ordered(on, Request(command, **given))
+    return commands[command].plan(on, Request(command, **given))
 
 
 def warned(on: Board, command: str, **given: Any) -> tuple[str, ...]:

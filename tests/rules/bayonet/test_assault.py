@@ -92,8 +92,8 @@ def test_effects_fall_on_the_loser_and_a_tie_keeps_both_hand_to_hand() -> None:
 
 
 def test_leans_on_results_and_aid() -> None:
-    assert play("assault", _fight(), (3, 3)).leaned == ()
-    assert play("assault", _fight(aiding=5), (4, 3)).leaned == ("aid_each", "aid_max", "results")
+    assert play("assault", _fight(), (3, 3)).rulings_used == ()
+    assert play("assault", _fight(aiding=5), (4, 3)).rulings_used == ("aid_each", "aid_max", "results")
 
 
 def test_words_say_what_the_loser_does() -> None:

@@ -132,11 +132,11 @@ def test_br_an_area_shot_strays_once_off_the_first_that_it_strays_off() -> None:
     resolution = play("fire", facts, (1, 6, 6, 3, 3))
     assert keys(resolution) == ["attack", "target 1", "target 2", "stray_attack 1", "bystander 1"]
     assert resolution.played.outcome.strays == 1
-    assert resolution.leaned == ("area_stray",)
+    assert resolution.rulings_used == ("area_stray",)
     assert resolution.played.steps[3].throw.part == "target 1"
     second = play("fire", facts, (2, 1, 6, 3, 3))
     assert second.played.steps[3].throw.part == "target 2"
-    assert "area_stray" not in second.leaned
+    assert "area_stray" not in second.rulings_used
 
 
 def test_br_an_area_shot_strays_off_each_by_ruling() -> None:
@@ -151,15 +151,15 @@ def test_br_an_area_shot_strays_off_each_by_ruling() -> None:
         "target 2",
         "bystander 1",
     ]
-    assert (resolution.played.outcome.strays, resolution.leaned) == (2, ("area_stray",))
-    assert play("fire", facts, (6, 1, 1), area_stray="once_a_target").leaned == ("results",)
+    assert (resolution.played.outcome.strays, resolution.rulings_used) == (2, ("area_stray",))
+    assert play("fire", facts, (6, 1, 1), area_stray="once_a_target").rulings_used == ("results",)
 
 
 def test_br_a_burst_strays_shot_by_shot_whatever_is_ruled_on_areas() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
     for ruling in ("once_a_shot", "once_a_target"):
         resolution = play("fire", facts, (1, 6, 1, 6, 3, 3, 3, 3), area_stray=ruling)
-        assert (resolution.played.outcome.strays, resolution.leaned) == (2, ())
+        assert (resolution.played.outcome.strays, resolution.rulings_used) == (2, ())
 
 
 def test_a_stray_shot_never_strays_again() -> None:
@@ -215,8 +215,8 @@ def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shoote
     ]
     resolution = play("fire", shot(**IN_COMBAT), dice, choose=["stray=0"], stray_dice="shooter")
     assert resolution.played.steps[2].throw.by == "attacker"
-    assert resolution.leaned == ("results", "stray_dice")
-    assert play("fire", shot(**IN_COMBAT), (1, 6), choose=["stray=none"], stray_dice="shooter").leaned == ()
+    assert resolution.rulings_used == ("results", "stray_dice")
+    assert play("fire", shot(**IN_COMBAT), (1, 6), choose=["stray=none"], stray_dice="shooter").rulings_used == ()
 
 
 def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
@@ -229,9 +229,9 @@ def test_the_owner_is_asked_with_every_bystander_on_offer() -> None:
 
 
 def test_results_are_a_ruling_only_where_somebody_came_off_worse() -> None:
-    assert play("fire", shot(), (3, 3)).leaned == ()
-    assert play("fire", shot(), (4, 2)).leaned == ("results",)
-    assert play("fire", shot(aiding=1), (1, 6)).leaned == ("aid_each",)
+    assert play("fire", shot(), (3, 3)).rulings_used == ()
+    assert play("fire", shot(), (4, 2)).rulings_used == ("results",)
+    assert play("fire", shot(aiding=1), (1, 6)).rulings_used == ("aid_each",)
 
 
 def test_double_knows_no_flight() -> None:

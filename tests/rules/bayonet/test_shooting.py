@@ -71,7 +71,7 @@ def test_friends_aid_against_one_target_of_an_area_and_a_stray_has_all_their_hel
     played = play("fire", facts, (1, 6, 6))
     assert [row.score for row in played.detail["results"]] == [4, 4 - 3 + 3]
     assert total(played.played.steps[2].throw.ledger, "attack") == 0
-    assert played.leaned == ("aid_each", "aid_max")
+    assert played.rulings_used == ("aid_each", "aid_max")
     stray = facts | {"into_combat": "overlap", "bystanders": [figure()]}
     assert play("fire", stray, (1, 6, 6, 1, 1)).detail["results"][2].score == 1 + 3 + 3 - 1
 
@@ -84,10 +84,10 @@ def test_friends_aid_against_somebody_who_is_shot_at() -> None:
 def test_br_armour_counts_against_psi_unless_the_ruling_says_not() -> None:
     psi = {"kind": "psi", "targets": _target(psi_cf=2, armour=2)}
     assert _scores(**psi) == (4, 5)
-    assert play("fire", shot(**psi), (1, 1)).leaned == ("armour_against_psi",)
+    assert play("fire", shot(**psi), (1, 1)).rulings_used == ("armour_against_psi",)
     bare = play("fire", shot(**psi), (1, 1), armour_against_psi="not")
     assert bare.detail["results"][0][:2] == (4, 3)
-    assert bare.leaned == ("armour_against_psi", "results")
+    assert bare.rulings_used == ("armour_against_psi", "results")
     assert "armour" not in str(bare.played.steps[1].throw.ledger)
 
 
@@ -101,7 +101,7 @@ def test_br_armour_counts_against_psi_unless_the_ruling_says_not() -> None:
 )
 def test_br_the_ruling_on_psi_decides_nothing_where_no_armour_counts_against_it(more: dict[str, Any]) -> None:
     for ruling in ("counts", "not"):
-        assert "armour_against_psi" not in play("fire", shot(**more), (1, 6), armour_against_psi=ruling).leaned
+        assert "armour_against_psi" not in play("fire", shot(**more), (1, 6), armour_against_psi=ruling).rulings_used
 
 
 def test_br_the_armour_of_whom_a_stray_hits_is_ruled_on_too() -> None:
@@ -111,9 +111,9 @@ def test_br_the_armour_of_whom_a_stray_hits_is_ruled_on_too() -> None:
         into_combat="overlap",
         bystanders=[figure(psi_cf=3), figure(psi_cf=3, armour=1)],
     )
-    assert "armour_against_psi" not in play("fire", facts, (1, 6, 1, 6), ["stray=0"]).leaned
+    assert "armour_against_psi" not in play("fire", facts, (1, 6, 1, 6), ["stray=0"]).rulings_used
     hit = play("fire", facts, (1, 6, 1, 6), ["stray=1"], armour_against_psi="not")
-    assert (hit.detail["results"][1].target_score, hit.leaned) == (9, ("armour_against_psi",))
+    assert (hit.detail["results"][1].target_score, hit.rulings_used) == (9, ("armour_against_psi",))
 
 
 def test_psi_attack_meets_the_psi_factor() -> None:

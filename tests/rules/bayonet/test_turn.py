@@ -230,4 +230,4 @@ def test_opportunity_fire_asks_for_both_at_once() -> None:
 def test_an_area_weapon_is_ready_before_it_is_aimed() -> None:
     """R5: the light mortar was in no menu of who may fire."""
     on = board(("Blue", "gi"), ("Red", "light_mortar"))
-    assert best_use(on, "fire", on.unit("u2")) is Legality.FREE
+    assert best_use(on, "fire", on.unit("u2")) is Legality.OK

@@ -20,7 +20,7 @@ from rules.campaign.battle_events import (
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PlayerLeft
 from rules.campaign.report import Margin, Need, Result, UnitChange
-from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportReopened, ReportSigned
+from rules.campaign.report_events import AftermathRolled, ReportEdited, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import ladder
 from rules.kernel.errors import RuleError
@@ -234,7 +234,7 @@ def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_thrown() -
         needs = (Need(key=battle, unit=unit, action="recovery"),)
         reported(record, UnitChange(unit=unit, models=-1), battle=battle, needs=needs)
         thrown = {"battle": battle, "need": battle, "outcome": {}, "faces": (6, int(unit[1]))}
-        record.add(ANN, AftermathThrown(change=UnitChange(unit=unit, models=-1), **thrown))
+        record.add(ANN, AftermathRolled(change=UnitChange(unit=unit, models=-1), **thrown))
         record.add(ANN, BattleEnded(battle=battle, over=False))
     assert record.campaign.returned == {"b": (6, 1), "x": (6, 2)}
     assert [one.report for one in record.campaign.battles.values()] == [None, None]

@@ -22,7 +22,7 @@ from rules.game.events import (
 )
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.bot.fought import entries_of
 
@@ -186,8 +186,8 @@ def test_objectives_count_as_they_are_held_in_the_end() -> None:
 def test_dice_thrown_again_count_as_they_lie_in_the_end() -> None:
     label = Text("CMD test")
     throws = (
-        Throwing(key="cmd_test", label=label, by="unit", sides=12, faces=(2,), source="bot"),
-        Throwing(key="cmd_test_again", label=label, by="unit", sides=12, faces=(7,), source="bot", rerolled=(2,)),
+        RecordedRoll(key="cmd_test", label=label, by="unit", sides=12, faces=(2,), source="bot"),
+        RecordedRoll(key="cmd_test_again", label=label, by="unit", sides=12, faces=(7,), source="bot", rerolled=(2,)),
     )
     play = Play(action="recover", facts={}, roles={"unit": "a"}, throws=throws, outcome={"passed": True})
     record = battle_record(entries(FOUR, (), plays={2: (play,)}), system_of("openfire_d12"))
@@ -197,7 +197,7 @@ def test_dice_thrown_again_count_as_they_lie_in_the_end() -> None:
 
 def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> None:
     system, label = system_of("opreb"), Text("morale check")
-    check = Throwing(key="morale_check", label=label, by="defender", sides=6, faces=(5,), source="bot")
+    check = RecordedRoll(key="morale_check", label=label, by="defender", sides=6, faces=(5,), source="bot")
     fallen = Play(action="fire", facts={}, roles={"attacker": "a", "target": "c"}, throws=(check,))
     fallen = fallen.model_copy(update={"outcome": {"fell_back": True}})
     rally = check.model_copy(update={"key": "rally", "by": "unit"})
@@ -211,7 +211,7 @@ def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> No
 
 
 def thrown(*roles: str) -> Play:
-    throw = Throwing(key="morale_check", label=Text("morale"), by="unit", sides=6, faces=(5,), source="bot")
+    throw = RecordedRoll(key="morale_check", label=Text("morale"), by="unit", sides=6, faces=(5,), source="bot")
     return shot(*roles).model_copy(update={"throws": (throw,)})
 
 

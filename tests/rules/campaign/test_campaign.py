@@ -11,10 +11,10 @@ from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import ReportSigned, open_report
 from rules.campaign.roster import dilute
 from rules.campaign.roster_events import RosterRenamed
-from rules.campaign.seen import knows_cards
 from rules.campaign.standings import points
 from rules.campaign.tables import Terms, terms_of
 from rules.campaign.territories import Territory
+from rules.campaign.visibility import knows_cards
 from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, fighting, refused, reported, sign, squad
 
 HILL = Territory(name="Hill", holder="North")

@@ -55,7 +55,7 @@ MUST_SAY = {
     "ReportEdit": "number by",
     "Report": "result",
     "ReportMade": "battle game report",
-    "AftermathThrown": "battle need outcome change",
+    "AftermathRolled": "battle need outcome change",
     "ReportEdited": "battle",
     "ReportSigned": "battle roster player version",
     "ReportDecided": "battle version",

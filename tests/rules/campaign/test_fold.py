@@ -8,7 +8,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.fold import FORMAT, BadCampaignEntry, CampaignEntry, play_back, verify_entries
 from rules.campaign.people_events import CampaignEnded, PlayerLeft
 from rules.campaign.report import Need
-from rules.campaign.report_events import AftermathThrown, ReportDecided, ReportEdited, ReportReopened, ReportSigned
+from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from rules.kernel.errors import RuleError
@@ -136,7 +136,7 @@ def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
     fight(record)
     reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
-    thrown = AftermathThrown(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
+    thrown = AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
     number, seen = record.add(ANN, thrown).number, {1, version(record)}
     undone(record, number, ANN)
     assert version(record) not in seen
@@ -156,7 +156,7 @@ def throws(record: Record, **faces: tuple[int, ...]) -> list[int]:
     numbers: list[int] = []
     for by, unit in ((ANN, "a1"), (BOB, "b1")):
         made = {"battle": "b", "need": unit, "outcome": {"back": 1}, "change": change(unit), **faces}
-        numbers.append(record.add(by, AftermathThrown.model_validate(made)).number)
+        numbers.append(record.add(by, AftermathRolled.model_validate(made)).number)
     return numbers
 
 

@@ -46,8 +46,8 @@ async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> N
     there = now.battle.sides[1].units[unit]
     outcomes = {faces: outcome_of(resolve_need(now, need, Given(faces))) for faces in ((6, 6), (1, 1))}
     for faces, outcome in outcomes.items():
-        thrown_for = need.model_copy(update={"outcome": outcome, "faces": faces})
-        before, then = now.record.units[there], apply_needs(now, [thrown_for]).record.units[there]
+        rolled_for = need.model_copy(update={"outcome": outcome, "faces": faces})
+        before, then = now.record.units[there], apply_needs(now, [rolled_for]).record.units[there]
         lost = outcome["kills"]
         assert (then.left, then.taken) == (before.left - lost, before.taken + lost)
     assert sorted(one["kills"] for one in outcomes.values())[1] > 0

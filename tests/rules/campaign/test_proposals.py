@@ -23,7 +23,7 @@ from rules.campaign.proposals import (
     revise,
 )
 from rules.campaign.report import Need, Report, ReportEdit, Result
-from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
+from rules.campaign.report_events import AftermathRolled, ReportEdited, ReportMade
 from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.territories import Territory
@@ -74,14 +74,14 @@ def thrown(need: Need, system: str, face: int) -> tuple[dict[str, Any], int]:
     return outcome_of(resolve(of, action, validate(action.facts, need.facts), ruleset_of(of), dice)), dice.at
 
 
-def throw_all(record: Record, entries: tuple[Entry, ...], face: int, whole: bool = False) -> None:
+def roll_all(record: Record, entries: tuple[Entry, ...], face: int, whole: bool = False) -> None:
     """All dice of a report; with `whole` all of their faces are in the record."""
     while (report := the_report(record)).open:
         need, now = report.open[0], after(record, entries)
         outcome, dice = thrown(need, record.campaign.system, face)
         by = record.campaign.rosters[record.campaign.units[need.unit].roster].player or ANN
         change, faces = apply_outcome(now, report, need, outcome), (face,) * (dice if whole else 1)
-        record.add(by, AftermathThrown(battle="b", need=need.key, outcome=outcome, change=change, faces=faces))
+        record.add(by, AftermathRolled(battle="b", need=need.key, outcome=outcome, change=change, faces=faces))
 
 
 def the_report(record: Record) -> Report:
@@ -100,7 +100,7 @@ async def test_from_battle_to_roster_in_every_system(system: str, face: int) -> 
     record, entries = await fought(system)
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     before = record.campaign.units
-    throw_all(record, entries, face)
+    roll_all(record, entries, face)
     assert record.campaign.units == before
     sign(record)
     assert record.campaign.battles["b"].stage == "settled"
@@ -169,7 +169,7 @@ async def test_fates_that_nobody_has_thrown_are_thrown_by_the_systems_own_action
     units = by_name(record)
     assert {need.unit for need in report.needs} == {units[name].id for name in ("GI 3", "Irregular 3")}
     record.add(ANN, ReportMade(battle="b", game="g", report=report))
-    throw_all(record, earlier, 1)
+    roll_all(record, earlier, 1)
     left = the_report(record)
     assert all("wiped_out" in {line.key for line in left.change(need.unit).lines} for need in report.needs)
     sign(record)
@@ -197,7 +197,7 @@ async def test_a_vehicle_is_salvaged() -> None:
         units["IFV"].id: {"state": "disabled", "held_field": True},
         units["Technical"].id: {"state": "disabled", "held_field": False},
     }
-    throw_all(record, entries, 2)
+    roll_all(record, entries, 2)
     sign(record)
     ifv, technical = by_name(record)["IFV"], by_name(record)["Technical"]
     assert (ifv.status, technical.status, technical.misses) == ("fit", "recovering", 1)
@@ -226,7 +226,7 @@ async def test_another_result_moves_experience_and_figures() -> None:
 async def test_a_new_report_is_no_second_chance() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
-    throw_all(record, entries, 1)
+    roll_all(record, entries, 1)
     again = proposal(after(record, entries))
     assert again.open == ()
     assert again.changes == the_report(record).changes
@@ -266,12 +266,12 @@ async def test_dice_that_were_thrown_are_read_again_by_another_holder(system: st
     record, entries = await fought(system)
     entries = tuple(entry for entry in entries if system != "bayonet" or entry.number < 27)
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
-    throw_all(record, entries, face, whole=True)
+    roll_all(record, entries, face, whole=True)
     other, _ = await fought(system)
     first = revise(after(other, entries), proposal(after(other, entries)), None, "Blue")
     report = proposal(after(other, entries), held_field=first.held_field)
     other.add(ANN, ReportMade(battle="b", game="g", report=report))
-    throw_all(other, entries, face, whole=True)
+    roll_all(other, entries, face, whole=True)
     for roster in ("Blue", "Red", "", "Blue"):
         if roster != the_report(record).held_field:
             found = revise(after(record, entries), the_report(record), None, roster)
@@ -284,7 +284,7 @@ async def test_dice_that_were_thrown_are_read_again_by_another_holder(system: st
 async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
-    throw_all(record, entries, 2, whole=True)
+    roll_all(record, entries, 2, whole=True)
     militia = by_name(record)["Militia"].id
     old = the_report(record).change(militia)
     record.add(BOB, ReportEdited(battle="b", changes=(old.model_copy(update={"models": -1}),)))
@@ -297,7 +297,7 @@ async def test_what_was_edited_by_hand_stays_when_dice_are_read_again() -> None:
 async def test_dice_are_read_and_never_changed() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
-    throw_all(record, entries, 2, whole=True)
+    roll_all(record, entries, 2, whole=True)
     needs = the_report(record).needs
     better = (needs[0].model_copy(update={"faces": (6,) * len(needs[0].faces)}), *needs[1:])
     refused("stay as they are", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Blue", needs=better)))
@@ -408,5 +408,5 @@ def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_w
     assert revise(now, by_hand, None, "Blue").figures == {"ra": 9, "rb": 0}
     assert revise(now, report).held_field == "Red"
     said = report.model_copy(update={"edits": (ReportEdit(number=1, by=ANN, held=("", "Red")),)})
-    thrown_for = report.model_copy(update={"needs": (report.needs[0].model_copy(update={"outcome": {}}),)})
-    assert [revise(now, one, blue).held_field for one in (said, thrown_for)] == ["Red", "Red"]
+    rolled_for = report.model_copy(update={"needs": (report.needs[0].model_copy(update={"outcome": {}}),)})
+    assert [revise(now, one, blue).held_field for one in (said, rolled_for)] == ["Red", "Red"]

@@ -23,7 +23,7 @@ from rules.campaign.people_events import (
 )
 from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
-    AftermathThrown,
+    AftermathRolled,
     ReportDecided,
     ReportEdited,
     ReportMade,
@@ -234,19 +234,19 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     (
         "dice that nobody waits for",
         BOB,
-        AftermathThrown(battle="x", need="zz", outcome={}, change=change("b2")),
+        AftermathRolled(battle="x", need="zz", outcome={}, change=change("b2")),
         "does not need these dice",
     ),
     (
         "dice for another unit",
         BOB,
-        AftermathThrown(battle="x", need="x:b2:recovery", outcome={}, change=change("a2")),
+        AftermathRolled(battle="x", need="x:b2:recovery", outcome={}, change=change("a2")),
         "for another unit",
     ),
     (
         "dice of the other side",
         EVE,
-        AftermathThrown(battle="x", need="x:b2:recovery", outcome={}, change=change("b2")),
+        AftermathRolled(battle="x", need="x:b2:recovery", outcome={}, change=change("b2")),
         "is not yours",
     ),
 ]

@@ -11,7 +11,7 @@ from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
-    AftermathThrown,
+    AftermathRolled,
     ReportDecided,
     ReportEdited,
     ReportMade,
@@ -115,7 +115,7 @@ def test_a_report_needs_dice_and_gives_figures_for_those_who_fought_only(more: d
         check_report(found, battle, report)
 
 
-THROWN = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
+ROLLED = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
 
 
 @pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
@@ -131,9 +131,9 @@ def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
 )
 def test_dice_are_read_anew_but_never_thrown_by_an_edit(other: dict[str, Any]) -> None:
     _, battle = fought()
-    report = Report(result=MINOR, needs=(THROWN,))
-    check_needs(battle, report, None, (THROWN.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
-    for needs in ((THROWN.model_copy(update=other),), (), (THROWN, THROWN)):
+    report = Report(result=MINOR, needs=(ROLLED,))
+    check_needs(battle, report, None, (ROLLED.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
+    for needs in ((ROLLED.model_copy(update=other),), (), (ROLLED, ROLLED)):
         with pytest.raises(RuleError, match="stay as they are"):
             check_needs(battle, report, None, needs)
 
@@ -173,7 +173,7 @@ def with_dice(record: Record, **of: str) -> None:
 
 def thrown(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
     event = {"battle": "b", "need": need, "outcome": {"back": 1}, "change": change(unit, models=-1), **faces}
-    record.add(by, AftermathThrown.model_validate(event))
+    record.add(by, AftermathRolled.model_validate(event))
 
 
 def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> None:
@@ -239,7 +239,7 @@ def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
     record = begun()
     fight(record)
     with_dice(record, n="a1")
-    event = AftermathThrown(battle="b", need="n", outcome={"lost": 9}, change=change("a1", models=-9), faces=(1,))
+    event = AftermathRolled(battle="b", need="n", outcome={"lost": 9}, change=change("a1", models=-9), faces=(1,))
     refused("has 8 figures and cannot lose more", lambda: record.add(ANN, event))
 
 
@@ -329,8 +329,8 @@ def test_an_edit_that_changes_one_thing_of_several_is_one() -> None:
 
 def test_dice_are_kept_as_an_edit_reads_them() -> None:
     """Who held the field decides what dice mean that were thrown (Recovery)."""
-    record = to_edit(needs=(THROWN,))
-    read = THROWN.model_copy(update={"outcome": {"lost": 1}})
+    record = to_edit(needs=(ROLLED,))
+    read = ROLLED.model_copy(update={"outcome": {"lost": 1}})
     record.add(BOB, ReportEdited(battle="b", held_field="Red", needs=(read,)))
     found = record.campaign.battles["b"].report
     assert found is not None

@@ -12,7 +12,7 @@ from rules.campaign.people_events import (
 )
 from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
-    AftermathThrown,
+    AftermathRolled,
     ReportEdited,
     ReportMade,
     ReportReopened,
@@ -155,7 +155,7 @@ def test_dice_have_to_be_thrown_before_anybody_signs() -> None:
     fight(record)
     reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
-    record.add(ANN, AftermathThrown(battle="b", need="n", outcome=outcome, change=change("a1", models=-1)))
+    record.add(ANN, AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1)))
     assert unit(record, "a1").models == 8
     sign(record)
     assert unit(record, "a1").models == 7

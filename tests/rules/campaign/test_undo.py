@@ -9,7 +9,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import BadCampaignEntry, play_back, verify_entries, without_entry
 from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, FiguresGranted, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Need
-from rules.campaign.report_events import AftermathThrown, ReportDecided, ReportEdited, ReportSigned
+from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
@@ -89,7 +89,7 @@ def thrown(record: Record) -> int:
     fight(record)
     reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
-    event = AftermathThrown(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
+    event = AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
     return record.add(ANN, event).number
 
 
@@ -296,7 +296,7 @@ def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_threw_the
     fight(record)
     needs = (Need(key="n", unit=unit, action="recovery", roster=roster),)
     reported(record, change(unit, models=-1), needs=needs)
-    event = AftermathThrown(battle="b", need="n", outcome={}, change=change(unit), faces=(6,), roster=roster)
+    event = AftermathRolled(battle="b", need="n", outcome={}, change=change(unit), faces=(6,), roster=roster)
     entry = record.add(BOB, event)
     assert without_entry(record.entries, entry.number, BOB).returned == {"n": (6,)}
     handed_to_eve(record)

@@ -76,7 +76,7 @@ def test_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None
     near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
     assert _labels(moves(near, near.unit("u1"))) == ["Advance 6″"]
     assert "Advance 6″" in _labels(steps(near, near.unit("u1")))
-    assert best_use(near, "move", near.unit("u1")) is Legality.FREE
+    assert best_use(near, "move", near.unit("u1")) is Legality.OK
 
 
 def test_what_is_asked_hides_no_warning() -> None:
@@ -113,14 +113,14 @@ def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_t
     gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
     near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
     board = board.after([*gone, *near])
-    assert best_use(board, "fire", board.unit("u1")) is Legality.FREE
+    assert best_use(board, "fire", board.unit("u1")) is Legality.OK
 
 
 def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
     """What its kind leaves it to do would tell what it is."""
     board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
     assert is_done(board, board.unit("u1"))
-    seen = {"u1": Legality.FREE}
+    seen = {"u1": Legality.OK}
     assert [unit.id for unit in free_units(board, "fire", "Red", 9, seen) if unit.side == "Red"] == ["u1"]
     assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]
 
@@ -154,7 +154,7 @@ SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLO
 def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
     """R5: the mortar of Open Fire fires by an act, and was in no menu of fire; nor was who had a grenade alone."""
     boards = [_armed_with(system, kind, weapon) for kind in system.units]
-    assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.ASKS for board in boards)
+    assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.NEEDS_INPUT for board in boards)
     led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]
     assert any(led), "the first step of a unit that can shoot is to shoot"
 
@@ -165,14 +165,14 @@ def test_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
         [unit] = muster_units(system, Game(), "Red", [spec(system, {"type": kind})], None)
         for weapon in dict.fromkeys(one.name for one in system.armed(unit)):
             board = _armed_with(system, kind, weapon)
-            hand_to_hand = menu_legality(board, "assault", board.unit("u1")) <= Legality.ASKS
+            hand_to_hand = menu_legality(board, "assault", board.unit("u1")) <= Legality.NEEDS_INPUT
             assert shots(board, board.unit("u1")) or (weapon in CLOSE and hand_to_hand), (kind, weapon)
 
 
 def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
     """Who shoots by an act alone is no unit that `/fire` suggests."""
     board = _armed_with(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
-    assert best_use(board, "fire", board.unit("u1")) is Legality.REFUSED
+    assert best_use(board, "fire", board.unit("u1")) is Legality.ILLEGAL
     assert [one.request.action for one in shots(board, board.unit("u1"))] == ["scatter", "smoke"]
     assert board.system.ready_to_fire(board, board.unit("u1")) == []
 

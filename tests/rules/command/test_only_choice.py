@@ -59,7 +59,7 @@ def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
     going = [StateSet(unit="u1", state=state, value=2) for state in ("activated", "actions_left")]
     laid = board(2, 1).after([began, *going])
     assert [legality_of(laid, Request("act", unit=(one,), action="position", side="Red")) for one in ("u1", "u2")] == [
-        Legality.FREE,
+        Legality.OK,
         Legality.WARNED,
     ]
     assert chosen(laid, "act", action="position")[0] == ()

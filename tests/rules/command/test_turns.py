@@ -109,7 +109,7 @@ def test_the_next_turn_takes_off_what_ends_with_it(system: System) -> None:
     """By the second turn's end at the latest: some count down, some last through the next bound of their owner."""
     now = board(system, **ending(system)).after([smoke("A", turns=1)])
     for _ in range(2):
-        order = system.commands["turn next"].ordered(now, Request("turn next", side="Red"))
+        order = system.commands["turn next"].plan(now, Request("turn next", side="Red"))
         now = now.after(order.after(now, []))
         assert all(map(ENGLISH, order.notes(now, [])))
         assert not now.game.things

@@ -13,7 +13,7 @@ from rules.command.effects import mark
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.files.trial import Check, Trial, begin
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts
 from rules.kernel.table import Faces, Roller
 from rules.kernel.wording import ENGLISH
@@ -56,7 +56,7 @@ def test_a_title_that_fits_on_no_button_in_another_language_is_found() -> None:
 
 
 def test_what_the_rules_raise_is_a_fault_with_its_place() -> None:
-    def broken(throw: Throw, count: int) -> Faces:
+    def broken(throw: Roll, count: int) -> Faces:
         raise ZeroDivisionError(throw.key)
 
     found = checks(read_system(TEXT.encode(), "my_game.toml"), games=1, roller=broken)

@@ -50,7 +50,7 @@ def losses(facts: dict[str, Any], dice: list[int]) -> tuple[int, int]:
     return result["attacker_casualties"], result["defender_casualties"]
 
 
-def thrown_in(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
+def rolled_in(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
     return keys(play("close_combat", facts, dice))
 
 
@@ -69,7 +69,7 @@ def test_both_strike_at_once() -> None:
 
 def test_dice_in_the_order_of_the_page() -> None:
     facts = fight(unit("veteran", 2, armour="light"), unit("veteran", 3, suppressed=1, armour="medium"))
-    assert thrown_in(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
+    assert rolled_in(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
         ("attacker_strikes", 2),
         ("defender_strikes", 2),
         ("defender_saves", 2),
@@ -112,7 +112,7 @@ def test_no_more_fall_than_there_are() -> None:
 def test_suppressed_attackers_strike_last_too() -> None:
     """Order: standing attackers and defenders, their saves; then those who lie on both sides, and their saves."""
     facts = fight(unit("veteran", 3, suppressed=1, armour="medium"), unit("veteran", 3, suppressed=2, armour="light"))
-    assert thrown_in(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
+    assert rolled_in(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
         ("attacker_strikes", 2),
         ("defender_strikes", 1),
         ("defender_saves", 1),
@@ -132,7 +132,7 @@ def test_late_strikes_of_both_sides_fall_together() -> None:
 
 def test_late_strikes_need_an_enemy() -> None:
     facts = fight(unit("elite", 2, suppressed=1), unit("elite", 1))
-    assert thrown_in(facts, [6, 1]) == [("attacker_strikes", 1), ("defender_strikes", 1)]
+    assert rolled_in(facts, [6, 1]) == [("attacker_strikes", 1), ("defender_strikes", 1)]
 
 
 def test_fallen_attackers_take_their_markers_along() -> None:
@@ -147,7 +147,7 @@ def test_fallen_attackers_take_their_markers_along() -> None:
 def test_the_suppressed_strike_after_all_others() -> None:
     facts = fight(unit("elite", 2), unit("elite", 3, suppressed=2))
     assert losses(facts, [1, 1, 1, 6, 6]) == (2, 0)
-    assert thrown_in(facts, [1, 1, 1, 6, 6])[-1] == ("defender_late_strikes", 2)
+    assert rolled_in(facts, [1, 1, 1, 6, 6])[-1] == ("defender_late_strikes", 2)
 
 
 def test_those_who_fell_strike_no_more() -> None:
@@ -164,17 +164,17 @@ def test_casualties_fall_on_standing_figures_first() -> None:
 
 
 def test_with_no_attacker_left_nobody_strikes_late() -> None:
-    assert thrown_in(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defender_strikes", 1)
+    assert rolled_in(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defender_strikes", 1)
 
 
 def test_all_suppressed_defenders_strike_late() -> None:
     facts = fight(unit("green", 2), unit("elite", 2, suppressed=2))
-    assert thrown_in(facts, [1, 1, 6, 6]) == [("attacker_strikes", 2), ("defender_late_strikes", 2)]
+    assert rolled_in(facts, [1, 1, 6, 6]) == [("attacker_strikes", 2), ("defender_late_strikes", 2)]
 
 
 def test_only_those_in_contact_fight() -> None:
     facts = fight(unit("green", 5), unit("green", 5, suppressed=2), attacker_fighting=2, defender_fighting=4)
-    assert thrown_in(facts, [1] * 6) == [
+    assert rolled_in(facts, [1] * 6) == [
         ("attacker_strikes", 2),
         ("defender_strikes", 3),
         ("defender_late_strikes", 1),

@@ -84,7 +84,7 @@ def test_the_owner_chooses_the_mix(choice: str, suppressed: int, casualties: int
 
 def test_without_unsaved_hits_nothing_is_decided() -> None:
     resolution = play("fire", shot(target=unit(armour="battlesuit")), [5, 2], ["suppress=1"])
-    assert (resolution.played.made, resolution.leaned) == ((), ())
+    assert (resolution.played.made, resolution.rulings_used) == ((), ())
 
 
 def test_without_room_there_is_nothing_to_decide() -> None:

@@ -52,7 +52,7 @@ def test_values_that_are_none(name: str) -> None:
 def test_allocation_is_the_default_of_the_owners_choice(ruling: str, suppressed: int) -> None:
     resolution = play("fire", shot((3, "infantry_rifle")), [6, 6, 6], allocation=ruling)
     assert resolution.played.outcome.suppressed == suppressed
-    assert resolution.leaned == ("allocation",)
+    assert resolution.rulings_used == ("allocation",)
 
 
 def test_a_choice_goes_before_the_ruling() -> None:
@@ -109,9 +109,9 @@ def test_no_more_are_hit_than_are_inside() -> None:
 @pytest.mark.parametrize("ruling", ["destroyed_only", "each_unsaved"])
 def test_passenger_hits_is_named_where_it_decided(ruling: str) -> None:
     full, empty = at_vehicle(vehicle=LORRY | {"passenger_armour": "none"}), at_vehicle(vehicle={"armour": "none"})
-    assert play("fire_at_vehicle", full, [6, 1, 1], passenger_hits=ruling).leaned == ("passenger_hits",)
-    assert play("fire_at_vehicle", full, [6, 6], passenger_hits=ruling).leaned == ()
-    assert play("fire_at_vehicle", empty, [6, 1, 1], passenger_hits=ruling).leaned == ()
+    assert play("fire_at_vehicle", full, [6, 1, 1], passenger_hits=ruling).rulings_used == ("passenger_hits",)
+    assert play("fire_at_vehicle", full, [6, 6], passenger_hits=ruling).rulings_used == ()
+    assert play("fire_at_vehicle", empty, [6, 1, 1], passenger_hits=ruling).rulings_used == ()
 
 
 # same_area_cover
@@ -121,12 +121,12 @@ def test_passenger_hits_is_named_where_it_decided(ruling: str) -> None:
 def test_shared_cover_modifies_or_not(ruling: str, need: int) -> None:
     resolution = play("fire", shot(cover="soft", same_area=True, distance=5), [1], same_area_cover=ruling)
     assert resolution.played.steps[0].throw.needed == Need(need)
-    assert resolution.leaned == ("same_area_cover",)
+    assert resolution.rulings_used == ("same_area_cover",)
 
 
 def test_without_shared_cover_it_changes_nothing() -> None:
     resolution = play("fire", shot(cover="soft"), [1], same_area_cover="none")
-    assert (resolution.played.steps[0].throw.needed, resolution.leaned) == (Need(6), ())
+    assert (resolution.played.steps[0].throw.needed, resolution.rulings_used) == (Need(6), ())
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_without_shared_cover_it_changes_nothing() -> None:
 )
 def test_it_is_not_named_where_it_decided_nothing(facts: dict[str, Any]) -> None:
     dice = [1] * (4 if facts["shooters"][0]["weapon"] == "flamethrower" else 1)
-    assert play("fire", facts, dice).leaned == ()
+    assert play("fire", facts, dice).rulings_used == ()
 
 
 # ram_damage
@@ -164,12 +164,12 @@ def test_by_ruling_they_are_taken_as_those_of_fire(choose: tuple[str, ...], supp
     changes = {effect.effect: effect.change for effect in found.effects}
     assert changes.get("suppressed", 0) == suppressed - 2
     assert changes["models"] == -casualties
-    assert found.leaned == ("ram_damage", "allocation")
+    assert found.rulings_used == ("ram_damage", "allocation")
 
 
 def test_a_ram_that_hurts_nobody_leans_on_nothing() -> None:
-    assert play("ram", _rammed(), [6], ram_damage="as_fire").leaned == ()
-    assert play("ram", _rammed(armour="battlesuit"), [1, 2, 2, 2, 2, 2], ram_damage="as_fire").leaned == ()
+    assert play("ram", _rammed(), [6], ram_damage="as_fire").rulings_used == ()
+    assert play("ram", _rammed(armour="battlesuit"), [1, 2, 2, 2, 2, 2], ram_damage="as_fire").rulings_used == ()
 
 
 def test_the_odds_of_a_ram_follow_the_ruling() -> None:
@@ -188,12 +188,12 @@ def test_troops_behind_a_vehicle_save_with_it_and_maybe_by_themselves(ruling: st
     dice = [6, 1, 6] if ruling == "both" else [6, 1]
     found = play("fire", facts, dice, behind_vehicle_saves=ruling)
     assert [key for key, _ in keys(found)] == ["to_hit", *thrown]
-    assert found.leaned[0] == "behind_vehicle_saves"
+    assert found.rulings_used[0] == "behind_vehicle_saves"
 
 
 @pytest.mark.parametrize("facts", [shot(behind_vehicle="light"), shot(target=unit(armour="medium"))])
 def test_it_is_not_named_without_both_saves(facts: dict[str, Any]) -> None:
-    assert play("fire", facts, [1], behind_vehicle_saves="vehicle").leaned == ()
+    assert play("fire", facts, [1], behind_vehicle_saves="vehicle").rulings_used == ()
 
 
 # half_strength_of
@@ -203,14 +203,14 @@ def test_it_is_not_named_without_both_saves(facts: dict[str, Any]) -> None:
 def test_more_than_half_of_those_who_came_or_of_the_full_unit(ruling: str, result: str) -> None:
     facts = {"unit": unit(figures=3) | {"starting": 5}, "full": 8}
     found = play("activate", facts, [1], half_strength_of=ruling)
-    assert (found.played.outcome.result, found.leaned) == (result, ("half_strength_of",))
+    assert (found.played.outcome.result, found.rulings_used) == (result, ("half_strength_of",))
 
 
 @pytest.mark.parametrize("figures", [2, 5])
 def test_it_is_not_named_where_both_say_the_same(figures: int) -> None:
     facts = {"unit": unit(figures=figures) | {"starting": 5}, "full": 8}
-    assert play("activate", facts, [1]).leaned == ()
-    assert play("activate", facts, [6]).leaned == ()
+    assert play("activate", facts, [1]).rulings_used == ()
+    assert play("activate", facts, [6]).rulings_used == ()
 
 
 # States of the page.

@@ -26,7 +26,7 @@ def warned(states: dict[str, Value], *situation: str) -> str:
     target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": {}})
     board = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, ruleset_of(SYSTEM, {}))
     shot = Request("fire", ("u1",), ("u2",), distance=(Decimal(20),), cover=("none",), situation=situation)
-    return " ".join(map(ENGLISH, SYSTEM.commands["fire"].ordered(board, shot).warnings))
+    return " ".join(map(ENGLISH, SYSTEM.commands["fire"].plan(board, shot).warnings))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
     gone = charging.model_copy(update={"id": "u2", "side": "Blue", "models": 0, "states": {}})
     board = Board(Game(units={"u1": charging, "u2": gone}), SYSTEM, ruleset_of(SYSTEM, {}))
     with pytest.raises(RuleError, match="cannot be assaulted"):
-        SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",)))
+        SYSTEM.commands["move"].plan(board, Request("move", ("u1",), ("u2",)))
 
 
 @pytest.mark.parametrize(("rams", "words"), [(False, "fire at it instead"), (True, "jump out of the way")])
@@ -69,7 +69,7 @@ def test_nobody_charges_at_a_vehicle(rams: bool, words: str) -> None:
     enemy = tank.model_copy(update={"id": "u2", "side": "Blue", "states": {}})
     board = Board(Game(units={"u1": tank if rams else squad, "u2": enemy}), SYSTEM, ruleset_of(SYSTEM, {}))
     with pytest.raises(RuleError, match=words):
-        SYSTEM.commands["move"].ordered(board, Request("move", ("u1",), ("u2",), action="assault"))
+        SYSTEM.commands["move"].plan(board, Request("move", ("u1",), ("u2",), action="assault"))
 
 
 @pytest.mark.parametrize(("ruling", "aims"), [("refused", False), ("warned", False), ("free", True)])

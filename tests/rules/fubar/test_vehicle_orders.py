@@ -29,7 +29,7 @@ def marked(board: Board, id: str, **states: Any) -> Board:
 def done(board: Board, action: str, *dice: int, unit: str, target: str = "", **more: Any) -> tuple[Board, list[str]]:
     """Carry out an act; the board after it, and what is said: its title, then its notes."""
     asked = replace(Request("act", (unit,), (target,) if target else (), action=action), **more)
-    order = board.system.acts[action].ordered(board, asked)
+    order = board.system.acts[action].plan(board, asked)
     given, after, played = Given(dice), board, []
     for play in order.plays:
         found = resolve(board.system, board.system.actions[play.action], play.facts, board.book, given)
@@ -106,7 +106,7 @@ def test_an_immobilised_vehicle_rams_nobody_and_assaults_nobody() -> None:
     marines = marked(BOARD, MARINES, tried=1, activated=1, immobilised=1)
     charge = Request("assault", (MARINES,), (MILITIA,), (Decimal(4),))
     with pytest.raises(RuleError, match="immobilised"):
-        BOARD.system.commands["assault"].ordered(marines, charge)
+        BOARD.system.commands["assault"].plan(marines, charge)
 
 
 # Breaking off.

@@ -135,7 +135,7 @@ def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
         game = Game(units={one.id: one for one in (firing, enemy)}, order=("Red", "Blue"))
         return best_legality(before_it._replace(game=game), Request("fire", unit=("u1",), target=("u2",), side="Red"))
 
-    assert declared(tried=1, activated=1) is Legality.ASKS
+    assert declared(tried=1, activated=1) is Legality.NEEDS_INPUT
     assert declared(tried=1) is Legality.WARNED
 
 

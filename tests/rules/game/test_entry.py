@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.plays import Laid, Throwing
+from rules.kernel.plays import Laid, RecordedRoll
 from rules.kernel.text import Text
 
 
-def thrown(**more: Any) -> Throwing:
-    return Throwing(key="x", label=Text("x"), by="unit", sides=6, **{"faces": (1, 2, 3), "source": "physical"} | more)
+def thrown(**more: Any) -> RecordedRoll:
+    return RecordedRoll(
+        key="x", label=Text("x"), by="unit", sides=6, **{"faces": (1, 2, 3), "source": "physical"} | more
+    )
 
 
 def test_whose_faces_are_whose() -> None:

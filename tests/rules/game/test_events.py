@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.game.arrangements import ClockSet
+from rules.game.clocks_and_seals import ClockSet
 from rules.game.events import (
     ALL,
     ConsentSet,

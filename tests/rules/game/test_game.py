@@ -36,7 +36,7 @@ from rules.game.events import (
 from rules.game.game import Game
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
-from rules.kernel.plays import Laid, Play, Throwing
+from rules.kernel.plays import Laid, Play, RecordedRoll
 from rules.kernel.text import Text
 
 
@@ -158,7 +158,7 @@ def test_entries_number_the_game_and_count_plays_with_dice() -> None:
     played = Play(
         action="fire",
         facts={},
-        throws=(Throwing(key="x", label=Text("x"), by="unit", sides=6, faces=(1,), source="bot"),),
+        throws=(RecordedRoll(key="x", label=Text("x"), by="unit", sides=6, faces=(1,), source="bot"),),
     )
     game = play_back(
         [entry(1, UnitPlaced(unit=squad()), plays=(played,)), entry(2, plays=(Play(action="x", facts={}),))]

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from rules.kernel.contests import rank_group
-from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.dice import Line, Roll, Total
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
@@ -18,12 +18,12 @@ MODIFIERS = (0, 0, 0, 0)
 
 
 def _throws(modifiers: tuple[int, ...]):
-    def throw_of(side: int) -> tuple[Throw[int], int, int]:
+    def roll_of(side: int) -> tuple[Roll[int], int, int]:
         ledger = (Line(Text("modifier"), modifiers[side], "Initiative", "total"),)
         label = Text("side {n}", n=side)
-        return Throw(f"side_{side}", label, "unit", 6, Total(), None, ledger, "Initiative", side), 1, modifiers[side]
+        return Roll(f"side_{side}", label, "unit", 6, Total(), None, ledger, "Initiative", side), 1, modifiers[side]
 
-    return throw_of
+    return roll_of
 
 
 def order(table: Table, modifiers: tuple[int, ...]) -> tuple[int, ...]:
@@ -34,10 +34,10 @@ def in_dice(table: Table, counts: tuple[int, ...]) -> tuple[int, ...]:
     """The same with a number of dice of its own for each side."""
     throws = _throws((0,) * len(counts))
 
-    def throw_of(side: int) -> tuple[Throw[int], int, int]:
+    def roll_of(side: int) -> tuple[Roll[int], int, int]:
         return throws(side)[0], counts[side], 0
 
-    return table.play(rank_group, throw_of, tuple(range(len(counts))))
+    return table.play(rank_group, roll_of, tuple(range(len(counts))))
 
 
 @pytest.mark.parametrize(

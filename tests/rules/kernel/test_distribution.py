@@ -35,7 +35,7 @@ LITTLE = 3000
 def one_by_one(action: Action, dist: Dist) -> Summary:
     """The same, the long way."""
     outcomes = {outcome: to_plain(outcome) for outcome in dist.weights}
-    names = [name for name in next(iter(outcomes.values())) if name not in action.asides]
+    names = [name for name in next(iter(outcomes.values())) if name not in action.hidden_fields]
     values = {name: [json.dumps(found[name]) for found in outcomes.values()] for name in names}
     told = [name for name in names if len(outcomes) == 1 or len(set(values[name])) > 1]
     rows: Counter[str] = Counter()
@@ -84,7 +84,9 @@ def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[
     """The chances of all that is left, as JSON without what is nothing."""
     found: Counter[str] = Counter()
     for outcome, weight in dist.weights.items():
-        names = [one for one in outcome._fields if one == main or one not in (*action.asides, *action.on_the_way)]
+        names = [
+            one for one in outcome._fields if one == main or one not in (*action.hidden_fields, *action.on_the_way)
+        ]
         left = {name: to_plain(getattr(outcome, name)) for name in names if getattr(outcome, name) not in NOTHING}
         found[json.dumps(left)] += weight
     return found

@@ -15,17 +15,17 @@ from hypothesis import strategies as some
 
 from rules.kernel.dice import Highest, Lowest, Need, Successes, Total, Weights, spread_faces
 from rules.kernel.luck import PRECISION, Trial, at_least, judge_luck, sum_trials, trials
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
+from rules.kernel.roll_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, RollKind
 from rules.kernel.text import Text
-from rules.kernel.throw_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, RollKind
 
 icepool: Any = _icepool
 PLAY = Play(action="fire", facts={"facing": "front"})
 
 
-def throw(*faces: int, sides: int = 6, needed: Need | None = None, **more: Any) -> Throwing:
+def throw(*faces: int, sides: int = 6, needed: Need | None = None, **more: Any) -> RecordedRoll:
     given: dict[str, Any] = {"source": "bot"} | more
-    return Throwing(key="x", label=Text("x"), by="unit", sides=sides, faces=faces, needed=needed, **given)
+    return RecordedRoll(key="x", label=Text("x"), by="unit", sides=sides, faces=faces, needed=needed, **given)
 
 
 def die(need: int, sides: int = 6) -> Weights:

@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from rules.kernel.dice import Highest, Need, Successes, Tally, Throw, Total
+from rules.kernel.dice import Highest, Need, Roll, Successes, Tally, Total
 from rules.kernel.odds import Odds
 from rules.kernel.table import Decision, Frame, Table, Then, then
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import by_hand, weighed
 
-HIT = Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
-SAVE = Throw("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
-SCORE = Throw("score", Text("score"), "attacker", 6, Total())
+HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
+SAVE = Roll("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
+SCORE = Roll("score", Text("score"), "attacker", 6, Total())
 
 
 class Lost(NamedTuple):
@@ -43,10 +43,10 @@ def nothing(table: Table) -> str:
 
 def branching(table: Table, dice: int) -> str:
     """Asks for more or fewer dice by what came before, and plays a rule in the middle."""
-    best = table.roll(Throw("best", Text("best"), "unit", 4, Highest()), dice)
+    best = table.roll(Roll("best", Text("best"), "unit", 4, Highest()), dice)
     if best == 4:
         return f"hit, {table.play(volley, 1).lost} lost"
-    return "even" if table.roll(Throw("luck", Text("luck"), "unit", 4, Total()), 2) % 2 == 0 else "odd"
+    return "even" if table.roll(Roll("luck", Text("luck"), "unit", 4, Total()), 2) % 2 == 0 else "odd"
 
 
 def explodes(table: Table) -> Then[int] | int:
@@ -179,8 +179,8 @@ def test_what_was_assumed_of_the_players_is_told() -> None:
 @given(st.integers(0, 20), st.integers(2, 6), st.sampled_from([4, 6, 12]))
 def test_chances_add_up_to_one(dice: int, need: int, sides: int) -> None:
     def rule(table: Table) -> Any:
-        got = table.roll(Throw("a", Text("a"), "unit", sides, Tally((need, sides))), dice)
-        return table.roll(Throw("b", Text("b"), "unit", sides, Successes(need)), got[0]) + got[1]
+        got = table.roll(Roll("a", Text("a"), "unit", sides, Tally((need, sides))), dice)
+        return table.roll(Roll("b", Text("b"), "unit", sides, Successes(need)), got[0]) + got[1]
 
     dist = Odds().of(rule)
     assert sum(dist.weights.values()) == dist.total

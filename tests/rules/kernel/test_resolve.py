@@ -1,4 +1,4 @@
-"""The one road of every play: plan, play, effects and the rulings it leaned on."""
+"""The one road of every play: plan, play, effects and the rulings used."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_resolution_has_everything_a_message_needs() -> None:
     assert [step.throw.key for step in resolution.played.steps] == ["to_hit"]
     assert [(made.name, made.value) for made in resolution.played.made] == [("allocation", "suppress_first")]
     assert [(effect.effect, effect.change) for effect in resolution.effects] == [("suppressed", 2), ("models", -1)]
-    assert resolution.leaned == ("allocation",)
+    assert resolution.rulings_used == ("allocation",)
     assert ENGLISH(resolution.text) == "3 hits: 2 suppressed, 1 casualty."
 
 

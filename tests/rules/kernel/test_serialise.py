@@ -11,7 +11,7 @@ import pytest
 from data import ACTION_SETS, system_of
 from rules.command.contract import needed_text, odds_json, resolution_json, system_json
 from rules.kernel.action import Action, ActionSet
-from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Total, Trait
+from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Play
 from rules.kernel.serialise import ledger_in_play, means, outcome_of, play_of, roll_record, rows, to_plain
@@ -22,7 +22,7 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import play, shot, unit
 
 SKILL = Line(Text("skill"), 4, "Firing")
-HIT = Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4), (SKILL,), "Firing")
+HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4), (SKILL,), "Firing")
 
 
 class Result(NamedTuple):
@@ -225,6 +225,6 @@ def test_a_line_of_a_ledger_names_the_unit_whose_state_it_comes_from() -> None:
         Line(Text("nobody"), 1, "Rule", cause=Cause("moved", "passenger")),
         Line(Text("plain"), 4, "Rule"),
     )
-    throw = Throw("to_hit", Text("to hit"), "attacker", 6, Total(), None, ledger)
+    throw = Roll("to_hit", Text("to hit"), "attacker", 6, Total(), None, ledger)
     found = ledger_in_play(throw, {"attacker": "u1", "target": "u2"}, {})
     assert [one.cause for one in found] == [Cause("suppressed", "u1"), Cause("moved", "u2"), None, None]

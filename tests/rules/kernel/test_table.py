@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from rules.kernel.dice import Need, Successes, Throw, Total
+from rules.kernel.dice import Need, Roll, Successes, Total
 from rules.kernel.errors import BadDice
 from rules.kernel.odds import Odds
 from rules.kernel.table import Decision, DecisionNeeded, DiceNeeded, Given, Live, Offer, Table, Then, then
@@ -18,10 +18,10 @@ from rules.kernel.text import NOTHING, Text, counted
 from rules.kernel.wording import ENGLISH
 from tests.rules.table import played
 
-HIT = Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
-SAVE = Throw("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
-RUN = Throw("run", Text("run"), "unit", 10, Total())
-PIP = Throw("pips", Text("pips"), "unit", 6, Total())
+HIT = Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4), Need(4))
+SAVE = Roll("saves", Text("saves"), "defender", 6, Successes(5), Need(5))
+RUN = Roll("run", Text("run"), "unit", 10, Total())
+PIP = Roll("pips", Text("pips"), "unit", 6, Total())
 
 
 def _number(text: str) -> int:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.dice import Successes, Throw
+from rules.kernel.dice import Roll, Successes
 from rules.kernel.odds import Odds, TooMuchWork, work_limit
 from rules.kernel.table import Table
 from rules.kernel.text import Text
 
 
 def _throw(table: Table, dice: int) -> int:
-    return table.roll(Throw("to_hit", Text("to hit"), "attacker", 6, Successes(4)), dice)
+    return table.roll(Roll("to_hit", Text("to hit"), "attacker", 6, Successes(4)), dice)
 
 
 def test_work_adds_up_to_the_limit_and_no_further() -> None:

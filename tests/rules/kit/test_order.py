@@ -51,24 +51,24 @@ def board(**states: int) -> Board:
 
 
 def against(on: Board, *targets: str) -> Sequence[Text]:
-    return Hide.command.before(on, Request("hide", ("u1",), targets))
+    return Hide.command.check(on, Request("hide", ("u1",), targets))
 
 
 def test_a_menu_and_the_order_refuse_and_warn_alike() -> None:
     for states in ({}, {"wounds": 2}, {"sought": 1, "wounds": 1}):
-        order = Hide.command.ordered(board(**states), Request("hide", ("u1",), ("u4",)))
+        order = Hide.command.plan(board(**states), Request("hide", ("u1",), ("u4",)))
         assert order.warnings == against(board(**states), "u4") == against(board(**states))
     with pytest.raises(RuleError, match="It is hidden"):
         against(board(hidden=1))
     with pytest.raises(RuleError, match="It is hidden") as refused:
-        Hide.command.ordered(board(hidden=1), Request("hide", ("u1",), ("u4",)))
+        Hide.command.plan(board(hidden=1), Request("hide", ("u1",), ("u4",)))
     assert refused.value.rule == "Hiding"
 
 
 def test_what_is_done_again_needs_the_consent_of_the_other_side() -> None:
-    order = Hide.command.ordered(board(sought=1, wounds=1), Request("hide", ("u1",), ("u4",)))
+    order = Hide.command.plan(board(sought=1, wounds=1), Request("hide", ("u1",), ("u4",)))
     assert [ENGLISH(one) for one in order.warnings] == ["It leaves a trail.", "It hid before."]
-    assert [ENGLISH(one) for one in order.rethrows] == ["It hid before."]
+    assert [ENGLISH(one) for one in order.repeats] == ["It hid before."]
 
 
 def test_nobody_who_is_out_of_action_acts_or_is_a_target_nor_a_friend() -> None:
@@ -84,7 +84,7 @@ def test_nobody_who_is_out_of_action_acts_or_is_a_target_nor_a_friend() -> None:
 
 def test_an_order_changes_the_board_and_says_what_it_was() -> None:
     on = board()
-    order = Hide.command.ordered(on, Request("hide", ("u1",), ("u4",)))
+    order = Hide.command.plan(on, Request("hide", ("u1",), ("u4",)))
     assert on.after(order.after(on, ())).unit("u1").has("hidden")
     assert order.title == Text("{unit}: hides", unit=on.unit("u1").ref)
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from rules.game.unit import Unit
 from rules.kernel.action import Aim, Given, Played, Ruleset
-from rules.kernel.dice import Successes, Throw
+from rules.kernel.dice import Roll, Successes
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Count, Facts
 from rules.kernel.odds import Odds
@@ -51,7 +51,7 @@ class Storm(Rule[StormFacts, StormOutcome]):
         if not self.facts.men:
             raise RuleError(Text("Nobody is left to storm."), "Storm")
         needed = Successes(self.book.tables)
-        self.roll = Throw("storm", Text("storm"), "unit", 6, needed, None, (), "Storm")
+        self.roll = Roll("storm", Text("storm"), "unit", 6, needed, None, (), "Storm")
         self.rulings_used = ("storms",)
 
     def play(self, table: Table) -> Then[StormOutcome]:
@@ -111,8 +111,12 @@ def test_a_rule_without_facts_and_outcome_is_refused_when_it_is_written() -> Non
 def test_a_play_and_its_words_come_from_the_instance_that_planned_it() -> None:
     plan, play = played(4, 1, 6)
     assert play.outcome == StormOutcome(1, 1)
-    assert Storm.action.tell(plan, play) == Text("{n} got through.", n=1)
-    assert (plan.leaned, Storm.action.aim(plan), Storm.action.asides) == (("storms",), Storm.goal, ("back",))
+    assert Storm.action.describe(plan, play) == Text("{n} got through.", n=1)
+    assert (plan.rulings_used, Storm.action.aim(plan), Storm.action.hidden_fields) == (
+        ("storms",),
+        Storm.goal,
+        ("back",),
+    )
 
 
 def test_effects_that_change_nothing_are_dropped() -> None:

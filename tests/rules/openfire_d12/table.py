@@ -137,7 +137,7 @@ def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
     if "distance" in given and not isinstance(given["distance"], tuple):
         given["distance"] = (Decimal(str(given["distance"])),)
     commands = SYSTEM.commands if command in SYSTEM.commands else SYSTEM.acts
-    return commands[command].ordered(on, Request(command, **given))
+    return commands[command].plan(on, Request(command, **given))
 
 
 class Named(Wording):

@@ -70,8 +70,8 @@ def test_all_of_it_adds_up() -> None:
 
 def test_rulings_are_leaned_on_once_they_decided_about_a_test() -> None:
     pierced = attack(armed(prc=1), cover="light", covered=1)
-    assert play("fire", pierced, (12, 12)).leaned == ("piercing", "mixed_cover")
-    assert play("fire", pierced, (1,)).leaned == ()
-    assert play("fire", attack(armed(prc=1), target=unit(heavy_armour=1)), (12, 12)).leaned == ()
-    assert play("fire", attack(cover="light", covered=4), (12, 12)).leaned == ()
-    assert play("fire", attack(covered=1), (12, 12)).leaned == ()
+    assert play("fire", pierced, (12, 12)).rulings_used == ("piercing", "mixed_cover")
+    assert play("fire", pierced, (1,)).rulings_used == ()
+    assert play("fire", attack(armed(prc=1), target=unit(heavy_armour=1)), (12, 12)).rulings_used == ()
+    assert play("fire", attack(cover="light", covered=4), (12, 12)).rulings_used == ()
+    assert play("fire", attack(covered=1), (12, 12)).rulings_used == ()

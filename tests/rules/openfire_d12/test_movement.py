@@ -58,8 +58,8 @@ def test_br_climb_down_what_a_single_level_down_costs_is_a_ruling(down: int, one
     for ruling, inches in (("one_free", one_free), ("as_up", as_up)):
         played = play("movement", facts, climb_down=ruling)
         assert played.played.outcome.inches == inches
-        assert played.leaned == (("climb_down",) if down % 2 else ())
-    assert not play("movement", _move(levels_down=1, unit=unit(flying=True))).leaned
+        assert played.rulings_used == (("climb_down",) if down % 2 else ())
+    assert not play("movement", _move(levels_down=1, unit=unit(flying=True))).rulings_used
 
 
 def test_no_move_is_below_nothing() -> None:

@@ -78,7 +78,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
 def test_a_second_activation_asks_the_side_whose_actions_it_ends() -> None:
     """R1: the player of the other side says that it is done."""
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
-    order = going.system.commands["activate"].ordered(
+    order = going.system.commands["activate"].plan(
         marked(going, "u2", activated=1), Request("activate", unit=("u2",), side="Blue")
     )
     assert [one.side for one in order.ends] == ["Red"]

@@ -177,8 +177,8 @@ def ordered(on: Board, command: str, **given: Any) -> CommandPlan:
     if isinstance(given.get("distance"), int):
         given["distance"] = (Decimal(given["distance"]),)
     if command in SYSTEM.commands:
-        return SYSTEM.commands[command].ordered(on, Request(command, **given))
-    return SYSTEM.acts[command].ordered(on, Request("act", action=command, **given))
+        return SYSTEM.commands[command].plan(on, Request(command, **given))
+    return SYSTEM.acts[command].plan(on, Request("act", action=command, **given))
 
 
 class Named(Wording):

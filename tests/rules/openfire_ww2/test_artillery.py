@@ -101,9 +101,9 @@ def test_one_name_is_one_unit() -> None:
 
 def test_shells_pin_by_ruling() -> None:
     done = play("artillery", {"weapon": HOWITZER, "targets": [[squad()]]}, (1,), heavy_fire_pins="always")
-    assert (done.played.outcome.others[0].terror, done.leaned) == ("pinned", ("heavy_fire_pins",))
+    assert (done.played.outcome.others[0].terror, done.rulings_used) == ("pinned", ("heavy_fire_pins",))
     off = play("artillery", {"weapon": HOWITZER, "targets": [[squad()]]}, (1,))
-    assert (off.played.outcome.others[0].terror, off.leaned) == ("none", ("heavy_fire_pins",))
+    assert (off.played.outcome.others[0].terror, off.rulings_used) == ("none", ("heavy_fire_pins",))
 
 
 def test_units_know_nothing_of_each_other() -> None:
@@ -116,7 +116,7 @@ def test_units_know_nothing_of_each_other() -> None:
 def test_what_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:
     done = play("artillery", {"weapon": MORTAR, "targets": [[named("Tiger", tank())]]}, (), vehicle_hp="hit")
     assert done.played.outcome.others[0].hp_lost == 0
-    assert (ENGLISH(done.text), done.leaned) == ("Tiger: no damage; an infantry weapon harms no tank.", ())
+    assert (ENGLISH(done.text), done.rulings_used) == ("Tiger: no damage; an infantry weapon harms no tank.", ())
 
 
 # Rounds that scatter, shells and smoke; and the number of objectives.
@@ -142,7 +142,7 @@ def test_twelve_directions_or_an_arrow_that_players_read() -> None:
     arrow = play("scatter", {"rounds": 2}, (2, 5), scatter_directions="arrow")
     assert [one["inches"] for one in arrow.detail["rounds"]] == [2, 5]
     assert [one["direction"] for one in arrow.detail["rounds"]] == [None, None]
-    assert arrow.leaned == ("scatter_directions",)
+    assert arrow.rulings_used == ("scatter_directions",)
 
 
 def test_where_shells_land_is_detail_and_no_part_of_the_odds() -> None:
@@ -155,7 +155,7 @@ def test_smoke_scatters_alike_and_has_a_size_by_ruling() -> None:
         ENGLISH(done.text)
         == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point aimed at, as the gun sees it."
     )
-    assert done.leaned == ("scatter_directions", "smoke_radius", "smoke_turns")
+    assert done.rulings_used == ("scatter_directions", "smoke_radius", "smoke_turns")
 
 
 @pytest.mark.parametrize("rounds", [0, 4, "1", None])

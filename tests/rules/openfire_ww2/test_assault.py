@@ -62,16 +62,16 @@ def test_a_charger_pinned_or_driven_back_is_stopped_by_ruling(men: int) -> None:
     done = play("assault", facts, (4, 4, 6, 6))
     result = "pinned" if men == 6 else "falls_back"
     assert done.played.outcome == (1, 0, "stopped", result, "none")
-    assert done.leaned == ("charge_stopped",)
+    assert done.rulings_used == ("charge_stopped",)
     gone_in = play("assault", facts, (4, 4, 6, 6, 3, 3), charge_stopped="goes_in")
     assert gone_in.played.outcome == (1, 0, "contact", result, "none")
-    assert "charge_stopped" in gone_in.leaned
+    assert "charge_stopped" in gone_in.rulings_used
 
 
 def test_a_charger_that_is_wiped_out_is_stopped() -> None:
     done = play("assault", clash(fighter(squad(men=1))), (4, 4))
     assert done.played.outcome == (1, 0, "stopped", "none", "none")
-    assert done.leaned == ()
+    assert done.rulings_used == ()
 
 
 def test_who_is_left_strikes_back() -> None:
@@ -87,7 +87,7 @@ def test_dice_are_rof_a_team_or_one_a_man() -> None:
     dice = [len(step.faces) for step in play("assault", sides, (1,) * 7).played.steps]
     assert dice == [4, 3]
     ruled = play("assault", sides, (1,) * 12, melee_rof="one")
-    assert ([len(step.faces) for step in ruled.played.steps], ruled.leaned) == ([6, 6], ("melee_rof",))
+    assert ([len(step.faces) for step in ruled.played.steps], ruled.rulings_used) == ([6, 6], ("melee_rof",))
 
 
 def test_shots_before_contact_have_their_rof_under_either_ruling() -> None:
@@ -161,8 +161,8 @@ def test_heavy_fire_may_pin_a_charger() -> None:
     sides = clash(defender=fighter(weapon=weapon(mobility="heavy")))
     done = play("assault", sides, (4, 3), heavy_fire_pins="always")
     assert done.played.outcome == (0, 0, "stopped", "pinned", "none")
-    assert set(done.leaned) == {"heavy_fire_pins", "charge_stopped"}
-    assert "heavy_fire_pins" in play("assault", sides, (4, 3, 3, 3)).leaned
+    assert set(done.rulings_used) == {"heavy_fire_pins", "charge_stopped"}
+    assert "heavy_fire_pins" in play("assault", sides, (4, 3, 3, 3)).rulings_used
 
 
 @pytest.mark.parametrize("sight", ["hidden", "smoke"])
@@ -192,10 +192,10 @@ def test_what_decided_is_found_by_the_key_of_its_throw_whatever_that_is_called()
     done = play("assault", sides, (4, 4, 6, 6))
     assert throws(done)[-1] == ("attacker_terror", "Terror of Able")
     assert done.played.steps[-1].throw.needed == Need(8, at_most=True)
-    assert "charge_stopped" in done.leaned
+    assert "charge_stopped" in done.rulings_used
     shaken = play("assault", sides, (3, 4, 4, 3, 6, 6))
     assert throws(shaken)[-1] == ("defender_terror", "Terror of Able")
-    assert shaken.leaned == ("melee_rof",)
+    assert shaken.rulings_used == ("melee_rof",)
 
 
 def test_throws_are_called_by_the_names_of_the_units() -> None:

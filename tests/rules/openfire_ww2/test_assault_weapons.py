@@ -128,7 +128,7 @@ def test_by_ruling_a_second_six_takes_all_the_others() -> None:
     facts = sides(armed(tank(), (GUN, 2)), defender, defender_shoots=False)
     assert dice_of(facts, 4, 4, 6, 6, front_six="all_others") == {"attacker_to_hit": 2, "attacker_to_kill": 2}
     assert dice_of(facts, 4, 4, 6, 6, 1)["defender_to_hit 3"] == 1
-    assert "front_six" in play("assault", facts, (4, 4, 6, 6, 1)).leaned
+    assert "front_six" in play("assault", facts, (4, 4, 6, 6, 1)).rulings_used
 
 
 @pytest.mark.parametrize(
@@ -157,14 +157,14 @@ def test_one_grenade_a_side_and_by_ruling_it_kills_for_sure() -> None:
     facts = sides(armed(squad(), (grenade, 1)), armed(squad(states=["holds_the_line"])))
     assert outcome("assault", facts, (4, 3))["defender_casualties"] == 0
     sure = play("assault", facts, (4,), grenade_kill="sure")
-    assert (sure.played.outcome.defender_casualties, sure.leaned) == (1, ("melee_rof", "grenade_kill"))
+    assert (sure.played.outcome.defender_casualties, sure.rulings_used) == (1, ("melee_rof", "grenade_kill"))
 
 
 def test_by_ruling_hits_cost_a_vehicle_hit_points_and_the_ruling_is_named() -> None:
     facts = sides(armed(squad(), (GUN, 1), (rifle(), 1)), armed(tank()))
     done = play("assault", facts, (4, 1), vehicle_hp="hit")
     assert done.played.outcome.defender_casualties == 1
-    assert "vehicle_hp" in done.leaned
+    assert "vehicle_hp" in done.rulings_used
 
 
 @pytest.mark.parametrize(("left", "lost", "strikes_back"), [(3, 2, ()), (1, 1, ()), (0, 0, (1,))])

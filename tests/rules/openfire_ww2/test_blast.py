@@ -100,11 +100,11 @@ def test_a_blast_without_hits_hurts_nobody() -> None:
 
 def test_rulings_behind_a_blast() -> None:
     grenade = {"weapon": rifle(mobility="light", grenade=True), "hits": 1, "bystanders": [squad()]}
-    assert play("blast", grenade, (1,)).leaned == ("grenade_kill",)
+    assert play("blast", grenade, (1,)).rulings_used == ("grenade_kill",)
     heavy = {"weapon": shell(mobility="heavy"), "hits": 1, "bystanders": [squad()]}
-    assert play("blast", heavy, (1,)).leaned == ("heavy_fire_pins",)
+    assert play("blast", heavy, (1,)).rulings_used == ("heavy_fire_pins",)
     unhurt = {"weapon": shell(), "hits": 1, "bystanders": [tank()]}
-    assert play("blast", unhurt, (1,)).leaned == ("blast_facing", "vehicle_hp")
+    assert play("blast", unhurt, (1,)).rulings_used == ("blast_facing", "vehicle_hp")
 
 
 NEAR_A_TANK = {"weapon": shell(), "hits": 2, "bystanders": [tank()]}
@@ -128,12 +128,12 @@ def test_br_blast_facing_says_which_side_of_a_vehicle_is_struck() -> None:
     other = done.played.outcome.others[0]
     assert (other.hp_lost, other.weapons_destroyed, other.engine_damaged) == (2, 0, True)
     assert effects(done)[("bystander 1", "engine_damaged")] == 1
-    assert "blast_facing" in done.leaned
+    assert "blast_facing" in done.rulings_used
     beside = play("fire", shot(None, shell(), bystanders=[tank()]), (4, 1, 6), blast_facing="top")
     assert ("bystander 1", "engine_damaged") in effects(beside)
-    assert "blast_facing" in beside.leaned
+    assert "blast_facing" in beside.rulings_used
     spared = {"weapon": rifle(explosive=True), "hits": 1, "bystanders": [tank()]}
-    assert "blast_facing" not in play("blast", spared).leaned
+    assert "blast_facing" not in play("blast", spared).rulings_used
 
 
 def test_a_burst_that_harms_no_tank_takes_no_hit_points_off_it_by_any_ruling() -> None:

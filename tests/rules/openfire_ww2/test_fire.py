@@ -136,7 +136,7 @@ def test_a_heavy_weapon_is_silent_after_moving(moved: str) -> None:
 
 def test_heavy_after_move_last_lets_it_fire_after_this_turns_move() -> None:
     done = play("fire", shot(None, HEAVY, moved="this_turn"), (1,), heavy_after_move="last")
-    assert done.leaned == ("heavy_after_move",)
+    assert done.rulings_used == ("heavy_after_move",)
     refused("fire", shot(None, HEAVY, moved="last_turn"), "heavy weapon", heavy_after_move="last")
 
 
@@ -144,7 +144,7 @@ def test_heavy_after_move_last_lets_it_fire_after_this_turns_move() -> None:
 def test_mobile_after_move_next_turn_silences_it_this_turn(arm: dict[str, Any]) -> None:
     refused("fire", shot(None, arm, moved="this_turn"), "fires in the next", mobile_after_move="next_turn")
     assert outcome("fire", shot(None, arm, moved="last_turn"), (1,), mobile_after_move="next_turn")["shots"] == 1
-    assert play("fire", shot(None, arm, moved="this_turn"), (1,)).leaned == ("mobile_after_move",)
+    assert play("fire", shot(None, arm, moved="this_turn"), (1,)).rulings_used == ("mobile_after_move",)
 
 
 def test_artillery_does_not_fire_here() -> None:
@@ -164,10 +164,10 @@ def test_refused_with_nobody_to_fire(given: dict[str, Any]) -> None:
 
 def test_grenades_that_kill_for_sure() -> None:
     facts = shot(None, rifle(mobility="light", grenade=True))
-    assert play("fire", facts, (4, 3)).leaned == ("grenade_kill",)
+    assert play("fire", facts, (4, 3)).rulings_used == ("grenade_kill",)
     sure = play("fire", facts, (4, 1, 1), grenade_kill="sure")
-    assert (sure.played.outcome.kills, sure.leaned) == (1, ("grenade_kill",))
-    assert play("fire", facts, (3,)).leaned == ()
+    assert (sure.played.outcome.kills, sure.rulings_used) == (1, ("grenade_kill",))
+    assert play("fire", facts, (3,)).rulings_used == ()
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_grenades_that_kill_for_sure() -> None:
 )
 def test_heavy_fire_that_hits_without_killing(ruling: str, dice: tuple[int, ...], terror: str) -> None:
     done = play("fire", shot(None, HEAVY), dice, heavy_fire_pins=ruling)
-    assert (done.played.outcome.terror, done.leaned) == (terror, ("heavy_fire_pins",))
+    assert (done.played.outcome.terror, done.rulings_used) == (terror, ("heavy_fire_pins",))
 
 
 def test_heavy_fire_pins_only_by_hits_of_heavy_weapons_that_kill_nobody() -> None:
@@ -206,11 +206,11 @@ def test_shells_spare_those_who_are_not_there() -> None:
 def test_machine_guns_that_kill_nobody_pin_as_heavy_weapons_do_and_the_ruling_is_named() -> None:
     gun = rifle(machine_gun=True)
     done = play("fire", shot(None, gun), (4, 3), heavy_fire_pins="always")
-    assert (done.played.outcome.terror, done.leaned) == ("pinned", ("heavy_fire_pins",))
+    assert (done.played.outcome.terror, done.rulings_used) == ("pinned", ("heavy_fire_pins",))
     assert outcome("fire", shot(None, rifle()), (4, 3), heavy_fire_pins="always")["terror"] == "none"
     cannon = {"weapon": shell(machine_gun=True), "hits": 1, "bystanders": [squad()]}
     near = play("blast", cannon, (1,), heavy_fire_pins="always")
-    assert (near.played.outcome.others[0].terror, near.leaned) == ("pinned", ("heavy_fire_pins",))
+    assert (near.played.outcome.others[0].terror, near.rulings_used) == ("pinned", ("heavy_fire_pins",))
 
 
 def test_a_test_that_is_passed_is_no_better_for_whoever_fires_than_none() -> None:

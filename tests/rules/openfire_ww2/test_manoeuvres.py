@@ -39,7 +39,7 @@ def test_passing_sets_it_and_either_way_the_action_is_spent(name: str, id: str, 
 
 
 def test_a_vehicle_tests_by_the_ruling() -> None:
-    assert done(FIELD, "hull_down", PASS, unit="u2").plays[0].leaned == ("vehicle_mor",)
+    assert done(FIELD, "hull_down", PASS, unit="u2").plays[0].rulings_used == ("vehicle_mor",)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.rules.openfire_ww2.table import effects, outcome, play
 def test_a_throw_a_man(kind: str) -> None:
     done = play("minefield", {"kind": kind, "models": 4, "trn": 5}, (3, 4, 6, 1))
     assert done.played.outcome == (2, False, 0)
-    assert (effects(done), done.leaned) == ({("unit", "models"): -2}, ("mine_wpn",))
+    assert (effects(done), done.rulings_used) == ({("unit", "models"): -2}, ("mine_wpn",))
 
 
 def test_the_wpn_of_a_mine_is_a_ruling() -> None:
@@ -24,7 +24,7 @@ def test_the_wpn_of_a_mine_is_a_ruling() -> None:
 def test_a_vehicle_is_hit_and_immobilised(kind: str) -> None:
     done = play("minefield", {"kind": kind, "models": 1, "trn": 5})
     assert done.played.outcome == (0, True, 1)
-    assert (effects(done)[("unit", "immobilised")], done.leaned) == (1, ("mine_hp",))
+    assert (effects(done)[("unit", "immobilised")], done.rulings_used) == (1, ("mine_hp",))
     assert outcome("minefield", {"kind": kind, "models": 1, "trn": 5}, mine_hp=3)["hp_lost"] == 3
 
 

@@ -58,36 +58,36 @@ def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> N
         ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u3", "u4"))
     assert not ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u3", "u4")).warnings
     at_tank = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
-    assert best_legality(field, at_tank) is Legality.FREE
+    assert best_legality(field, at_tank) is Legality.OK
     rifles = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Blue", "heavy_tank"))
-    assert best_legality(rifles, replace(at_tank, target=("u3",))) is Legality.REFUSED
+    assert best_legality(rifles, replace(at_tank, target=("u3",))) is Legality.ILLEGAL
 
 
 def test_concentrate_fire_names_nobody_who_can_harm_no_enemy() -> None:
     """R7: the menu offered a unit with nothing to fire with, or with nothing that harms anybody there."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
     by = Request("act", unit=("u1",), action="concentrate_fire", side="Red")
-    assert best_legality(field, replace(by, target=("u2",))) is Legality.REFUSED
-    assert best_legality(field, replace(by, target=("u3",))) is Legality.FREE
-    assert best_legality(FIELD, replace(by, target=("u2",))) is Legality.FREE
+    assert best_legality(field, replace(by, target=("u2",))) is Legality.ILLEGAL
+    assert best_legality(field, replace(by, target=("u3",))) is Legality.OK
+    assert best_legality(FIELD, replace(by, target=("u2",))) is Legality.OK
 
 
 def test_concentrate_fire_is_offered_at_nobody_where_no_enemy_is_left() -> None:
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Blue", "rifle_team"))
     field.game.units["u3"] = field.unit("u3").model_copy(update={"models": 0})
     by = Request("act", unit=("u1",), target=("u2",), action="concentrate_fire", side="Red")
-    assert best_legality(field, by) is Legality.REFUSED
+    assert best_legality(field, by) is Legality.ILLEGAL
 
 
 def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
     """Menus offer it at an enemy before they know who fires."""
     at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
-    assert best_legality(FIELD, at_enemy) is Legality.FREE
+    assert best_legality(FIELD, at_enemy) is Legality.OK
     one_left = marked(FIELD, "u2", fired=1)
-    assert best_legality(one_left, at_enemy) is Legality.FREE
+    assert best_legality(one_left, at_enemy) is Legality.OK
     assert best_legality(marked(one_left, "u3", fired=1), at_enemy) is Legality.WARNED
     assert best_legality(board(("Red", "company_hq"), ("Blue", "rifle_team")), replace(at_enemy, target=("u2",))) is (
-        Legality.REFUSED
+        Legality.ILLEGAL
     )
 
 

@@ -45,14 +45,14 @@ def test_everything_in_range_fires_but_the_grenade() -> None:
 def test_the_side_of_a_vehicle_is_never_taken_for_granted() -> None:
     """R3: it is asked before any die, once nothing else stands against the shot; of a squad it is not."""
     fire = SYSTEM.commands["fire"]
-    for judged in (fire.ordered, fire.before):
+    for judged in (fire.plan, fire.check):
         with pytest.raises(MissingFacts) as missing:
             judged(FIELD, Request("fire", ("u2",), ("u4",), (Decimal(20),)))
         [ask] = missing.value.asks
         assert (ask.option, [one.code for one in ask.choices]) == ("situation", ["front", "side", "rear", "top"])
-    assert fire.ordered(FIELD, Request("fire", ("u2",), ("u3",), (Decimal(20),))).plays
+    assert fire.plan(FIELD, Request("fire", ("u2",), ("u3",), (Decimal(20),))).plays
     with pytest.raises(RuleError, match="no tank"):
-        fire.ordered(FIELD, Request("fire", ("u1",), ("u4",), (Decimal(10),)))
+        fire.plan(FIELD, Request("fire", ("u1",), ("u4",), (Decimal(10),)))
     for side in ("side", "rear", "top"):
         assert facts(FIELD, unit="u2", target="u4", distance=20, situation=side).facing == side
 

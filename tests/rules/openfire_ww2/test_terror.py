@@ -96,7 +96,7 @@ def test_vehicles_have_no_mor_of_their_own() -> None:
     facts = {"unit": {"rank": "trained"}, "order": "overdrive"}
     assert outcome("initiative_test", facts, (4, 4))["needed"] == 9
     ruled = play("initiative_test", facts, (4, 4), vehicle_mor=5)
-    assert (ruled.played.outcome.needed, ruled.leaned) == (6, ("vehicle_mor",))
+    assert (ruled.played.outcome.needed, ruled.rulings_used) == (6, ("vehicle_mor",))
 
 
 def test_squads_have_mor() -> None:

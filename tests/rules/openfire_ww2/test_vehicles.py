@@ -70,16 +70,16 @@ def test_weapons_destroyed_never_above_those_it_has() -> None:
 
 def test_vehicle_hp_by_hits() -> None:
     done = play("fire", shot(tank(), GUN), (4, 3), vehicle_hp="hit")
-    assert (done.played.outcome.kills, done.played.outcome.hp_lost, done.leaned) == (0, 1, ("vehicle_hp",))
-    assert play("fire", shot(tank(), GUN), (4, 3)).leaned == ("vehicle_hp",)
-    assert play("fire", shot(tank(), GUN), (4, 4)).leaned == ()
+    assert (done.played.outcome.kills, done.played.outcome.hp_lost, done.rulings_used) == (0, 1, ("vehicle_hp",))
+    assert play("fire", shot(tank(), GUN), (4, 3)).rulings_used == ("vehicle_hp",)
+    assert play("fire", shot(tank(), GUN), (4, 4)).rulings_used == ()
 
 
 def test_front_six_is_leaned_on_only_where_it_decided() -> None:
     three = shot(tank(), weapons=[{"weapon": GUN, "teams": 3}])
-    assert play("fire", three, (6, 6, 6, 6, 6, 5)).leaned == ("front_six",)
-    assert play("fire", three, (6, 6, 6, 6, 5, 5)).leaned == ()
-    assert play("fire", three, (6, 6, 6, 6, 6, 6)).leaned == ()
+    assert play("fire", three, (6, 6, 6, 6, 6, 5)).rulings_used == ("front_six",)
+    assert play("fire", three, (6, 6, 6, 6, 5, 5)).rulings_used == ()
+    assert play("fire", three, (6, 6, 6, 6, 6, 6)).rulings_used == ()
 
 
 def test_the_markers_of_a_vehicle() -> None:

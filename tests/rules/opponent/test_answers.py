@@ -14,7 +14,7 @@ from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import Decided, Ordered, Tie, Weighed
+from rules.opponent.decide import ChosenOrder, Decided, Tie, Weighed
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
 from rules.opponent.words import decision_choices, decision_reason, faces_text, reason
@@ -29,9 +29,9 @@ def weighed(unit: str, lead: float = 0.1) -> Weighed:
     return Weighed(Option(Request("activate", unit=(unit,), side="Red")), Worth(lead, 0.0, 0.0))
 
 
-def tied(*units: str) -> Ordered:
+def tied(*units: str) -> ChosenOrder:
     ties = tuple(Tie(one, one.option.request) for one in map(weighed, units))
-    return Ordered(ties[0].weighed, tuple(one.weighed for one in ties), ties[0].request, ties)
+    return ChosenOrder(ties[0].weighed, tuple(one.weighed for one in ties), ties[0].request, ties)
 
 
 # A die that chooses among orders that are worth as much.

@@ -23,7 +23,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import Opponent, Ordered
+from rules.opponent.decide import ChosenOrder, Opponent
 from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Sight, board_known_to
 from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
@@ -59,7 +59,7 @@ def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
     board = to_go(system)
     found = playing(opponent_of(system.key)).order(board, near(board))
     assert found is not None
-    assert legality_of(board, found.request) <= Legality.ASKS
+    assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
     assert ENGLISH(order_text(board, found.chosen.option)).endswith(".")
     assert all(as_json(text) for text in (reason(board, found), *choices(board, found.weighed)))
 
@@ -81,7 +81,7 @@ def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(sys
     found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, sight)
     assert whole is not None
     assert found is not None
-    assert legality_of(board, found.request) <= Legality.ASKS
+    assert legality_of(board, found.request) <= Legality.NEEDS_INPUT
     assert not whole.hurried
     assert found.hurried == (not system.phases)
     assert not found.chosen.then
@@ -136,7 +136,7 @@ def test_what_a_hidden_unit_is_and_what_dice_wait_changes_no_order(
         to_go(system), lambda unit: unit.model_copy(update={"models": models, "states": {**unit.states, **states}})
     )
     other.game.queues[6] = tuple(dice)
-    orders: list[Ordered | None] = [
+    orders: list[ChosenOrder | None] = [
         playing(opponent_of(system.key)).order(board, near(board)) for board in (plain, other)
     ]
     one, two = orders

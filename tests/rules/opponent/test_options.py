@@ -12,7 +12,7 @@ from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import Ordered
+from rules.opponent.decide import ChosenOrder
 from rules.opponent.options import KeptOption, Option, moves, turn_options
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.words import order_text, reason
@@ -141,7 +141,7 @@ def test_what_comes_then_is_told_in_a_few_words() -> None:
     board, unit = charging()
     found = playing(opponent_of("fubar")).weighed(View(board, near(board, 7), "Red"))
     [first, *_] = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
-    told = ENGLISH(reason(board, Ordered(first, tuple(found), first.option.request)))
+    told = ENGLISH(reason(board, ChosenOrder(first, tuple(found), first.option.request)))
     assert "Then, if it goes well: Assault at " in told
     assert unit.name not in told
 

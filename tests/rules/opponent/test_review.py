@@ -12,7 +12,7 @@ import pytest
 from data.files import opponent_of
 from rules.game.entry import Entry
 from rules.game.game import Game
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opponent.review import (
@@ -84,7 +84,7 @@ def test_an_order_that_was_undone_is_no_choice() -> None:
 
 
 def choice(number: int, dice: int) -> JudgedChoice:
-    throw = Throwing(key="to_hit", label=Text("to hit"), by="attacker", sides=6, faces=(1,) * dice, source="bot")
+    throw = RecordedRoll(key="to_hit", label=Text("to hit"), by="attacker", sides=6, faces=(1,) * dice, source="bot")
     play = Play(action="fire", facts={}, throws=(throw,))
     entry = Entry(number=number, command="fire", by="1", at=0.0, plays=(play,))
     return JudgedChoice(Kind.TARGET, entry, Game(), Sight())

@@ -71,7 +71,7 @@ def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Seque
     typed = {name: _tupled(name, value) for name, value in {"unit": unit, **options}.items()}
     request = Request(command, **typed)
     acts = board.system.acts if command == "act" else board.system.commands
-    order = acts[request.action or "" if command == "act" else command].ordered(board, request)
+    order = acts[request.action or "" if command == "act" else command].plan(board, request)
     given, plays = Given(dice), list[Resolution]()
     for planned in order.plays:
         action = board.system.actions[planned.action]

@@ -70,7 +70,7 @@ def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_thrown() -> Non
         fallen = fallen.after([LossesTaken(unit=id, models=fallen.unit(id).models)])
     assert give(fallen, "turn next").notes == (asked,)
     last = fallen.after([LossesTaken(unit=HEAVY, models=fallen.unit(HEAVY).models)])
-    order = last.system.commands["turn next"].ordered(last, Request("turn next"))
+    order = last.system.commands["turn next"].plan(last, Request("turn next"))
     notes = order.notes(last.after(order.after(last, ())), ())
     assert [(ENGLISH(note), kind_of(note)) for note in notes] == [("Blue has no unit left to nominate.", "tells")]
 
@@ -129,7 +129,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
 def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
     """R1: that it is not their turn, and that another unit has actions left, which its own side has to give up."""
     board = give(begun(), "activate", MILITIA).board
-    order = board.system.commands["activate"].ordered(board, Request("activate", unit=(RIFLES,)))
+    order = board.system.commands["activate"].plan(board, Request("activate", unit=(RIFLES,)))
     words = Named(board)
     assert [words(one) for one in order.warnings] == [
         "Colonial militia section has actions left and forfeits 2 actions (Initiative).",
@@ -138,8 +138,8 @@ def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other
     assert [(one.side, words(one.left)) for one in order.ends] == [
         ("Blue", "Colonial militia section has 2 actions left.")
     ]
-    assert board.system.commands["turn next"].ordered(board, Request("turn next", side="Red")).ends == order.ends
-    assert board.system.commands["turn next"].ordered(board, Request("turn next", side="Blue")).ends == ()
+    assert board.system.commands["turn next"].plan(board, Request("turn next", side="Red")).ends == order.ends
+    assert board.system.commands["turn next"].plan(board, Request("turn next", side="Blue")).ends == ()
 
 
 def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
@@ -264,25 +264,25 @@ def test_the_support_weapons_of_a_unit_in_position_are_not_said_to_need_one() ->
 
 
 def test_an_activation_leaves_its_marks_and_is_asked_of_nobody() -> None:
-    order = begun().system.commands["activate"].ordered(begun(), Request("activate", unit=(MILITIA,)))
-    assert (order.warnings, order.rethrows) == ((), ())
+    order = begun().system.commands["activate"].plan(begun(), Request("activate", unit=(MILITIA,)))
+    assert (order.warnings, order.repeats) == ((), ())
     assert give(begun(), "activate", MILITIA).unit(MILITIA).states == {"activated": 1, "actions_left": 2}
 
 
 def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_unit_is_active() -> None:
     """Its wounds would be thrown for again; who is active is a thing that all see (Initiative)."""
     board = give(begun(), "activate", MILITIA).board
-    order = board.system.commands["activate"].ordered(board, Request("activate", unit=(MILITIA,)))
+    order = board.system.commands["activate"].plan(board, Request("activate", unit=(MILITIA,)))
     again = "Colonial militia section has already been activated (Initiative)."
     words = Named(board)
-    assert list(map(words, order.warnings)) == list(map(words, order.rethrows)) == [again]
+    assert list(map(words, order.warnings)) == list(map(words, order.repeats)) == [again]
     other = with_states(board, HEAVY, activated=1)
-    order = other.system.commands["activate"].ordered(other, Request("activate", unit=(HEAVY,)))
+    order = other.system.commands["activate"].plan(other, Request("activate", unit=(HEAVY,)))
     assert list(map(words, order.warnings)) == [
         "Heavy weapons squad has already been activated (Initiative).",
         "Colonial militia section has actions left and forfeits 2 actions (Initiative).",
     ]
-    assert list(map(words, order.rethrows)) == ["Heavy weapons squad has already been activated (Initiative)."]
+    assert list(map(words, order.repeats)) == ["Heavy weapons squad has already been activated (Initiative)."]
 
 
 def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on() -> None:
@@ -333,8 +333,8 @@ def test_of_as_good_units_the_one_with_fewer_pinned_markers_is_nominated() -> No
 
 
 def test_the_others_agree_to_a_second_throw_for_the_initiative() -> None:
-    order = begun().system.commands["initiative"].ordered(begun(), Request("initiative"))
-    assert [ENGLISH(one) for one in order.rethrows] == ["The initiative of turn 1 has already been rolled."]
+    order = begun().system.commands["initiative"].plan(begun(), Request("initiative"))
+    assert [ENGLISH(one) for one in order.repeats] == ["The initiative of turn 1 has already been rolled."]
 
 
 def with_models(board: Board, id: str, models: int) -> Board:
@@ -344,11 +344,11 @@ def with_models(board: Board, id: str, models: int) -> Board:
 
 def skills(board: Board, *units: str) -> list[int]:
     """The skill dice of those who are nominated, side by side."""
-    facts = board.system.commands["initiative"].ordered(board, Request("initiative", unit=units)).plays[0].facts
+    facts = board.system.commands["initiative"].plan(board, Request("initiative", unit=units)).plays[0].facts
     assert isinstance(facts, InitiativeFacts)
     return [side.skill for side in facts.sides]
 
 
 def nominated(board: Board) -> list[str]:
-    title = board.system.commands["initiative"].ordered(board, Request("initiative")).title
+    title = board.system.commands["initiative"].plan(board, Request("initiative")).title
     return Named(board)(title).removeprefix("Initiative of turn 1: ").split(" and ")

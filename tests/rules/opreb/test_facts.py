@@ -23,7 +23,7 @@ from rules.game.unit import Unit, UnitSpec
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import validate
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
@@ -108,7 +108,7 @@ def test_who_has_not_fallen_back_has_passed_a_check(
 ) -> None:
     """Within a shot the fall back counts, else the check itself; of what has neither, a bang (Fall back)."""
     play = Play(action="fire", facts={}, outcome=outcome)
-    thrown = Throwing(
+    thrown = RecordedRoll(
         key="morale_check", label=Text("morale"), by="unit", sides=6, faces=faces, source="bot", needed=Need(5)
     )
     assert AFTER_BATTLE.passed(play, thrown) is stood

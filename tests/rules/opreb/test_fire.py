@@ -1,4 +1,4 @@
-"""What the paragraphs of the page leave between them: the plan of a shot, what it leaned on, and what is told of it."""
+"""What the paragraphs of the page leave between them: the plan of a shot, the rulings used, and its text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def told(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str] | None 
 
 def briefly(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str]) -> str | None:
     """What a short result says beside the markers and the dice; None where it says the same as a long one."""
-    said = play("fire", facts, dice, choose).brief
+    said = play("fire", facts, dice, choose).short_text
     return None if said is None else ENGLISH(said)
 
 
@@ -76,7 +76,7 @@ def test_where_nobody_would_fall_back_the_ruling_on_pinned_units_decides_nothing
 ) -> None:
     """A unit that is held leans on the ruling `pin_effect` only where it might have fallen back (Fall back)."""
     facts = fire(target=target(cover=cover, pinned=1))
-    assert "pin_effect" not in play("fire", facts, dice, pin_effect="no_move").leaned
+    assert "pin_effect" not in play("fire", facts, dice, pin_effect="no_move").rulings_used
 
 
 # What is told.

@@ -202,12 +202,12 @@ def test_a_mixed_squad_tells_the_bands_apart() -> None:
         update={"weapons": tuple(one.model_copy(update={"count": 2}) for one in weapons)}
     )
     done = shoot(board, MARINES, MILITIA, nothing(2 * 3 + 2 + 5 + 3 + 1), distance=12)
-    assert done.plays[0].leaned == ("mixed_bands",)
+    assert done.plays[0].rulings_used == ("mixed_bands",)
 
 
 def test_crews_fire_as_riflemen_where_ruled() -> None:
     done = shoot(table(support_crew="rof"), HEAVY, RIFLES, nothing(4 + 2 + 4 + 4))
-    assert done.plays[0].leaned == ("support_crew",)
+    assert done.plays[0].rulings_used == ("support_crew",)
 
 
 def test_the_choices_of_a_phone_menu_stay_within_twenty_five() -> None:
@@ -219,7 +219,7 @@ def test_the_choices_of_a_phone_menu_stay_within_twenty_five() -> None:
 
 def test_the_parts_of_a_shot_are_taken_by_attacker_and_target() -> None:
     request = Request("fire", unit=(RIFLES,), target=(MILITIA,), distance=(Decimal(7),), cover=("open",))
-    [planned] = table().system.commands["fire"].ordered(table(), request).plays
+    [planned] = table().system.commands["fire"].plan(table(), request).plays
     assert planned.roles == {"attacker": RIFLES, "target": MILITIA}
 
 

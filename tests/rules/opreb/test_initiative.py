@@ -53,8 +53,8 @@ def test_by_ruling_the_first_of_those_tied_wins() -> None:
 @pytest.mark.parametrize("ruling", ["rethrow", "first"])
 def test_the_ruling_on_ties_is_leaned_on_where_there_was_one(ruling: str) -> None:
     tie, more = (5, 1, 1, 5, 1, 1, 1), ((1, 1, 1, 5, 1, 1, 1) if ruling == "rethrow" else ())
-    assert play("initiative", TWO, (*tie, *more), initiative_tie=ruling).leaned == ("initiative_tie",)
-    assert not play("initiative", TWO, (5, 5, 1, 5, 1, 1, 1), initiative_tie=ruling).leaned
+    assert play("initiative", TWO, (*tie, *more), initiative_tie=ruling).rulings_used == ("initiative_tie",)
+    assert not play("initiative", TWO, (5, 5, 1, 5, 1, 1, 1), initiative_tie=ruling).rulings_used
 
 
 def test_equal_sides_have_equal_chances_to_the_end_of_all_ties() -> None:
@@ -84,7 +84,7 @@ def test_one_bang_die_per_wound_marker_and_each_bang_kills_a_model() -> None:
     resolution = play("activate", unit(6, 3), (5, 4, 6))
     assert resolution.played.outcome == (2, 3)
     assert [(one.effect, one.change) for one in resolution.effects] == [("models", -2), ("wounds", -3)]
-    assert resolution.leaned == ("wound_kill",)
+    assert resolution.rulings_used == ("wound_kill",)
 
 
 def test_there_are_no_more_kills_than_models_but_all_markers_come_off() -> None:
@@ -100,7 +100,7 @@ def test_other_rulings_throw_no_dice(ruling: str, kills: int, cleared: int) -> N
 def test_without_markers_nothing_is_thrown_and_no_ruling_is_leaned_on() -> None:
     resolution = play("activate", unit(5, 0))
     assert resolution.played.outcome == (0, 0)
-    assert not resolution.leaned
+    assert not resolution.rulings_used
     assert not resolution.effects
 
 
@@ -128,4 +128,4 @@ def test_an_activation_tells_what_became_of_the_wound_markers(
     facts = {"unit": {"models": 2, "wounds": wounds, "pinned": 0}}
     resolution = play("activate", facts, dice, wound_kill=ruling)
     assert ENGLISH(resolution.text) == said
-    assert (None if resolution.brief is None else ENGLISH(resolution.brief)) == brief
+    assert (None if resolution.short_text is None else ENGLISH(resolution.short_text)) == brief

@@ -234,7 +234,7 @@ def test_the_order_of_sides_survives_losses(gone: tuple[str, ...]) -> None:
 
 def ordered(board: Board, command: str, unit: str) -> CommandPlan:
     known = {**board.system.acts, **board.system.commands}
-    return known[command].ordered(board, Request(command, unit=(unit,)))
+    return known[command].plan(board, Request(command, unit=(unit,)))
 
 
 def before(board: Board, command: str, unit: str) -> list[str]:
@@ -263,9 +263,9 @@ def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: s
 def test_the_others_agree_to_a_rally_that_is_a_third_action() -> None:
     """Its dice would be thrown again; of a unit that was not activated nothing was thrown."""
     board = with_states(table(), MILITIA, pinned=1)
-    assert ordered(board, "rally", MILITIA).rethrows == ()
+    assert ordered(board, "rally", MILITIA).repeats == ()
     taken = with_states(board, MILITIA, activated=1)
-    assert len(ordered(taken, "rally", MILITIA).rethrows) == 1
+    assert len(ordered(taken, "rally", MILITIA).repeats) == 1
 
 
 @pytest.mark.parametrize("command", ["move", "tac_move", "morale", "rally"])

@@ -78,7 +78,7 @@ def test_a_target_with_no_models_left_is_refused() -> None:
 def test_the_band_of_a_mixed_squad_is_ruled(ruling: str, bands: int) -> None:
     facts = mixed((2, 4), (3, 8), (1, 12))
     assert sizes(facts, mixed_bands=ruling)[1] == 3 + bands
-    assert shot(facts, mixed_bands=ruling).leaned == ("mixed_bands",)
+    assert shot(facts, mixed_bands=ruling).rulings_used == ("mixed_bands",)
 
 
 def test_with_as_many_models_of_two_bands_the_longer_counts() -> None:
@@ -86,15 +86,15 @@ def test_with_as_many_models_of_two_bands_the_longer_counts() -> None:
 
 
 def test_a_squad_with_one_band_leans_on_no_ruling() -> None:
-    assert not shot(mixed((2, 4), (2, 4))).leaned
-    assert not shot(fire()).leaned
+    assert not shot(mixed((2, 4), (2, 4))).rulings_used
+    assert not shot(fire()).rulings_used
 
 
 def test_crews_of_support_weapons_are_no_riflemen_unless_ruled() -> None:
     facts = fire(support=[{"weapon": "hmg", "count": 1, "crew": 2, "rof": 2}])
     assert sizes(facts)[0] == 4
     assert sizes(facts, support_crew="rof")[0] == 8
-    assert shot(facts).leaned == ("support_crew",)
+    assert shot(facts).rulings_used == ("support_crew",)
 
 
 def test_crews_alone_can_fire_where_the_ruling_arms_them() -> None:
@@ -112,14 +112,14 @@ def test_pinned_markers_take_skill_dice_where_ruled_but_one_is_left(pinned: int,
     )
     assert sizes(facts) == (6, 5)
     assert sizes(facts, pin_effect="minus_skill_die") == (1 + dice, dice)
-    assert shot(facts, pin_effect="minus_skill_die").leaned == (("pin_effect",) if pinned else ())
+    assert shot(facts, pin_effect="minus_skill_die").rulings_used == (("pin_effect",) if pinned else ())
 
 
 def test_a_pinned_unit_that_may_not_move_neither_tests_nor_falls_back() -> None:
     facts = fire(target=target(pinned=1))
     resolution = play("fire", facts, (5, 1, 1, 1, 1, 1, 1), ["morale=fail"], pin_effect="no_move")
     assert not resolution.played.outcome.fell_back
-    assert resolution.leaned == ("pin_effect",)
+    assert resolution.rulings_used == ("pin_effect",)
     assert "It is pinned and cannot fall back." in ENGLISH(resolution.text)
 
 
@@ -205,7 +205,7 @@ def test_weapons_and_crews_of_which_there_are_none_fire_nothing(
 
 
 def test_models_that_do_not_see_the_target_have_no_say_in_the_band() -> None:
-    assert not shot(mixed((2, 8), (0, 12))).leaned
+    assert not shot(mixed((2, 8), (0, 12))).rulings_used
     assert sizes(mixed((2, 8), (0, 12)), mixed_bands="longest")[1] == 3 + 3
 
 

@@ -17,12 +17,12 @@ def test_morale_needs_as_many_bangs_as_ruled(need: int, passed: bool) -> None:
 
 
 def test_morale_always_leans_on_the_ruling_that_made_it() -> None:
-    assert play("morale", {"unit": {"skill": 3}}, (1, 1, 1)).leaned == ("morale_bangs",)
+    assert play("morale", {"unit": {"skill": 3}}, (1, 1, 1)).rulings_used == ("morale_bangs",)
 
 
 def test_fire_leans_on_the_morale_ruling_only_where_a_check_was_thrown() -> None:
-    assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 5, 1, 1)).leaned == ("morale_bangs",)
-    assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 1, 1, 1), ["morale=fail"]).leaned == ()
+    assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 5, 1, 1)).rulings_used == ("morale_bangs",)
+    assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 1, 1, 1), ["morale=fail"]).rulings_used == ()
 
 
 @pytest.mark.parametrize("skill", [2, 6, 3.5, True, None])
@@ -67,7 +67,7 @@ def test_an_initiative_action_takes_off_bangs_and_one_pinned_marker(
     resolution = play("rally", {"unit": {"skill": 4, "pinned": pinned}}, dice)
     assert resolution.played.outcome.pinned_removed == removed
     assert [one.change for one in resolution.effects] == ([-removed] if removed else [])
-    assert resolution.leaned == ("pin_removal",)
+    assert resolution.rulings_used == ("pin_removal",)
 
 
 @pytest.mark.parametrize(("ruling", "removed"), [("all", 7), ("none", 0)])
@@ -113,7 +113,7 @@ def test_the_ledger_of_a_morale_check_says_how_many_bangs_are_needed(need: int, 
 
 
 @pytest.mark.parametrize(
-    ("action", "facts", "rulings", "leaned"),
+    ("action", "facts", "rulings", "rulings_used"),
     [
         ("morale", {"skill": 3, "pinned": 1}, MINUS, ("morale_bangs", "pin_effect")),
         ("morale", {"skill": 3, "pinned": 0}, MINUS, ("morale_bangs",)),
@@ -124,9 +124,9 @@ def test_the_ledger_of_a_morale_check_says_how_many_bangs_are_needed(need: int, 
     ],
 )
 def test_a_test_leans_on_the_ruling_that_took_dice_from_it(
-    action: str, facts: dict[str, int], rulings: dict[str, str], leaned: tuple[str, ...]
+    action: str, facts: dict[str, int], rulings: dict[str, str], rulings_used: tuple[str, ...]
 ) -> None:
-    assert all_show(action, {"unit": facts}, 1, **rulings).leaned == leaned
+    assert all_show(action, {"unit": facts}, 1, **rulings).rulings_used == rulings_used
 
 
 @pytest.mark.parametrize(("action", "unit"), [("morale", {}), ("tac_move", {}), ("rally", {"pinned": 1})])
@@ -177,6 +177,6 @@ def test_a_test_tells_what_it_came_to(action: str, dice: tuple[int, ...], said: 
 
 
 def test_a_rally_says_nothing_beside_its_markers() -> None:
-    brief = play("rally", {"unit": {"skill": 3, "pinned": 1}}, (1, 1, 1)).brief
+    brief = play("rally", {"unit": {"skill": 3, "pinned": 1}}, (1, 1, 1)).short_text
     assert brief is not None
     assert ENGLISH(brief) == ""

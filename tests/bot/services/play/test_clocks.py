@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.resolution.attempt import Timing
+from bot.resolution.pending_command import Timing
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.services.play.clocks import AT_END

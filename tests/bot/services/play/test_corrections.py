@@ -21,7 +21,7 @@ from bot.services import Services
 from bot.services.play.corrections import correction_subject
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
@@ -41,7 +41,7 @@ class Marked:
         self._hits: Iterator[bool] = iter(hits)
         self._next = count(101)
 
-    def __call__(self, throw: Throw[Any], n: int) -> Faces:
+    def __call__(self, throw: Roll[Any], n: int) -> Faces:
         faces = tuple(face if next(self._hits, False) else -face for face in (next(self._next) for _ in range(n)))
         self.thrown += faces
         return Faces(faces, "bot")

@@ -13,7 +13,7 @@ from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.play.opponent_state import BotTurn, SightQuery, SightReport
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import Ordered
+from rules.opponent.decide import ChosenOrder
 from rules.opponent.sight import Around, Seen
 from tests.bot.playing import BOB, CYD, PLACE, call, request
 from tests.cogs.table import Loaded, same_as_record
@@ -56,12 +56,12 @@ async def blind(services: Services, live: ActiveGame, asks: SightQuery | None) -
     )
 
 
-async def moving(services: Services, live: ActiveGame, dice: Loaded) -> Ordered:
+async def moving(services: Services, live: ActiveGame, dice: Loaded) -> ChosenOrder:
     """Play on until figures have to be moved: a unit that sees nobody goes to an objective."""
     dice.next(6)
     went = await blind(services, live, (await services.opponent.go(call(), live)).asks)
-    assert went.ordered is not None
-    return went.ordered
+    assert went.chosen_order is not None
+    return went.chosen_order
 
 
 # Who seats it.
@@ -129,7 +129,7 @@ async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_whi
 async def test_it_waits_out_of_its_go_and_has_nothing_to_ask(services: Services, live: ActiveGame) -> None:
     await services.referee.order(call(), await request(services, "initiative"), "6 1")
     went = await services.opponent.go(call(), live)
-    assert (went.results, went.asks, went.ordered, went.question, went.left) == ((), None, None, None, False)
+    assert (went.results, went.asks, went.chosen_order, went.question, went.left) == ((), None, None, None, False)
 
 
 async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
@@ -181,8 +181,8 @@ async def test_an_order_to_move_stands_until_the_figures_were_moved(
     ordered = await moving(services, blues, dice)
     number = blues.game.number
     again = await services.opponent.go(call(), blues)
-    assert again.ordered is not None
-    assert (again.ordered.request, again.results, blues.game.number) == (ordered.request, (), number)
+    assert again.chosen_order is not None
+    assert (again.chosen_order.request, again.results, blues.game.number) == (ordered.request, (), number)
     dice.next(6)
     done = await services.opponent.continue_after_move(call(), blues, number)
     entry = done.results[0].entry
@@ -211,7 +211,7 @@ async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_no
     went = await services.opponent.reject_order(call(), blues, number)
     assert [one.option.what for one in went.plays.refused] == [ordered.chosen.option.what]
     assert went.plays.order is None or went.plays.order.option.what != ordered.chosen.option.what
-    assert went.ordered is None or went.ordered.chosen.option.what != ordered.chosen.option.what
+    assert went.chosen_order is None or went.chosen_order.chosen.option.what != ordered.chosen.option.what
 
 
 async def test_a_side_of_a_vehicle_is_told_only_of_an_order_that_waits_for_it(

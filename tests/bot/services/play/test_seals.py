@@ -11,7 +11,7 @@ from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, MOST, join_lines, salt_text
 from bot.store.forgetting import seal_key
-from rules.game.arrangements import OpenedSeal, SealsOpened
+from rules.game.clocks_and_seals import OpenedSeal, SealsOpened
 from rules.game.game import Game
 from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, started

@@ -48,7 +48,7 @@ def test_the_schema_knows_every_kind_of_event_and_what_a_text_is() -> None:
     found = json.loads(schema())
     kinds = found["$defs"]["Entry"]["properties"]["events"]["items"]["discriminator"]["mapping"]
     assert {"joined", "lost", "marked", "turned", "ended"} <= kinds.keys()
-    text = found["$defs"]["Throwing"]["properties"]["label"]
+    text = found["$defs"]["RecordedRoll"]["properties"]["label"]
     assert {"required": ["msgid"]} in text["anyOf"]
     assert found["required"] == ["format", "version", "game", "entries", "checksum"]
 
@@ -100,7 +100,7 @@ def _looked_at(value: Any, schema: dict[str, Any], known: dict[str, Any], place:
 def test_every_model_of_the_file_is_made_of_models() -> None:
     """So that the schema says all: only facts, requests and outcomes are the systems' own."""
     found = json.loads(schema())["$defs"]
-    assert {"Entry", "Play", "Throwing", "Unit", "Player", "GameInfo", "Line", "Effect"} <= found.keys()
+    assert {"Entry", "Play", "RecordedRoll", "Unit", "Player", "GameInfo", "Line", "Effect"} <= found.keys()
     assert issubclass(GameFile, BaseModel)
 
 

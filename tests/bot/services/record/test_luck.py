@@ -12,7 +12,7 @@ from bot.services.record.luck import HandLuck, LuckReport
 from data import system_of
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
-from rules.kernel.throw_kinds import KINDS
+from rules.kernel.roll_kinds import KINDS
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, CYD, call, fire, started, taken_back
 from tests.bot.services.record.added_up import luck_of

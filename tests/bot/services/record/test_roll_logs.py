@@ -160,7 +160,7 @@ class Channel:
         self.edited.append(post.message_id)
         return self.edits
 
-    async def tell(self, log: RollLog) -> None:
+    async def report_state(self, log: RollLog) -> None:
         self.told.append(log.stopped)
 
 

@@ -14,7 +14,7 @@ from data import system_of
 from rules.game.entry import Entry
 from rules.game.events import LossesTaken, UnitPlaced
 from rules.kernel.dice import Need
-from rules.kernel.plays import Throwing
+from rules.kernel.plays import RecordedRoll
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, call, fire, id_of, started
 from tests.bot.services.record.added_up import statistics_of
@@ -271,7 +271,7 @@ async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
 
 
 def test_successes_of_a_throw() -> None:
-    throw = Throwing.model_validate(
+    throw = RecordedRoll.model_validate(
         {"key": "x", "label": {"msgid": "x"}, "by": "unit", "sides": 6, "faces": [1, 4, 6], "source": "bot"}
     )
     assert throw.successes == 0

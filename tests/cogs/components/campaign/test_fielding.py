@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.cogs import warring
 from tests.cogs.components.campaign.test_forms import options
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 
 async def started(table: Table, **more: Any) -> Told:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.cogs import warring
+from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
-from tests.cogs.told import Told, fields
 
 
 async def begun(table: Table, **more: Any) -> Told:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.cogs import warring
 from tests.cogs.components.campaign.test_forms import options
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 
 async def form(table: Table, who: Any) -> Told:
@@ -34,7 +34,7 @@ async def test_own_units_attacker_and_centimetres_are_as_chosen(table: Table) ->
 
 
 def table_default(told: Told, field: str) -> str:
-    from tests.cogs.told import fields, filled_in
+    from tests.cogs.shown import fields, filled_in
 
     assert told.form
     found = {one["custom_id"]: one for one in fields(told.form["components"])}

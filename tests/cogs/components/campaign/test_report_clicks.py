@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.by_hand import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from data.files import sample_forces
 from rules.campaign.report import Report
 from rules.game.events import LossesTaken
 from tests.bot.fought import SYSTEMS
 from tests.cogs import warring
+from tests.cogs.shown import Told
 from tests.cogs.table import Table
-from tests.cogs.told import Told
 
 
 async def report(table: Table) -> Report:

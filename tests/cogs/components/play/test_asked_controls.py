@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.by_hand import NewEntry
+from bot.resolution.manual_changes import NewEntry
 from cogs.components.controls import ChoiceMenu, id_of
 from cogs.components.play.entry_buttons import CarryOutRequest, request_controls
 from cogs.rendering.text import Reader

@@ -29,8 +29,8 @@ from rules.opponent.sight import BEYOND, Around, Intent, Moved, Seen, Sight
 from rules.opponent.worth import View
 from tests.cogs.components.test_opponent import FIRST, begun
 from tests.cogs.forging import forged
+from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
-from tests.cogs.told import Told, fields
 
 
 async def asking(table: Table) -> Told:

@@ -15,8 +15,8 @@ from data.texts import language
 from rules.opponent.sight import Seen, Sight
 from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards
 from tests.cogs.components.test_opponent import begun, lines
+from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
-from tests.cogs.told import Told, fields
 
 
 async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:

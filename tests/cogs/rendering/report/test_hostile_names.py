@@ -17,7 +17,7 @@ from cogs.rendering.report.reader import ReportReader
 from data import system_of
 from data.texts import language
 from rules.kernel.dice import Need
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text
 from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.rendering.report.test_every_battle import _Read
@@ -104,8 +104,8 @@ async def test_the_complete_file_has_names_as_they_are_and_does_nothing(hostile:
 # Figures of the table
 
 
-def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> Throwing:
-    return Throwing(key=key, label=Text("to hit"), by="attacker", sides=6, faces=faces, source="bot", needed=needed)
+def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> RecordedRoll:
+    return RecordedRoll(key=key, label=Text("to hit"), by="attacker", sides=6, faces=faces, source="bot", needed=needed)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def _throw(faces: tuple[int, ...], needed: Need | None, key: str = "to_hit") -> 
         (_throw((3, 4), None, "vehicle_damage"), "4.472"),
     ],
 )
-def test_what_was_to_be_expected_is_the_mean_of_all_throws(throw: Throwing, mean: str) -> None:
+def test_what_was_to_be_expected_is_the_mean_of_all_throws(throw: RecordedRoll, mean: str) -> None:
     found = expected_result(system_of("fubar"), Play(action="fire", facts={"facing": "side"}), throw)
     assert round(Decimal(float(found)), 3) == round(Decimal(mean), 3)
 

@@ -10,12 +10,12 @@ from bot.errors import ConfirmationNeeded
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import NO_REASONS, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.checks import must_be_confirmed
+from bot.resolution.pending_command import NO_REASONS, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
 from rules.command.system import Board, Command
-from rules.game.entry import FreshThrow
+from rules.game.entry import FreshRoll
 from rules.game.events import Event
 from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play
@@ -36,7 +36,7 @@ class NewEntry:
     notes: Sequence[Text] = ()
     reason: str = ""
     state: State | None = None
-    fresh: Sequence[FreshThrow] = ()
+    fresh: Sequence[FreshRoll] = ()
     """Rolls of the bot for dropped commands."""
     plays: Sequence[Play] = ()
     """Dice outside the rules."""
@@ -118,13 +118,13 @@ def _commands(board: Board, unit: str) -> Iterator[tuple[Command, Request]]:
 
 def _is_repeat(board: Board, command: Command, request: Request) -> bool:
     try:
-        return bool(command.ordered(board, request).rethrows)
+        return bool(command.plan(board, request).repeats)
     except RulesError:
         return False
 
 
 def _is_first(board: Board, command: Command, request: Request) -> bool:
     try:
-        return not command.ordered(board, request).rethrows
+        return not command.plan(board, request).repeats
     except RulesError:
         return False

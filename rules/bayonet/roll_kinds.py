@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.plays import Play
-from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, RollKind, RollKinds
+from rules.kernel.roll_kinds import INITIATIVE, SAVES, TO_HIT, RollKind, RollKinds
 
 
 def _hits(play: Play) -> int | None:
@@ -16,7 +16,7 @@ def _hits(play: Play) -> int | None:
     return sum(one.get("result") != "none" for one in aimed)
 
 
-THROWS = RollKinds(
+ROLLS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "attack": TO_HIT,

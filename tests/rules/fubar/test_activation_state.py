@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.command.system import Board
-from rules.fubar.own_action import (
+from rules.fubar.activation_state import (
     actions_left,
     assault_objections,
     breaking_off_objections,

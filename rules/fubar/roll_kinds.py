@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.dice import Highest, Lowest, Reading
 from rules.kernel.plays import Play
-from rules.kernel.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, RollKind, RollKinds
+from rules.kernel.roll_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, RollKind, RollKinds
 
 
 def _vehicle_damage(play: Play) -> Reading[int]:
@@ -12,7 +12,7 @@ def _vehicle_damage(play: Play) -> Reading[int]:
     return Lowest() if play.facts.get("facing") == "front" else Highest()
 
 
-THROWS = RollKinds(
+ROLLS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "activation*": ACTIVATION,

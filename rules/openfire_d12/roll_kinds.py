@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.kernel.throw_kinds import INITIATIVE, MORALE, SAVES, TO_HIT, UNWANTED, RollKinds
+from rules.kernel.roll_kinds import INITIATIVE, MORALE, SAVES, TO_HIT, UNWANTED, RollKinds
 
-THROWS = RollKinds(
+ROLLS = RollKinds(
     {
         "initiative*": INITIATIVE,
         "roll_off*": INITIATIVE,

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from rules.kernel.action import Played
-from rules.kernel.dice import Throw
+from rules.kernel.dice import Roll
+from rules.kernel.roll_kinds import ACTIVATION, LOOKED_UP, MORALE, TO_HIT, TO_KILL, UNWANTED, RollKinds
 from rules.kernel.text import Text
-from rules.kernel.throw_kinds import ACTIVATION, LOOKED_UP, MORALE, TO_HIT, TO_KILL, UNWANTED, RollKinds
 
-THROWS = RollKinds(
+ROLLS = RollKinds(
     {
         "*to_hit*": TO_HIT,
         "*to_kill*": TO_KILL,
@@ -32,13 +32,13 @@ class Called(NamedTuple):
     by: str
 
 
-def faces_of(played: Played, throws: Iterable[Throw | None]) -> list[int]:
+def faces_of(played: Played, throws: Iterable[Roll | None]) -> list[int]:
     """Return the faces of those rolls."""
     keys = {throw.key for throw in throws if throw}
     return [face for step in played.steps if step.throw.key in keys for face in step.faces]
 
 
-def got_of(played: Played, throw: Throw | None, sure: Any = 0) -> Any:
+def got_of(played: Played, throw: Roll | None, sure: Any = 0) -> Any:
     """Return the result of a roll; `sure` if there is no such roll, 0 if it was not made."""
     if throw is None:
         return sure

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game.arrangements import ClockSet, OpenedSeal, SealLaid, SealsOpened, SealsReady
+from rules.game.clocks_and_seals import ClockSet, OpenedSeal, SealLaid, SealsOpened, SealsReady
 from rules.game.tabletop import Seal, seal_digest
 from tests.rules.game.test_game import after
 

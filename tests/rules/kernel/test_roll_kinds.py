@@ -9,9 +9,9 @@ import pytest
 from rules.command.system import System
 from rules.kernel.luck import trials
 from rules.kernel.plays import Play
+from rules.kernel.roll_kinds import KINDS, UNNAMED, rolling_unit
 from rules.kernel.serialise import play_of
 from rules.kernel.text import Text, UnitRef
-from rules.kernel.throw_kinds import KINDS, UNNAMED, rolling_unit
 from tests.rules.kernel.test_luck import throw
 from tests.rules.test_every_system import every_action, plays
 

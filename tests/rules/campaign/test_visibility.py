@@ -8,7 +8,7 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, 
 from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.roster_events import RosterRenamed, UnitEnlisted, UnitRenamed, UnitRested
-from rules.campaign.seen import UNKNOWN, check_as_seen, knows_cards, may_be_card, visible_campaign, without_cards
+from rules.campaign.visibility import UNKNOWN, check_as_seen, knows_cards, may_be_card, visible_campaign, without_cards
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, squad
 

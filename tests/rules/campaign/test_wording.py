@@ -10,8 +10,8 @@ from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import proposal
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Deed
-from rules.campaign.telling import battle_text, deed_text, line_text
 from rules.campaign.unit_changes import AfterGame, apply_outcome
+from rules.campaign.wording import battle_text, deed_text, line_text
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
 from tests.rules.campaign.test_proposals import NOBODY, fought, thrown

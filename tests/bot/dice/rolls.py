@@ -6,8 +6,8 @@ from itertools import count
 from typing import Any
 
 from rules.game.entry import Entry
-from rules.kernel.dice import Throw, Total
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.dice import Roll, Total
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.table import Faces, Made, Source
 from rules.kernel.text import Text
 
@@ -19,25 +19,25 @@ class Fresh:
         self.thrown: list[int] = []
         self._next = count(1001)
 
-    def __call__(self, throw: Throw[Any], n: int) -> Faces:
+    def __call__(self, throw: Roll[Any], n: int) -> Faces:
         faces = tuple(next(self._next) for _ in range(n))
         self.thrown += faces
         return Faces(faces, "bot")
 
 
-def nines(throw: Throw[Any], count: int) -> Faces:
+def nines(throw: Roll[Any], count: int) -> Faces:
     return Faces((9,) * count, "bot")
 
 
-def die(sides: int, key: str = "roll") -> Throw[Any]:
-    return Throw(key, Text(key), "attacker", sides, Total())
+def die(sides: int, key: str = "roll") -> Roll[Any]:
+    return Roll(key, Text(key), "attacker", sides, Total())
 
 
-def thrown(key: str, sides: int, faces: tuple[int, ...], source: Source = "bot", added: int = 0) -> Throwing:
-    return Throwing(key=key, label=Text(key), by="attacker", sides=sides, faces=faces, source=source, added=added)
+def thrown(key: str, sides: int, faces: tuple[int, ...], source: Source = "bot", added: int = 0) -> RecordedRoll:
+    return RecordedRoll(key=key, label=Text(key), by="attacker", sides=sides, faces=faces, source=source, added=added)
 
 
-def play(*throws: Throwing, decisions: tuple[Made, ...] = ()) -> Play:
+def play(*throws: RecordedRoll, decisions: tuple[Made, ...] = ()) -> Play:
     return Play(action="fire", facts={}, throws=throws, decisions=decisions)
 
 

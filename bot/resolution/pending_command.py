@@ -11,7 +11,7 @@ from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import AnsweredRoll, Question
 from rules.command.system import Board, Planned
-from rules.game.entry import FreshThrow
+from rules.game.entry import FreshRoll
 from rules.game.events import StoryTold
 from rules.game.tabletop import AtEnd
 from rules.kernel.request import Request
@@ -238,7 +238,7 @@ class PendingCommand(BaseModel):
     allowed: dict[str, tuple[KeptText, ...]] = Field(default_factory=dict[str, tuple[KeptText, ...]])
     notes: tuple[KeptText, ...] = ()
     agreed: tuple[str, ...] = ()
-    fresh: tuple[FreshThrow, ...] = ()
+    fresh: tuple[FreshRoll, ...] = ()
     entropy: str | None = None
     thrown_at: int = 0
     reasons: Reasons = NO_REASONS
@@ -262,7 +262,7 @@ class PendingCommand(BaseModel):
         """Return this attempt with one more decision."""
         return self.with_changes(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
-    def with_new_rolls(self, fresh: Sequence[FreshThrow], entropy: str) -> PendingCommand:
+    def with_new_rolls(self, fresh: Sequence[FreshRoll], entropy: str) -> PendingCommand:
         """Return this attempt with rolls that the bot has just made for it."""
         return self.with_changes(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 

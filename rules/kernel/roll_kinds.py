@@ -7,8 +7,8 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from rules.kernel.dice import Reading, Throw
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.dice import Reading, Roll
+from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.text import Text, UnitRef
 
 Kind = Literal["to_hit", "to_kill", "saves", "morale", "activation", "initiative", "movement", "other"]
@@ -48,7 +48,7 @@ class RollKinds(NamedTuple):
     by_key: Mapping[str, RollKind] = {}
     hits: Callable[[Play], int | None] = lambda play: None
 
-    def of(self, throw: Throwing) -> RollKind:
+    def of(self, throw: RecordedRoll) -> RollKind:
         """Return the purpose of a roll; one that the system does not name is "other"."""
         return self.named(throw.key)
 
@@ -79,12 +79,12 @@ UNWANTED = RollKind(better="low")
 """A roll whose roller hopes that it fails."""
 
 
-def rolling_unit(play: Play, throw: Throwing) -> str | None:
+def rolling_unit(play: Play, throw: RecordedRoll) -> str | None:
     """Return the id of the unit that rolled: the one with the roll's part, else the first or second of the play."""
     return roller_of(play.roles, throw)
 
 
-def roller_of(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
+def roller_of(roles: Mapping[str, str], throw: Roll | RecordedRoll) -> str | None:
     """Return the unit that rolled; `roles` maps parts to units.
 
     In records without parts, the unit named in the label counts.
