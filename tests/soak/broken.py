@@ -222,7 +222,7 @@ def _promised() -> Moment:
     """Return a second activation that is declared to be free."""
     on = moment("opreb", *(unit("opreb", f"u{n}", RED, activated=1) for n in range(1, 5)))
     system = on.after.system
-    false = replace(system.commands["activate"], before=lambda board, request: ())
+    false = replace(system.commands["activate"], check=lambda board, request: ())
     promising = replace(system, commands={**system.commands, "activate": false})
     return on._replace(after=on.after._replace(system=promising))
 

@@ -194,8 +194,8 @@ def test_a_shot_is_asked_for_in_its_step_alone() -> None:
     """R4: the menus follow whose go it is."""
     request = Request("fire", unit=("u3",))
     fire = SYSTEM.commands["fire"]
-    assert fire.before(_moving(), request)
-    assert not fire.before(_shooting(), request)
+    assert fire.check(_moving(), request)
+    assert not fire.check(_shooting(), request)
 
 
 # How far a direct shot goes is asked, unless a ruling leaves that to the table.

@@ -129,7 +129,7 @@ def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
 def test_every_command_of_a_unit_declares_what_stands_against_it(system: System) -> None:
     """The soak holds what is declared against what trying comes to."""
     known = {**system.commands, **system.acts}
-    assert not {key for key, one in known.items() if "unit" in one.needs and one.before is no_warnings}
+    assert not {key for key, one in known.items() if "unit" in one.needs and one.check is no_warnings}
 
 
 def _armed_with(system: System, kind: str, weapon: str) -> Board:
