@@ -146,6 +146,6 @@ async def test_an_answered_question_loses_its_buttons_either_way(demo: Table, st
     asked = await demo.say(demo.ann, "/initiative")
     if status == 404:
         demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
-    button = next(one for one in asked.buttons if "Bot" in one or one == "Throw the rest")
+    button = next(one for one in asked.buttons if "Bot" in one or one == "Roll the rest")
     await demo.click(demo.bob, asked, button)
     assert not demo.now(asked.messages[-1]).buttons

@@ -274,7 +274,7 @@ def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_
         return board
 
     def before(board: Board, **more: Any) -> tuple[Text, ...]:
-        return tuple(board.system.commands["fire"].before(board, Request("fire", unit=(HEAVY,), **more)))
+        return tuple(board.system.commands["fire"].check(board, Request("fire", unit=(HEAVY,), **more)))
 
     with pytest.raises(RuleError, match="Nobody has a line of sight"):
         before(gunners(table()))

@@ -239,7 +239,7 @@ def ordered(board: Board, command: str, unit: str) -> CommandPlan:
 
 def before(board: Board, command: str, unit: str) -> list[str]:
     known = {**board.system.acts, **board.system.commands}
-    return list(map(Named(board), known[command].before(board, Request(command, unit=(unit,)))))
+    return list(map(Named(board), known[command].check(board, Request(command, unit=(unit,)))))
 
 
 ACTIONS = ("move", "tac_move", "rally", "position")
