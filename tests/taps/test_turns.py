@@ -44,7 +44,7 @@ async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) 
     await thumb.decided()
     for go in goes:
         # Of a unit that may still act the menu is about it, with the others further down.
-        called = next((name for name in ("Next: Activate", ": more") if thumb.units(name)), "")
+        called = next((name for name in ("Next: Activate", "Next: ") if thumb.units(name)), "")
         told, called = (thumb.last, called) if called and not thumb.last.private else (await thumb.board(), "Activate")
         who, unit = await thumb.holder(), thumb.units(called, told)[0]
         table.dice.next(*([6] if passes else []))

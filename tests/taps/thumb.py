@@ -181,7 +181,7 @@ class Thumb:
 
     def further(self, unit: str) -> list[str]:
         """Return the steps of a unit in the menu under the newest result, without those against an enemy."""
-        found = next((lines for name, lines in self.menus().items() if name.startswith("Next") or ": more" in name), [])
+        found = next((lines for name, lines in self.menus().items() if name.startswith("Next")), [])
         return [one["label"] for one in found if one["label"].startswith(f"{unit}: ") and "…" not in one["label"]]
 
     def fires(self) -> str:

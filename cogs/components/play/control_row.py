@@ -402,7 +402,7 @@ def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
     unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)
     if unit is not None:
-        return Text("{unit}: more …", unit=UnitRef(unit))
+        return Text("Next: {unit} …", unit=UnitRef(unit))
     return Text("Next: {command} …", command=Term(board.system.turn))
 
 

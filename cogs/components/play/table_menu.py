@@ -161,7 +161,7 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     further = [*(step_option(words, board, step) for step in steps[MOST_SHOWN:]), *fire_options(words, board, steps)]
     if not further:
         return buttons
-    called = words.plain.at(board)(Text("{unit}: more …", unit=unit.ref))
+    called = words.plain.at(board)(Text("Next: {unit} …", unit=unit.ref))
     return (*buttons, CommandMenu(*at, "").menu(limits.first_choices(further), called))
 
 

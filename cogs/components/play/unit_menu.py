@@ -62,8 +62,8 @@ def steps_of_turn(words: Reader, board: Board) -> list[Step]:
 
 
 def narrow_names(words: Reader) -> tuple[str, str]:
-    """Return labels for the next steps where there is little room: a word, and a menu sign."""
-    return words.plain.say("More"), "☰"
+    """Return labels for the next steps where there is little room: the word alone, and a sign."""
+    return words.plain.say("Next"), "…"
 
 
 def unit_option(

@@ -55,7 +55,7 @@ async def test_what_belongs_to_an_earlier_game_is_of_no_use_at_the_same_entry_of
     assert await demo.last() == number
     for told in (
         await demo.click(demo.ann, old, "Run 12″"),
-        await demo.pick(demo.ann, old, "Marines", "Regular section: more"),
+        await demo.pick(demo.ann, old, "Marines", "Next: Regular section"),
         await demo.click(demo.ann, on_board, "Undo"),
         await demo.fill(demo.ann, form, distance=["12in"]),
     ):

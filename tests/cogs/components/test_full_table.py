@@ -127,7 +127,7 @@ async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -
 async def _split(table: Table, told: Told, shooter: str) -> Told:
     """The form for several targets, on whichever page of the menu it stands."""
     for _ in range(4):
-        found = next(labels for name, labels in menus(told).items() if name.endswith(": more …") or "target" in name)
+        found = next(labels for name, labels in menus(told).items() if name.startswith("Next: ") or "target" in name)
         if line := next((one for one in found if one.endswith("Split fire …")), ""):
             return looked_at(await table.pick(table.ann, told, line))
         told = looked_at(await table.pick(table.ann, told, found[-1]))

@@ -45,17 +45,17 @@ async def _activated(demo: Table) -> Told:
 async def test_thumb_d1_a_form_that_was_cancelled_opens_again(demo: Table) -> None:
     told = await _activated(demo)
     for _ in range(3):
-        assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", ": more")).form
-    form = await _chosen(demo, demo.ann, told, "Marines: Split fire …", ": more")
+        assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
+    form = await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
     target = (await demo.unit("Militia")).id
     assert not (await demo.fill(demo.ann, form, target=[target], distance=["6in"])).refused
 
 
 async def test_thumb_d1_what_was_refused_can_be_chosen_again(demo: Table) -> None:
     told = await _activated(demo)
-    refused = await _chosen(demo, demo.bob, told, "Marines: Split fire …", ": more")
+    refused = await _chosen(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")
     assert refused.refused
-    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", ": more")).form
+    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
 
 
 async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
@@ -100,10 +100,10 @@ async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
 
 async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -> None:
     told = await _activated(demo)
-    await _chosen(demo, demo.ann, told, "Marines: Split fire …", ": more")
+    await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
     await demo.restart()
-    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", ": more")).form
-    (menu,) = [one for one in _menus(demo, told) if one["placeholder"].endswith(": more …")]
+    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
+    (menu,) = [one for one in _menus(demo, told) if one["placeholder"] == "Next: Marines …"]
     drawn, value = (
         parse_click(menu["custom_id"]),
         next(one["value"] for one in menu["options"] if "Split" in one["label"]),
@@ -121,7 +121,7 @@ async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_
     before = len([one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path])
     if status == 404:
         demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
-    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", ": more")).form
+    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
     edits = [one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path]
     assert len(edits) - before == (status == 404)
 

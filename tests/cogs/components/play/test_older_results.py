@@ -54,7 +54,7 @@ async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table)
     """Whoever chooses from it at that moment has it drawn anew behind the answer."""
     first = await _activated(short, short.ann, "Marines")
     await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
-    late = await short.pick(short.ann, first, "Commandos", ": more")
+    late = await short.pick(short.ann, first, "Commandos", "Next: ")
     assert late.title == "The game has moved on"
     assert menus(short.now(first.messages[0])) == {}
     assert menus(await _later(short, first)) == {}

@@ -21,7 +21,7 @@ async def test_a_unit_that_may_recover_has_a_control_for_it_and_is_told_whether_
     """How near the enemies are is one of three buttons."""
     await rounds.done(rounds.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
     told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
-    asked = await rounds.pick(rounds.ann, told, "Line squad: Recover …", "Line squad: more")
+    asked = await rounds.pick(rounds.ann, told, "Line squad: Recover …", "Next: Line squad")
     assert asked.form is None
     rounds.dice.next(2)
     failed = await rounds.click(rounds.ann, asked, "An enemy within 6″")

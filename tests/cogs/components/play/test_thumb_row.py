@@ -236,9 +236,9 @@ async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_m
     told = await table.pick(table.ann, await board(table), "Marine assault team", "Activate")
     assert not any("Split fire" in line for lines in menus(told).values() for line in lines), "it has one target"
     (called,) = menus(told)
-    assert called == "Marine assault team: more …"
+    assert called == "Next: Marine assault team …"
     assert "Marine assault team" not in menus(told)[called], "what it may do stands there by name"
-    told = await table.pick(table.ann, told, "Marine assault team: Standard move, 5″", called)
+    told = await table.click(table.ann, told, "Move 5″")
     now = table.now(table.env.backend.get_message(table.channel.id, told.clicked or 0)) if not told.messages else told
     ends = await table.pick(table.ann, now, "End your turn", called)
     assert "Marine assault team forfeits 1 action." in ends.text
@@ -295,7 +295,8 @@ async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_tha
     short.dice.next(*[1] * 40)
     shot = await short.fill(short.bob, await short.click(short.bob, walked, "Militia: reaction"), distance=["6in"])
     (called,) = menus(shot)
-    assert called == "Marines: more …", "they have walked and may still fire"
+    assert "Fire …" in shot.buttons, "they have walked and may still fire"
+    assert called == "Next: Activate …"
     assert "Commandos" in menus(shot)[called]
     assert "Marines" not in menus(shot)[called]
 
@@ -308,9 +309,9 @@ async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(sho
         for room in range(phone.rows_height(1), ROOMY + phone.rows_height(1))
         if (labels := tuple(labels_of(entry_buttons(EVERYBODY, result, room))))
     }
-    named = {labels for labels in found if {"More", "☰"} & {*labels} and "Fire …" in labels}
+    named = {labels for labels in found if {"Next", "…"} & {*labels} and "Fire …" in labels}
     assert named, found
-    words = [tuple("Next …" if one in ("More", "☰") else one for one in labels) for labels in named]
+    words = [tuple("Next …" if one in ("Next", "…") else one for one in labels) for labels in named]
     assert all(one not in found or "Fire …" in one for one in words)
 
 
@@ -366,7 +367,7 @@ async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
     unit = {"Red": "Line squad", "Blue": "Raiders"}[goes or ""]
     told = await table.done(table.ann, "/activate", unit=unit)
     ((called, lines),) = menus(told).items()
-    assert called == f"{unit}: more …"
+    assert called == f"Next: {unit} …"
     assert unit not in lines
     assert f"{unit}: Assault …" in lines
 
@@ -388,8 +389,8 @@ async def test_nothing_stands_twice_behind_more(table: Table, system: str) -> No
     """d12 has Recover as a command and as an act."""
     await table.done(table.ann, "/game demo", system=system)
     told = await table.click(table.ann, await board(table), "More …")
-    (lines,) = menus(told).values()
-    assert len(lines) == len(set(lines))
+    for lines in menus(told).values():
+        assert len(lines) == len(set(lines))
 
 
 async def test_a_failed_activation_of_who_is_on_guard_already_is_said_once(short: Table) -> None:
