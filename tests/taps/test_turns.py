@@ -176,7 +176,8 @@ class Turn(NamedTuple):
 
 TURNS = {
     "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=4),
-    "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
+    # Three units move that could fire: their move is a button beside Fire, no longer a line of the menu.
+    "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=4, astray_on_board=1),
     "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
     "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
     # That a side has shot everything stands behind the figures that may still shoot.
