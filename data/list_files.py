@@ -38,7 +38,7 @@ def decode_text(content: bytes, name: str) -> str:
             continue
         if "\0" not in text:
             return text
-    raise BadFacts([Text("The file {file} holds no text: save the list as text, CSV or JSON.", file=name)])
+    raise BadFacts([Text("The file {file} has no text: save the list as text, CSV or JSON.", file=name)])
 
 
 def text_of_list(content: bytes, name: str) -> str:
@@ -63,11 +63,11 @@ def _unpack_roster(content: bytes, name: str) -> bytes:
         with zipfile.ZipFile(BytesIO(content)) as packed:
             inside = [one for one in packed.infolist() if one.filename.lower().endswith(".ros")]
             if len(inside) != 1:
-                raise BadFacts([Text("The file {file} holds no roster: save it as .rosz or as text.", file=name)])
+                raise BadFacts([Text("The file {file} has no roster: save it as .rosz or as text.", file=name)])
             with packed.open(inside[0]) as file:
                 found = file.read(MOST_UNPACKED + 1)
     except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, ValueError):
-        raise BadFacts([Text("The file {file} was cut off or damaged: save it once more.", file=name)]) from None
+        raise BadFacts([Text("The file {file} was cut off or damaged: save it again.", file=name)]) from None
     if len(found) > MOST_UNPACKED:
         raise BadFacts([Text("The file {file} is too large when it is unpacked.", file=name)])
     return found
@@ -79,7 +79,7 @@ def parse_roster(content: bytes, name: str) -> dict[str, Any]:
         return {"roster": _element_tree(fromstring(content, forbid_dtd=True), _DEEP)}
     except (ParseError, DefusedXmlException, ValueError, LookupError):
         raise BadFacts(
-            [Text("The file {file} is no roster that can be read: save it once more, or as text.", file=name)]
+            [Text("The file {file} cannot be read as a roster: save it again, or as text.", file=name)]
         ) from None
 
 

@@ -37,7 +37,13 @@ class InitiativeFacts(Facts):
     @model_validator(mode="after")
     def _check_one_each(self) -> InitiativeFacts:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(Text("names: {given} for {sides} sides", given=len(self.names), sides=self.sides))
+            raise ValueError(
+                Text(
+                    "names: give one name for each of {sides} sides, not {count}",
+                    count=len(self.names),
+                    sides=self.sides,
+                )
+            )
         return self
 
 
@@ -61,7 +67,7 @@ class RollForInitiative(Order):
 
     def checks(self) -> None:
         sides_rolling(self.board, BOUNDS)
-        modifiers = Text("The order of the bounds has no modifiers.")
+        modifiers = Text("The order of the bounds has no modifiers: leave it empty.")
         refuse_if(self.request.modifier or self.request.modifiers, modifiers, BOUNDS)
         self.warn_if(self.board.game.order, Text("The order of the bounds has already been rolled."), repeat=True)
 
@@ -137,11 +143,11 @@ class ActivateFigure(Order):
         if may := may_do(now, unit):
             yield Sentence(Text("{unit} may: {actions}", unit=unit.ref, actions=Listed(may, "or")))
         else:
-            yield Text("{unit} can do nothing now.", unit=unit.ref)
+            yield Text("{unit} cannot act now.", unit=unit.ref)
         yield from bound_note(now)
 
     def headline(self) -> Text:
-        return Text("{unit}: its turn", unit=self.unit.ref)
+        return Text("{unit} acts", unit=self.unit.ref)
 
 
 # The steps of a bound: its moves end, the shots of the other sides end, the bound ends.
@@ -162,8 +168,8 @@ def step_label(board: Board) -> Text:
     if TURNS.is_first(board):
         return Text("Moves are done")
     if TURNS.is_of_before(board):
-        return Text("Has shot everything")
-    return Text("{side} has shot everything", side=board.game.holder or "")
+        return Text("Shots are done")
+    return Text("{side}: shots are done", side=board.game.holder or "")
 
 
 def end_label(board: Board) -> Text:
@@ -177,7 +183,7 @@ def others_step_text(board: Board, side: str) -> Text:
     values = {"holder": board.game.holder or "", "side": side}
     if TURNS.is_answered(board):
         return Text("{holder} shoots now, not {side}.", **values)
-    return Text("It is the bound of {holder}, not of {side}.", **values)
+    return Text("It is {holder}'s bound, not {side}'s.", **values)
 
 
 class NextBound(Order):
@@ -226,13 +232,13 @@ class EndStep(Order):
     """`/turn phase`: the moves are done, or a side has finished shooting."""
 
     key, title, needs = "turn phase", Text("Go on with the bound"), ("action",)
-    actions = (Choice(SHOOTING, Text("Moves are done")), Choice(FIGHTING, Text("Has shot everything")))
+    actions = (Choice(SHOOTING, Text("Moves are done")), Choice(FIGHTING, Text("Shots are done")))
     called = step_label
 
     def checks(self) -> None:
         board, action, side = self.board, self.request.action, self.request.side
         first, shooting = TURNS.is_first(board), TURNS.is_answered(board)
-        begin = Text("Nobody has begun a bound: roll for it, or let a figure act.")
+        begin = Text("Whose bound is it? Roll for it, or act with a figure.")
         refuse_if(board.game.holder is None, begin, BOUNDS)
         refuse_if(action == SHOOTING and not first, Text("The moves of this bound are done."), BOUNDS)
         early, late = Text("The moves of this bound are not done yet."), Text("The shots of this bound are done.")
@@ -265,20 +271,20 @@ class EndStep(Order):
             return
         holder = now.game.holder or ""
         if not TURNS.is_answered(now):
-            yield ask_note(Text("{side} fights, then its bound is over.", side=holder))
+            yield ask_note(Text("{side} fights, then its bound ends.", side=holder))
             return
         ready = _ready_shooters(now, holder)
         units = by_side(ready) if len(ready) <= NAMED else counted(len(ready), "unit", "units")
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
         yield ask_note(said, step_label(now), step)
         if any(unit.has("moved") for unit in now.game.of_side(TURNS.whose(now) or "")):
-            yield ask_note(Text("Opportunity fire (−1, −2): seen most of its way."))
+            yield ask_note(Text("Opportunity fire (−1, −2): seen for most of its move."))
 
     def headline(self) -> Text:
         holder = self.board.game.holder or ""
         if self.request.action == SHOOTING:
             return Text("{side}: moves are done", side=holder)
-        return Text("{side}: has shot everything", side=self.request.side or holder)
+        return Text("{side}: shots are done", side=self.request.side or holder)
 
 
 class EndGo(Order):

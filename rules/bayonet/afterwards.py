@@ -161,7 +161,7 @@ class ReckonUp(Order):
 
     def headline(self) -> Text:
         if self.number is not None:
-            return Text("Afterwards: {figures}", figures=counted(self.number, "downed figure", "downed figures"))
+            return Text("Afterwards: {units}", units=counted(self.number, "downed figure", "downed figures"))
         return Text("Afterwards: {units}", units=Listed([unit.ref for unit in self.downed]))
 
 

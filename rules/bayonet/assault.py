@@ -49,7 +49,7 @@ class AssaultFacts(Facts):
 
     attacker: Figure = Field(title=N_("Attacker"))
     defender: Figure = Field(title=N_("Defender"))
-    aiding: Count = Field(default=0, title=N_("Friends aiding"), description=N_("Figures that help the attacker."))
+    aiding: Count = Field(default=0, title=N_("Friends aiding"), description=N_("Figures that aid the attacker."))
 
 
 class AssaultOutcome(NamedTuple):
@@ -154,7 +154,8 @@ class Attack(Order):
             for id in unit.words("aids_against"):
                 if self.request.target and id not in self.request.target:
                     elsewhere = N_(
-                        "{unit} has aided against {other} in this bound: a figure aids against one enemy ({section})."
+                        "{unit} has already aided against {other} in this bound; a figure aids against only "
+                        "one enemy ({section})."
                     )
                     self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=AID))
 
@@ -162,11 +163,17 @@ class Attack(Order):
         """Warn of a forbidden way, the only objection of the page to an assault."""
         unit, most, distance = self.unit, profile(self.unit).move, self.request.distance
         if unit.has("fleeing"):
-            self.warn(Text("{attacker} flees: it moves away ({section}).", attacker=unit.ref, section=RESULTS))
+            self.warn(
+                Text(
+                    "{attacker} is fleeing: move it away from the enemy ({section}).",
+                    attacker=unit.ref,
+                    section=RESULTS,
+                )
+            )
             return
         if unit.has("suppressed") and not unit.has("in_hand_to_hand"):
             most = self.board.tables.suppressed_move
-            seeks = N_("{attacker} is suppressed: it seeks cover and moves {inches}″ at most ({section}).")
+            seeks = N_("{attacker} is suppressed: move it into cover, at most {inches}″ ({section}).")
             self.warn(Text(seeks, attacker=unit.ref, inches=most, section=RESULTS))
         if distance and most is not None and distance[0] > most:
             far = N_("{attacker} moves {inches}″; the enemy is {distance}″ away.")
@@ -195,10 +202,10 @@ class Attack(Order):
         """Yield the question about a continued fight, or the instruction for a flight."""
         loser, request = played[0].outcome.loser, Request("assault", (self.unit.id,), (self.target.id,))
         if loser is None:
-            yield ask_note(Text("They fight on, or one of them moves out of it."), Text("Fight on"), request)
+            yield ask_note(Text("They fight on, or one moves out of combat."), Text("Fight on"), request)
         elif played[0].outcome.result == "flee":
             unit = self.unit if loser == "attacker" else self.target
-            yield table_note(Text("{unit} flees: it moves away.", unit=unit.ref))
+            yield table_note(Text("{unit} is fleeing: move it away from the enemy.", unit=unit.ref))
 
     def headline(self) -> Text:
         attacker, defender = self.unit.ref, self.target.ref

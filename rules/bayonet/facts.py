@@ -32,7 +32,7 @@ Cover = Annotated[Level, Field(title=N_("Cover"), description=N_("1 partial, 2 c
 class Figure(Facts):
     """The fighting values of a figure. A factor is None if it has none."""
 
-    range_cf: Factor | None = Field(title=N_("Range Combat Factor"), description=N_("Null for one that cannot shoot."))
+    range_cf: Factor | None = Field(title=N_("Range Combat Factor"), description=N_("Empty if it cannot shoot."))
     physical_cf: Factor | None = Field(
         title=N_("Physical Combat Factor"), description=N_("Against shots, and hand to hand.")
     )
@@ -124,9 +124,11 @@ class Area(Facts):
 
     radius: Annotated[Exact, Field(gt=0)] = Field(default=Decimal(1), title=N_("Radius"), description=N_("Inches."))
     max_radius: Exact | None = Field(
-        default=None, title=N_("Greatest radius"), description=N_("Beyond it nobody is hit.")
+        default=None, title=N_("Greatest radius"), description=N_("No figure beyond it is hit.")
     )
-    selective: Flag = Field(default=False, title=N_("Selective"), description=N_("It spares friends: name foes only."))
+    selective: Flag = Field(
+        default=False, title=N_("Selective"), description=N_("It spares friends: name only enemies.")
+    )
 
     def reaches(self, distance: Decimal) -> bool:
         return self.max_radius is None or distance <= self.max_radius
@@ -146,16 +148,20 @@ class FireFacts(Facts):
     aided: Annotated[int, Field(strict=True, ge=0, le=11)] | None = Field(
         default=None,
         title=N_("Aided against"),
-        description=N_("The number of the target that the friends shoot at, from 0; empty: every target."),
+        description=N_("Number of the target that the friends shoot at, from 0; empty: every target."),
     )
-    kind: Kind = Field(default="physical", title=N_("Kind of attack"), description=N_("What the target defends with."))
+    kind: Kind = Field(
+        default="physical", title=N_("Kind of attack"), description=N_("The factor that the target defends with.")
+    )
     targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title=N_("Targets"))
     split: Annotated[tuple[Annotated[Factor, Field(ge=1)], ...], Field(min_length=1, max_length=12)] | None = Field(
         default=None, title=N_("Split"), description=N_("The Range Combat Factor in parts, one per target.")
     )
     area: Area | None = Field(default=None, title=N_("Area effect"))
     opportunity: Opportunity | None = Field(
-        default=None, title=N_("Opportunity fire"), description=N_("From a known position or in sight, or not.")
+        default=None,
+        title=N_("Opportunity fire"),
+        description=N_("The target set out in sight or from a known position, or not."),
     )
     exposed_move: Flag = Field(
         default=True,
@@ -163,10 +169,10 @@ class FireFacts(Facts):
         description=N_("More than half of the target's possible move was under fire."),
     )
     into_combat: IntoCombat | None = Field(
-        default=None, title=N_("Into combat"), description=N_("What the target is in.")
+        default=None, title=N_("Into combat"), description=N_("Cover of the target.")
     )
     bystanders: tuple[Bystander, ...] = Field(
-        default=(), max_length=100, title=N_("Bystanders"), description=N_("Whom a stray shot could hit.")
+        default=(), max_length=100, title=N_("Bystanders"), description=N_("Figures that a stray shot could hit.")
     )
     indirect: Flag = Field(default=False, title=N_("Indirect fire"), description=N_("It needs no line of sight."))
     sight: Sight = Field(default="clear", title=N_("Line of sight"))
@@ -183,18 +189,22 @@ class Profile(Figure):
 
     range_cf: Factor | None = Field(default=None, title=N_("Range Combat Factor"))
     physical_cf: Factor | None = Field(default=None, title=N_("Physical Combat Factor"))
-    range: Inches | None = Field(default=None, title=N_("Range"), description=N_("Inches; ours, the page has none."))
+    range: Inches | None = Field(
+        default=None, title=N_("Range"), description=N_("Inches; our own value, the rules give none.")
+    )
     arc: Annotated[int, Field(strict=True, ge=0, le=180)] = Field(
         default=45, title=N_("Arc"), description=N_("Degrees to either side of straight ahead.")
     )
-    move: Reach | None = Field(default=None, title=N_("Move"), description=N_("Inches; ours, the page has none."))
+    move: Reach | None = Field(
+        default=None, title=N_("Move"), description=N_("Inches; our own value, the rules give none.")
+    )
     bounds_between: Annotated[int, Field(strict=True, ge=1, le=20)] = Field(
         default=1, title=N_("Bounds between shots"), description=N_("1 fires every bound; larger artillery is slower.")
     )
     kind: Kind = Field(default="physical", title=N_("Kind of attack"))
     area: Area | None = Field(default=None, title=N_("Area effect"))
     indirect: Flag = Field(default=False, title=N_("Indirect fire"))
-    thrown: Flag = Field(default=False, title=N_("Thrown"), description=N_("A figure has one for each it carries."))
+    thrown: Flag = Field(default=False, title=N_("Thrown"), description=N_("One for each that the figure carries."))
     automatic: Flag = Field(
         default=False, title=N_("Automatic"), description=N_("May split its factor between targets.")
     )

@@ -61,7 +61,7 @@ def _describe_fight(unit: Unit, at_touch: bool) -> Text | None:
         return None
     if unit.has("in_hand_to_hand"):
         return Text("Fight on hand to hand")
-    return Text("Fight hand to hand whom it touches") if at_touch else None
+    return Text("Fight hand to hand with an enemy it touches") if at_touch else None
 
 
 def _describe_move(board: Board, unit: Unit) -> Text | None:
@@ -122,7 +122,7 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     kinds = board.system.units
     came_with = sum(weapon.count for weapon in unit.weapons if kinds[weapon.name].profile.get("thrown"))
     if found.thrown and unit.count("grenades_thrown") >= came_with:
-        none = N_("{unit} has thrown what it carried: no {weapon} left.")
+        none = N_("{unit} has no {weapon} left to throw.")
         raise RuleError(Text(none, unit=unit.ref, weapon=Term(name)), SHOOTING)
     return Gun(Text("{unit} ({weapon})", unit=unit.ref, weapon=Term(name)), found, carried=True)
 

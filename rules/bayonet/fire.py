@@ -100,7 +100,7 @@ def _stray_part(target: int, targets: int, number: int) -> str:
 STRAY = Decision[int | None](
     name="stray",
     by="defender",
-    question=Text("The shot strays. Who else is attacked?"),
+    question=Text("The shot strays. Who is attacked instead?"),
     options=("none", "N"),
     default="0",
     read=_parse_bystander,

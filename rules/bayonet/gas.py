@@ -24,7 +24,7 @@ from rules.kernel.text import Listed, Text
 class Gas(Order):
     """`/act gas`: one attack die against all figures that entered; its factor is `count` or the keyword `cf=4`."""
 
-    key, title, needs, several = "gas", Text("Gas attacks those who enter it"), ("target",), ("target",)
+    key, title, needs, several = "gas", Text("Gas attacks figures that enter it"), ("target",), ("target",)
 
     def checks(self) -> None:
         for target in self.targets:
@@ -38,7 +38,7 @@ class Gas(Order):
             return found[0] if len(found) == 1 else None
         named = next((one for one in found if one.label.casefold() == label.casefold()), None)
         if named is None:
-            raise RuleError(Text("No gas called {label} lies on the table.", label=label), AREA)
+            raise RuleError(Text("There is no gas called {label} on the table.", label=label), AREA)
         return named
 
     def rolls(self) -> Iterable[Planned]:

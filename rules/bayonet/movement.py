@@ -30,7 +30,7 @@ class MovementFacts(Facts):
     """Facts of a move."""
 
     move: int | None = Field(
-        default=None, strict=True, ge=0, le=1000, title=N_("Move"), description=N_("Inches, the figure's own.")
+        default=None, strict=True, ge=0, le=1000, title=N_("Move"), description=N_("The figure's own move, in inches.")
     )
     suppressed: Flag = Field(default=False, title=N_("Suppressed"))
     fleeing: Flag = Field(default=False, title=N_("Fleeing"))
@@ -46,9 +46,9 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
         inches = must_move(facts.move)
         self.why = (Line(Text("its own move"), inches, MOVEMENT, "inches"),)
         if facts.fleeing:
-            self.advice = Text("It flees: away from the enemy.")
+            self.advice = Text("It is fleeing: move it away from the enemy.")
         elif facts.suppressed:
-            self.advice = Text("It is suppressed: into cover.")
+            self.advice = Text("It is suppressed: move it into cover.")
             if inches > most:
                 why = Text("suppressed: {inches}″ at most", inches=most)
                 self.why += (Line(why, most - inches, RESULTS, "inches"),)
@@ -57,7 +57,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 def must_move(inches: int | None) -> int:
     """Return the inches of a figure's move; raise RuleError for a figure without a move of its own."""
     if inches is None:
-        raise RuleError(Text("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
+        raise RuleError(Text("Bayonet's page gives no distances: give the figure a move of its own."), MOVEMENT)
     return inches
 
 
@@ -72,7 +72,7 @@ class MoveFigure(Order):
         must_move(profile(unit).move)
         self.warn(*wrong_step_warnings(self.board, unit))
         if unit.has("moved"):
-            self.warn(Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT))
+            self.warn(Text("{unit} has already moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT))
 
     @property
     def facts(self) -> dict[str, object]:
@@ -99,10 +99,10 @@ class MoveFigure(Order):
         if profile(unit).abc_cf is None:
             return [Text("Gas cannot attack {unit}.", unit=unit.ref)] if entered else []
         if entered and len(labels) < 2:
-            return [ask_note(Text("It enters gas, which attacks {mover}.", mover=unit.ref), Text("Gas"), attack)]
+            return [ask_note(Text("It enters gas: the gas attacks {mover}.", mover=unit.ref), Text("Gas"), attack)]
         return [
             ask_note(
-                Text("If it enters gas {label}, that attacks {mover}.", label=label, mover=unit.ref),
+                Text("If it enters gas {label}, the gas attacks {mover}.", label=label, mover=unit.ref),
                 Text("Gas {label}", label=label),
                 changed(attack, weapon=label),
             )

@@ -53,13 +53,21 @@ def must_be_allowed(facts: FireFacts) -> None:
 def _must_be_whole(facts: FireFacts, split: Sequence[int]) -> None:
     parts, targets, added = len(split), len(facts.targets), sum(split)
     if facts.area:
-        raise RuleError(Text("An area effect strikes all with one factor and cannot be split."), AUTOMATIC)
+        raise RuleError(Text("An area effect hits all with one factor and cannot be split."), AUTOMATIC)
     if parts != targets:
-        few = Text("{parts} parts of the factor need as many targets, not {targets}.", parts=parts, targets=targets)
+        few = Text(
+            "Name one target for each part of the factor (parts: {parts}, targets: {targets}).",
+            parts=parts,
+            targets=targets,
+        )
         raise RuleError(few, AUTOMATIC)
     has = factor(facts.shooter, "range", SHOOTER).value
     if added != has:
-        wrong = Text("The parts add up to {total}; the Range Combat Factor is {factor}.", total=added, factor=has)
+        wrong = Text(
+            "The parts must add up to the Range Combat Factor, {factor}; they add up to {total}.",
+            total=added,
+            factor=has,
+        )
         raise RuleError(wrong, AUTOMATIC)
 
 

@@ -107,7 +107,7 @@ class Shoot(Order):
             self._check_sight()
         for unit in (self.unit, *self.aiding):
             if unit.has("fired"):
-                gone = N_("{unit} has shot in this bound: one shot or burst a bound ({section}).")
+                gone = N_("{unit} has already shot in this bound: one shot or burst per bound ({section}).")
                 self.warn(Text(gone, unit=unit.ref, section=RATE))
             elif unit.has("reloading"):
                 bounds = counted(unit.count("reloading"), "bound", "bounds")
@@ -122,7 +122,7 @@ class Shoot(Order):
                     self.warn(Text(still, target=target.ref, section=OPPORTUNITY))
         for target in targets:
             if target.has("targeted") and not self.unit.has("fired"):
-                shot_at = N_("A friend has shot at {target} in this bound: aid that shot ({section}).")
+                shot_at = N_("A friend has already shot at {target} in this bound: aid that shot ({section}).")
                 self.warn(Text(shot_at, target=target.ref, section=AID))
         if self.at:
             self.warn(*range_warnings(self.request, self.unit, self.aiding, self.gun, self.at))
@@ -146,7 +146,7 @@ class Shoot(Order):
         must_aid(self.aiding, self.unit, AID)
         for unit in self.aiding:
             if profile(unit).range_cf is None:
-                raise RuleError(Text("{unit} cannot shoot, and so cannot aid.", unit=unit.ref), AID)
+                raise RuleError(Text("{unit} cannot shoot and so cannot aid.", unit=unit.ref), AID)
         area = shot.profile.area
         for target in targets:
             require_factor(require_alive(target, _BE_A_TARGET), self.kind)
@@ -188,17 +188,15 @@ class Shoot(Order):
         if side is None:
             self.warn(*order_not_rolled_warnings(board, self.unit))
         elif side == own:
-            its = N_("It is the bound of {side} itself: its shots come in the bounds of its enemies ({section}).")
+            its = N_("It is {side}'s own bound: it shoots in the bounds of its enemies ({section}).")
             self.warn(Text(its, side=side, section=RATE))
         elif TURNS.is_first(board):
-            early = N_("{side} has not said that its moves are done: shots come after them ({section}).")
+            early = N_("{side}'s moves are not done yet: shoot after them ({section}).")
             self.warn(Text(early, side=side, section=RATE))
         else:
             if not TURNS.is_answered(board):
                 self.warn(Text("The shots of this bound are done ({section}).", section=RATE))
-            beside = N_(
-                "{target} is not of {side}, whose bound it is: a shot comes after the enemy's move ({section})."
-            )
+            beside = N_("It is {side}'s bound: shoot at its figures, not at {target} ({section}).")
             for foe in dict.fromkeys(unit.ref for unit in self.at if unit.side not in (side, own)):
                 self.warn(Text(beside, target=foe, side=side, section=RATE))
 
@@ -279,8 +277,8 @@ class Shoot(Order):
         if not self.aiding or at is None:
             return suffered
         aid = Plural(
-            "{friends} aids against {enemy} alone, who is named first: a figure aids against one enemy ({section}).",
-            "{friends} aid against {enemy} alone, who is named first: a figure aids against one enemy ({section}).",
+            "{friends} aids only against {enemy}, named first: a figure aids against one enemy ({section}).",
+            "{friends} aid only against {enemy}, named first: a figure aids against one enemy ({section}).",
             len(self.aiding),
             friends=Listed([one.ref for one in self.aiding]),
             enemy=self.at[at].ref,
@@ -356,11 +354,11 @@ def worsened_notes(before: Board, board: Board) -> list[Note]:
     hiding = [unit for unit in hiding if unit not in fleeing]
     lines = list[Text]()
     if len(fleeing) == 1:
-        lines.append(Text("{unit} flees: it moves away.", unit=fleeing[0]))
+        lines.append(Text("{unit} is fleeing: move it away from the enemy.", unit=fleeing[0]))
     elif fleeing:
-        lines.append(Text("{units} flee: they move away.", units=Listed(fleeing)))
-    if len(hiding) == 1:
-        lines.append(Text("{unit} seeks cover: {inches}″ at most, no return fire.", unit=hiding[0], inches=far))
-    elif hiding:
-        lines.append(Text("{units} seek cover: {inches}″ at most, no return fire.", units=Listed(hiding), inches=far))
+        lines.append(Text("{units} are fleeing: move them away from the enemy.", units=Listed(fleeing)))
+    if hiding:
+        lines.append(
+            Text("Move {units} into cover, at most {inches}″; no return fire.", units=Listed(hiding), inches=far)
+        )
     return [table_note(line) for line in lines]

@@ -66,7 +66,7 @@ class Rulings(_Row):
     )
     suppressed_lasts: Literal["own_bound", "manual"] = house_ruling(
         "own_bound",
-        N_("Suppressed and fleeing figures recover at the end of their next own bound, or when somebody says so."),
+        N_("Suppressed and fleeing figures recover at the end of their next own bound, or when a player says so."),
     )
     armour_against_psi: Literal["counts", "not"] = house_ruling(
         "counts", N_("Whether body armour counts against an attack of psi or magic.")
@@ -81,7 +81,7 @@ class Rulings(_Row):
     )
     shot_range: Literal["asked", "left_out"] = house_ruling(
         "asked",
-        N_("Whether a direct shot asks how far its target is, or the table sees to ranges by itself."),
+        N_("Whether a direct shot asks how far its target is, or the players check ranges themselves."),
         before="left_out",
     )
 

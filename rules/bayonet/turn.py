@@ -19,7 +19,7 @@ TURNS = SideTurns(phases=(SHOOTING, FIGHTING), answering=SHOOTING, section=BOUND
 def wrong_bound_text(board: Board, unit: Unit) -> Text:
     """Return the warning for a figure whose side does not have the bound."""
     values = {"holder": TURNS.whose(board) or "", "side": unit.side, "section": BOUNDS}
-    return Text("It is the bound of {holder}, not of {side} ({section}).", **values)
+    return Text("It is {holder}'s bound, not {side}'s ({section}).", **values)
 
 
 def wrong_step_warnings(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
@@ -30,7 +30,7 @@ def wrong_step_warnings(board: Board, unit: Unit, fights: bool = False) -> tuple
     if side != unit.side:
         return (wrong_bound_text(board, unit),)
     if fights and phase != FIGHTING:
-        return (Text("Fights come after the shots of this bound ({section}).", section=BOUNDS),)
+        return (Text("Fight after the shots of this bound ({section}).", section=BOUNDS),)
     if not fights and phase is not None:
         return (Text("The moves of this bound are done ({section}).", section=BOUNDS),)
     return ()

@@ -105,7 +105,7 @@ def _unknown_choice_text(name: str, code: str, codes: Sequence[str], lengths: Co
     bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
     known = Listed([code_text(one, lengths) for one in bare], "or")
     if not codes:
-        return Text("{name}: leave it out, there is nothing to choose", name=Term(name))
+        return Text("{name}: leave it empty, there is nothing to choose", name=Term(name))
     if meant:
         return Text("{name}: '{code}' may be {known}", name=Term(name), code=code, known=known)
     return Text("{name}: there is no '{code}'; choose {known}", name=Term(name), code=code, known=known)

@@ -224,7 +224,7 @@ class Attack(FileOrder):
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         if self.row.weapons:
             used = [several_of(count, name) for name, count in self.chosen().items()]
-            yield Text("Attacked: {weapons}.", weapons=Joined(used, ", "))
+            yield Text("Attacked with: {weapons}.", weapons=Joined(used, ", "))
         yield from super().notes(now, played)
 
 
@@ -297,7 +297,7 @@ class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
         return [one.name or Text("side {at}", at=at) for at, one in enumerate(self.facts.sides, 1)]
 
     def ledger(self, at: int) -> Iterable[Line]:
-        yield Line(Text("for each side"), self.dice, self.section, "dice")
+        yield Line(Text("per side"), self.dice, self.section, "dice")
 
 
 class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):

@@ -166,10 +166,10 @@ class ActivateUnit(Exposed):
             fights = N_("{unit} is in close combat and counts as activated; use /assault or /act withdraw.")
             self.warn(Text(fights, unit=unit.ref), repeat=True)
         elif unit.has("tried"):
-            self.warn(Text("{unit} has had its try this turn (Initiative).", unit=unit.ref), repeat=True)
+            self.warn(Text("{unit} has already tried to activate this turn (Initiative).", unit=unit.ref), repeat=True)
         self.warn(*TURNS.out_of_go(self.board, unit))
         if self.request.number("out_of_touch") > unit.models:
-            more = N_("More figures out of touch than the {models} that {unit} has (Units).")
+            more = N_("{unit} has {models}: give at most that many figures out of touch (Units).")
             self.warn(Text(more, models=unit.models, unit=unit.ref))
 
     def rolls(self) -> Iterable[Planned]:

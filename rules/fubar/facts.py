@@ -74,17 +74,15 @@ class Vehicle(Facts):
     """A vehicle under fire, and the people inside (Vehicles)."""
 
     armour: VehicleArmour = Field(title=N_("Armour"))
-    crew: Inside | None = Field(
-        default=None, title=N_("Crew"), description=N_("If it is listed apart from the others inside.")
-    )
+    crew: Inside | None = Field(default=None, title=N_("Crew"), description=N_("If it is counted separately."))
     units: tuple[Inside, ...] = Field(
         default=(),
         max_length=100,
         title=N_("Units aboard"),
-        description=N_("If they are listed apart from the others inside."),
+        description=N_("If they are counted separately."),
     )
     passengers: Models = Field(
-        default=0, title=N_("People inside"), description=N_("Passengers and crew who are not listed apart.")
+        default=0, title=N_("People inside"), description=N_("Passengers and crew not counted separately.")
     )
     passenger_armour: Armour = Field(default="none", title=N_("Their armour"))
     weapons: tuple[str, ...] | None = Field(
@@ -148,7 +146,7 @@ class Profile(Facts):
     @model_validator(mode="after")
     def _check_hull(self) -> Profile:
         if (self.kind == "vehicle") != (self.hull is not None):
-            raise ValueError(Text("hull: a vehicle has vehicle armour, and nothing else has"))
+            raise ValueError(Text("hull: give it for a vehicle, and only for a vehicle"))
         return self
 
 

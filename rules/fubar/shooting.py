@@ -140,7 +140,7 @@ def _check_weapon(group: Shooters, row: WeaponRow, shot: Shot) -> None:
             "Activation › Walk",
         )
     if row.indirect and not shot.spotter:
-        raise RuleError(Text("The {name} needs some friendly figure that sees the target.", name=name), WEAPONS)
+        raise RuleError(Text("The {name} needs a friendly figure that sees the target.", name=name), WEAPONS)
     if shot.sight == "blocked" and not row.indirect:
         raise RuleError(Text("The line of sight is blocked: the {name} cannot fire.", name=name), FIRING)
 
@@ -180,4 +180,4 @@ def _no_range_text(shot: Shot, tables: Tables) -> Text:
     if not groups:
         return Text("No weapon fires: every count is 0.")
     reach = Listed([reach_of(group.weapon, tables.weapons[group.weapon]) for group in groups])
-    return Text("Nothing reaches {distance}″: {reach}.", distance=shot.distance, reach=reach)
+    return Text("No weapon reaches {distance}″: {reach}.", distance=shot.distance, reach=reach)

@@ -325,7 +325,7 @@ def _reaction_action(unit: Unit) -> str:
         raise RuleError(Text("{unit} is not On Guard and cannot react.", unit=unit.ref), "Activation › On Guard")
     if unit.has("reacted"):
         raise RuleError(
-            Text("{unit} has reacted this turn already: once per turn.", unit=unit.ref), "Activation › On Guard"
+            Text("{unit} has already reacted this turn: once per turn.", unit=unit.ref), "Activation › On Guard"
         )
     return "on_guard"
 

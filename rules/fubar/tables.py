@@ -80,7 +80,7 @@ class Rulings(_Row):
     )
     passenger_hits: Literal["destroyed_only", "each_unsaved"] = Field(
         default="destroyed_only",
-        description=N_("Whether each hit a vehicle fails to save also asks a save of those inside."),
+        description=N_("Whether each hit a vehicle fails to save also needs a save by those inside."),
         json_schema_extra={"house": True},
     )
     melee_stand_up: Literal["yes", "no"] = Field(
@@ -110,7 +110,7 @@ class Rulings(_Row):
     )
     initiative_by: Literal["side", "player"] = Field(
         default="side",
-        description=N_("A die a side for the initiative, or a die a player, of which a side's best counts."),
+        description=N_("Initiative: one die per side, or one per player, of which a side's best counts."),
         json_schema_extra={"house": True},
     )
     half_strength_of: Literal["battle", "full"] = Field(
@@ -125,7 +125,7 @@ class Rulings(_Row):
     )
     fire_into_close_combat: Literal["refused", "warned", "free"] = Field(
         default="warned",
-        description=N_("Fire at a unit in close combat: refused, gone on with after a warning, or free."),
+        description=N_("Fire at a unit in close combat: refused, allowed after a warning, or free."),
         json_schema_extra={"house": True, "before": "free"},
     )
     withdraw_after_round: Literal["allowed", "next_turn"] = Field(

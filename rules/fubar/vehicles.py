@@ -113,7 +113,7 @@ def _suppressed_figures(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
     return played.outcome.suppressed if isinstance(played.outcome, RamAsFireOutcome) else 0
 
 
-_RIDES, _CARRIES = Text("ride in another"), Text("carry anybody")
+_RIDES, _CARRIES = Text("ride in another"), Text("carry passengers")
 
 
 class RamInfantry(Charge):
@@ -179,7 +179,7 @@ class BoardVehicle(Exposed):
         if unit.has("engaged_with"):
             raise RuleError(Text("{unit} is in close combat.", unit=unit.ref))
         if unit.has("aboard"):
-            raise RuleError(Text("{unit} is aboard already.", unit=unit.ref))
+            raise RuleError(Text("{unit} is already aboard.", unit=unit.ref))
         for vehicle in self.targets:
             room = profile(vehicle).carries - sum(inside.models for inside in units_aboard(self.board, vehicle))
             if unit.models > room:
@@ -195,7 +195,7 @@ class BoardVehicle(Exposed):
         return mark(self.unit, aboard=self.target.id, boarded=1)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        off = N_("{unit} is aboard {vehicle}: take its figures off the table.")
+        off = N_("{unit} is aboard {vehicle}: remove its figures from the table.")
         yield table_note(Text(off, unit=self.unit.ref, vehicle=self.target.ref))
 
     def headline(self) -> Text:
@@ -219,7 +219,7 @@ class LeaveVehicle(Order):
         return mark(self.unit, aboard=None, boarded=None)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        beside = N_("{unit} gets out: set its figures beside {vehicle}.")
+        beside = N_("{unit} gets out: place its figures beside {vehicle}.")
         yield table_note(Text(beside, unit=self.unit.ref, vehicle=self.vehicle))
 
     def headline(self) -> Text:

@@ -157,12 +157,12 @@ class Shooting(Arms):
         unit, names = self.unit, [name for name, count in self.left.items() if count > 0]
         if not self.standing:
             figures = counted(unit.models, "figure", "figures")
-            return Text("All {figures} of {unit} are suppressed: nobody can fire.", figures=figures, unit=unit.ref)
+            return Text("All {figures} of {unit} are suppressed: none can fire.", figures=figures, unit=unit.ref)
         if self.fired and (not names or self.hands <= 0):
-            others = N_("Nobody of {unit} is left for this target: all who can fire do so at the others.")
+            others = N_("No figure of {unit} is left for this target: all that can fire do so at the others.")
             return Text(others, unit=unit.ref)
         if unit.weapons and not names:
-            return Text("{unit} has nothing that fires: its weapons are destroyed.", unit=unit.ref)
+            return Text("{unit} has no weapon left to fire: all are destroyed.", unit=unit.ref)
         return self._too_few_text(names) or self._out_of_reach_text(names)
 
     def _too_few_text(self, names: Iterable[str]) -> Text | None:
@@ -174,7 +174,7 @@ class Shooting(Arms):
             row = self.weapons[name].row
             if name not in mounted and row.crew > self.hands and fire_points(row, self.distance):
                 return Text(
-                    "{unit} has nothing that fires {distance}″: the {weapon} on foot needs {crew}, it has {left}.",
+                    "{unit} has no weapon that reaches {distance}″: the {weapon} on foot needs {crew}, it has {left}.",
                     unit=self.unit.ref,
                     distance=self.distance,
                     weapon=Term(name),
@@ -187,7 +187,7 @@ class Shooting(Arms):
         reach = Joined([reach_of(name, self.weapons[name].row) for name in names], ", ")
         walking = Text("; on a walk only small arms and thrown grenades fire") if self.action == "walk" else NOTHING
         return Text(
-            "{unit} has nothing that fires {distance}″ ({reach}{walking}).",
+            "{unit} has no weapon that reaches {distance}″ ({reach}{walking}).",
             unit=self.unit.ref,
             distance=self.distance,
             reach=reach or Text("no weapons"),

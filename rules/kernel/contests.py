@@ -132,7 +132,7 @@ def contest_text(plan: Contest, played: Played[RollOrder]) -> Text:
 
 def too_many_sides_text(sides: int, most: int = 6) -> Text | None:
     """Return the sentence that refuses exact odds for many sides, whose orders grow as a factorial."""
-    return up_to(most, sides, N_("Exact odds work for up to {most} sides; there are {n} here."))
+    return up_to(most, sides, N_("Exact odds go up to {most} sides; there are {n} here."))
 
 
 def order_text(names: Sequence[Value]) -> Text:

@@ -60,7 +60,7 @@ class BadEntry(RulesError):
 
     def __init__(self, number: int, unit: str) -> None:
         super().__init__(
-            Text("entry {number} is about a unit that is not there ({unit})", number=number, unit=Typed(unit))
+            Text("entry {number} names a unit that does not exist ({unit})", number=number, unit=Typed(unit))
         )
 
 

@@ -84,7 +84,7 @@ class KeepsInitiative:
         if holder is None:
             return [turn_over_note(board, Text("Every unit has acted."))]
         units = counted(len(self.untried(board, holder)), "unit", "units")
-        return [ask_note(Text("{holder}'s turn, {units} left.", holder=holder, units=units))]
+        return [ask_note(Text("{side}'s turn, {units} left.", side=holder, units=units))]
 
     def moved_on(self, before: Board, board: Board) -> list[Text]:
         """Return the sentence about the side with the initiative, if an entry passed it on."""

@@ -124,7 +124,7 @@ def unplaced_warnings(unit: Unit) -> tuple[Text, ...]:
     """Return the warning for a scout that is not on the table yet (Deploy Scouts)."""
     if not unit.has("scout_waiting"):
         return ()
-    return (Text("{unit} is a scout that waits to be placed: `/act scout` (Deploy Scouts).", unit=unit.ref),)
+    return (Text("{unit} is a scout and not on the table yet: `/act scout` (Deploy Scouts).", unit=unit.ref),)
 
 
 class OnTable(UnitOrder):

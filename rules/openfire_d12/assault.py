@@ -44,7 +44,7 @@ class AssaultFacts(Way):
     unit: UnitFacts = Field(title=N_("Unit"))
     target: UnitFacts = Field(title=N_("Target"))
     distance: Inches = Field(
-        title=N_("Distance"), description=N_("Inches that the leader goes to touch the nearest enemy.")
+        title=N_("Distance"), description=N_("Inches that the leader moves to touch the nearest enemy.")
     )
 
 
@@ -70,7 +70,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         self.needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
         if self.needed > self.inches:
             beyond = Text(
-                "The enemy is out of reach: {distance}″ to its assault range, the assault moves {inches}″. "
+                "The enemy is out of reach: {distance}″ to its assault range, the Assault moves {inches}″. "
                 "Choose another action.",
                 distance=self.needed,
                 inches=self.inches,
@@ -113,7 +113,7 @@ class AssaultUnit(MovingAction):
     needs, asked_in = ("unit", "target", "distance"), "situation"
     situations = (
         Choice("slow", Text("Over slow ground: −2″")),
-        Choice("dangerous", Text("Over dangerous ground: a die for each model")),
+        Choice("dangerous", Text("Over dangerous ground: one die per model")),
         *(Choice(f"levels_up={n}", Text("{levels} up", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *CHOICES,
@@ -183,7 +183,7 @@ class AssaultUnit(MovingAction):
         yield from go_note(now)
 
     def headline(self) -> Text:
-        return Text("Assault: {unit} → {target}", unit=self.unit.ref, target=self.target.ref)
+        return Text("Assault: {attacker} → {defender}", attacker=self.unit.ref, defender=self.target.ref)
 
     def distance_asked(self) -> Ask:
         """Return the question for the distance, with the unit's reach over clear ground."""
@@ -192,7 +192,7 @@ class AssaultUnit(MovingAction):
             return Ask("distance", how_far)
         inches = total(inches_of(unit_facts(self.unit), "assault", Way(), self.board.book), "inches")
         values = {"far": inches + 1, "inches": inches}
-        reaches = Text("It reaches an enemy up to {far}″ away: {inches}″ and the last 1″.", **values)
+        reaches = Text("It can reach an enemy {far}″ away: {inches}″ and the last 1″.", **values)
         return Ask("distance", how_far, hint=reaches)
 
     def suits(self, code: str) -> bool:

@@ -27,7 +27,7 @@ class AttributeTestFacts(Facts):
 
     unit: UnitFacts = Field(title=N_("Unit"))
     attribute: Attribute = Field(title=N_("Attribute"))
-    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
+    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Modifier of the die."))
     times: Count = Field(default=1, title=N_("Times"), description=N_("Number of dice rolled."))
 
 
@@ -70,8 +70,8 @@ ATTRIBUTES_ASKED = (
     *(Choice(f"minus={n}", Text("{modifier:+} on the die", modifier=-n)) for n in range(1, 6)),
 )
 ON_THE_DIE = (
-    Numbered("plus", Text("Added to the die"), Text("Empty: nothing.")),
-    Numbered("minus", Text("Taken off the die"), Text("Empty: nothing.")),
+    Numbered("plus", Text("Bonus to the die"), Text("Empty: nothing.")),
+    Numbered("minus", Text("Penalty to the die"), Text("Empty: nothing.")),
 )
 
 
@@ -90,7 +90,7 @@ class TakeTest(UnitOrder):
 
     def checks(self) -> None:
         if parse_test(self.request) is None:
-            raise BadFacts([Text("situation is missing: which attribute is tested? Add skl, def or cmd.")])
+            raise BadFacts([Text("situation is missing: which attribute is tested? Choose skl, def or cmd.")])
 
     def rolls(self) -> Iterable[Planned]:
         times = 1 if self.request.count is None else self.request.count

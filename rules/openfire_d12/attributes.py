@@ -89,9 +89,11 @@ def _make_roll(
 
 def _reroll_offers(failed: int) -> tuple[Offer, ...]:
     again = Plural(
-        "roll the failed die again; the second counts", "roll the {n} failed dice again; the second counts", failed
+        "re-roll the failed die; the second result counts",
+        "re-roll the {n} failed dice; the second results count",
+        failed,
     )
-    return Offer("yes", again), Offer("no", Text("let it stand"))
+    return Offer("yes", again), Offer("no", Text("keep it"))
 
 
 # A re-roll of failed dice costs nothing, so a live table is not asked.

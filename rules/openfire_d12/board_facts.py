@@ -131,5 +131,5 @@ def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
     lines: list[Note] = []
     for unit in [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]:
         if out := Listed([one.ref for one in units_inside(before, unit.id)]):
-            lines.append(table_note(Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)))
+            lines.append(table_note(Text("Place the models of {units} where {unit} was.", units=out, unit=unit.ref)))
     return lines

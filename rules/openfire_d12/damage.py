@@ -154,7 +154,7 @@ def _piercing_lines(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tupl
     armour = Text("Heavy Armour {armour} against PRC", armour=target.heavy_armour)
     if rulings.piercing == "literal":
         lines = (
-            *_optional_line(Text("PRC {prc} off DEF, as the page has it", prc=weapon.prc), -weapon.prc, DEFENCE),
+            *_optional_line(Text("PRC {prc} off DEF, by the rules text", prc=weapon.prc), -weapon.prc, DEFENCE),
             *_optional_line(armour, stopped, ARMOUR),
         )
         return lines, target.defence - weapon.prc + stopped

@@ -54,7 +54,7 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
         must_live(unit, "unit")
         ledger = (
             Line(Text("natural face"), DIE, DANGEROUS),
-            Line(Text("one for each model"), unit.models, DANGEROUS, "dice"),
+            Line(Text("one per model"), unit.models, DANGEROUS, "dice"),
         )
         label = Text("dangerous ground")
         self.ground = Roll("dangerous_ground", label, "unit", DIE, Successes(DIE), Need(DIE), ledger, DANGEROUS)
@@ -81,7 +81,7 @@ class Dangerous(Rule[DangerousFacts, DangerousOutcome]):
             return Text("No hits.")
         hits = counted(outcome.hits, "hit", "hits")
         if not outcome.damage:
-            return Text("{hits}: all held.", hits=hits)
+            return Text("{hits}: no damage.", hits=hits)
         models = counted(outcome.models_lost, "model", "models")
         return Text("{hits}: {damage} damage, {models} lost.", hits=hits, damage=outcome.damage, models=models)
 

@@ -37,21 +37,21 @@ class UnitFacts(Facts):
     skl: Score = Field(title=N_("SKL"), description=N_("Battle Skill, 1 to 12."))
     defence: Score = Field(alias="def", title=N_("DEF"), description=N_("Defence, 1 to 12."))
     cmd: Score = Field(title=N_("CMD"), description=N_("Command, 1 to 12."))
-    mov: Count = Field(title=N_("MOV"), description=N_("Move in inches."))
+    mov: Count = Field(title=N_("MOV"), description=N_("Movement in inches."))
     hp: tuple[Count, ...] = Field(
         max_length=100, title=N_("Hit points"), description=N_("Per model, the leader last; 0 is out of the game.")
     )
     max_hp: HitPoints = Field(title=N_("Full hit points"), description=N_("Of a model that is not damaged."))
     suppression: Tokens = Field(default=0, title=N_("Suppression tokens"))
-    stealth: Count = Field(default=0, title=N_("Stealth"), description=N_("Taken off the dice of whoever attacks it."))
+    stealth: Count = Field(default=0, title=N_("Stealth"), description=N_("Subtracted from the dice of attacks on it."))
     heavy_armour: Count = Field(
-        default=0, title=N_("Heavy Armour"), description=N_("Taken off the DMG and PRC of attacks on it.")
+        default=0, title=N_("Heavy Armour"), description=N_("Subtracted from the DMG and PRC of attacks on it.")
     )
     fearless: Flag = Field(default=False, title=N_("Fearless"), description=N_("May re-roll Command tests."))
     flying: Flag = Field(default=False, title=N_("Flying"), description=N_("Terrain does not affect its moves."))
-    vehicle: Flag = Field(default=False, title=N_("Vehicle"), description=N_("Does not rush."))
-    scout: Flag = Field(default=False, title=N_("Scout"), description=N_("May be placed after all armies."))
-    transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
+    vehicle: Flag = Field(default=False, title=N_("Vehicle"), description=N_("May not Rush."))
+    scout: Flag = Field(default=False, title=N_("Scout"), description=N_("Deploys after all armies."))
+    transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it can carry."))
 
     @model_validator(mode="after")
     def _check_numbers(self) -> UnitFacts:
@@ -114,7 +114,7 @@ def must_live(unit: UnitFacts, part: str) -> None:
 class Profile(Facts):
     """The permanent facts of a unit; only its hit points, models and states change in play."""
 
-    mov: Annotated[Count, LENGTH] = Field(title=N_("MOV"), description=N_("Move in inches."))
+    mov: Annotated[Count, LENGTH] = Field(title=N_("MOV"), description=N_("Movement in inches."))
     skl: Score = Field(title=N_("SKL"), description=N_("Battle Skill, 1 to 12."))
     defence: Score = Field(title=N_("DEF"), description=N_("Defence, 1 to 12."))
     cmd: Score = Field(title=N_("CMD"), description=N_("Command, 1 to 12."))
@@ -125,7 +125,7 @@ class Profile(Facts):
     flying: Flag = Field(default=False, title=N_("Flying"))
     vehicle: Flag = Field(default=False, title=N_("Vehicle"))
     scout: Flag = Field(default=False, title=N_("Scout"))
-    transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
+    transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it can carry."))
 
 
 profile = profile_reader(Profile)
@@ -216,17 +216,17 @@ class FireFacts(Facts):
         default="clear", title=N_("Line of sight"), description=N_("Of the attacker's leader, to the unit.")
     )
     seen: Seen | None = Field(
-        default=None, title=N_("Models seen"), description=N_("Counts instead of one line of sight.")
+        default=None, title=N_("Models seen"), description=N_("Give these instead of one line of sight.")
     )
-    cover: Cover = Field(default="none", title=N_("Target's cover"), description=N_("The best it has."))
+    cover: Cover = Field(default="none", title=N_("Target's cover"), description=N_("The best cover it has."))
     covered: Models | None = Field(
-        default=None, title=N_("Models in cover"), description=N_("When only some have it; nothing means all.")
+        default=None, title=N_("Models in cover"), description=N_("If only some have it; empty means all.")
     )
     in_assault_range: Flag = Field(
         default=False, title=N_("Enemy in assault range"), description=N_("Of the attacker: 1″ from its bases.")
     )
     free: Flag = Field(
-        default=False, title=N_("Free attack"), description=N_("Spends no action: Impact, or an enemy leaving.")
+        default=False, title=N_("Free attack"), description=N_("Costs no action: by Impact, or when an enemy leaves.")
     )
 
     @model_validator(mode="after")

@@ -51,7 +51,7 @@ class FireOutcome(NamedTuple):
 
 def _evade_offers(tokens: int) -> tuple[Offer, ...]:
     return (
-        Offer("no", Text("take it")),
+        Offer("no", Text("do not evade")),
         Offer(
             "yes",
             Text(
@@ -66,7 +66,7 @@ def _evade_offers(tokens: int) -> tuple[Offer, ...]:
 EVADE = Decision[bool](
     name="evade",
     by="defender",
-    question=Text("Shall {target} evade?", target=Role("target", article=True)),
+    question=Text("Evade with {target}?", target=Role("target", article=True)),
     options=("no", "yes"),
     default="no",
     read=read_either(),
@@ -130,7 +130,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
     def describe(self, played: Played[FireOutcome]) -> Text:
         """Return the hits, the failed tests, the losses, and the token for evading."""
         outcome = played.outcome
-        evaded = Text("{target} evaded and takes a suppression token.", target=Role("target", article=True))
+        evaded = Text("{target} evaded: place a suppression token.", target=Role("target", article=True))
         harm = self._describe_harm(played) if outcome.damage else NOTHING
         return Joined(
             (_describe_hits(outcome), harm, Sentence(evaded) if outcome.suppression > self.suppression else NOTHING)
@@ -285,7 +285,7 @@ class FireAtTargets(RoundAction):
         """
         if self.near and target not in self.near and self.free != "free":
             enemies = Listed([enemy.ref for enemy in self.near])
-            only = N_("{attacker} has {enemies} in assault range and attacks nobody else.")
+            only = N_("{attacker} has {enemies} in assault range and may attack nobody else.")
             raise RuleError(Text(only, attacker=self.unit.ref, enemies=enemies), ATTACK)
 
     def _check_impact(self) -> None:
@@ -294,9 +294,9 @@ class FireAtTargets(RoundAction):
         if "assault" not in done:
             self.warn(Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT))
         elif "impact" in done:
-            self.warn(Text("{unit} has had its free attack ({section}).", unit=unit.ref, section=IMPACT))
+            self.warn(Text("{unit} has already made its free attack ({section}).", unit=unit.ref, section=IMPACT))
         elif not self.near:
-            gone = Text("{unit} has nobody in its assault range any more ({section}).", unit=unit.ref, section=IMPACT)
+            gone = Text("{unit} has no enemy left in its assault range ({section}).", unit=unit.ref, section=IMPACT)
             self.warn(gone)
 
     def _check_distance(self) -> None:
@@ -304,7 +304,7 @@ class FireAtTargets(RoundAction):
         for shot in self.shots:
             if shot.is_within and not shot.facts.in_assault_range:
                 values = {"target": shot.target.ref, "attacker": self.unit.ref, "section": ATTACK}
-                near = N_("{target} is within 1″ of {attacker}: only weapons of range 1″ attack it ({section}).")
+                near = N_("{target} is within 1″ of {attacker}: attack it only with weapons of range 1″ ({section}).")
                 self.warn(Text(near, **values))
 
     @cached_property
@@ -413,7 +413,7 @@ class FireAtTargets(RoundAction):
 class LetGo(Order):
     """`/act let_go`: a unit gives up its free attacks (Advance)."""
 
-    key, title, doing = "let_go", Text("Let a free attack go"), Text("attack")
+    key, title, doing = "let_go", Text("Decline a free attack"), Text("attack")
 
     def left(self) -> Text:
         """Return the units that have left its assault range."""
@@ -422,7 +422,7 @@ class LetGo(Order):
 
     def checks(self) -> None:
         if not self.left():
-            raise RuleError(Text("{unit} has no free attack to let go.", unit=self.unit.ref), ADVANCE)
+            raise RuleError(Text("{unit} has no free attack to decline.", unit=self.unit.ref), ADVANCE)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return mark(now.unit(self.unit.id), free_attack_at=None)

@@ -23,7 +23,7 @@ ACTIONS: dict[MoveAction, Text] = {"advance": Text("Advance"), "rush": Text("Rus
 _ADVICE: dict[Terrain, Text] = {
     "rough": Text("It may not end on rough ground."),
     "climb": Text("It must end on clear ground, or climb on with a second move."),
-    "dangerous": Text("Dangerous ground: a die each."),
+    "dangerous": Text("Dangerous ground: one die per model."),
 }
 
 
@@ -59,7 +59,7 @@ def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tupl
     lines = [inches(Text("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
     short = total(lines, "inches")
     if short < 0:
-        lines.append(inches(Text("a move is never below 0″"), -short, "Moving Units"))
+        lines.append(inches(Text("never below 0″"), -short, "Moving Units"))
     return tuple(lines)
 
 

@@ -36,7 +36,13 @@ class InitiativeFacts(Facts):
     @model_validator(mode="after")
     def _check_numbers(self) -> InitiativeFacts:
         if self.names and len(self.names) != self.players:
-            raise ValueError(Text("names: {count} for {players} players", count=len(self.names), players=self.players))
+            raise ValueError(
+                Text(
+                    "names: give one name for each of {players} players, not {count}",
+                    count=len(self.names),
+                    players=self.players,
+                )
+            )
         return self
 
 
@@ -57,7 +63,7 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
         return Text("initiative of {player}", player=name)
 
     def ledger(self, at: int) -> tuple[Line, ...]:
-        return (Line(Text("one for each player"), self.facts.players, SECTION, "dice"),)
+        return (Line(Text("one per player"), self.facts.players, SECTION, "dice"),)
 
     def too_big(self) -> Text | None:
         return None
@@ -72,10 +78,10 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
     """`/initiative`: the sides roll in the order in which they joined."""
 
     turns = TURNS
-    no_modifiers = Text("The core rules have no modifiers of the initiative."), SECTION
+    no_modifiers = Text("The core rules have no initiative modifiers: leave it empty."), SECTION
 
     def must_have_sides(self) -> None:
-        refused = Text("Initiative needs two to six sides: use `/game join` or `/force load`.")
+        refused = Text("Initiative needs two to six sides. Add them with `/game join` or `/force load`.")
         refuse_if(not 2 <= len(self.board.game.sides) <= 6, refused, SECTION)
 
     def rolls(self) -> Iterable[Planned]:

@@ -29,17 +29,15 @@ class ObjectTest(Facts):
     """The test that an object requires."""
 
     attribute: Attribute = Field(title=N_("Attribute"))
-    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
+    modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Modifier of the die."))
 
 
 class InteractFacts(Facts):
     """Facts of an Interact action."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
-    object: Name = Field(
-        min_length=1, title=N_("Object"), description=N_("An objective or whatever else it deals with.")
-    )
-    test: ObjectTest | None = Field(default=None, title=N_("Test"), description=N_("When the object asks for one."))
+    object: Name = Field(min_length=1, title=N_("Object"), description=N_("An objective or another object."))
+    test: ObjectTest | None = Field(default=None, title=N_("Test"), description=N_("If the object asks for one."))
 
 
 class InteractOutcome(NamedTuple):

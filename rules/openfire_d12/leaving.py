@@ -90,7 +90,7 @@ def strikers(board: Board, mover: Unit) -> list[Unit]:
 def waiting_text(board: Board, mover: Unit) -> tuple[Text, ...]:
     """Return the text for a unit that waits for the free attacks of enemies."""
     enemies = Listed([enemy.ref for enemy in strikers(board, mover)])
-    return (Text("wait for the free attack of {enemies}", enemies=enemies),) if enemies else ()
+    return (Text("wait for the free attack by {enemies}", enemies=enemies),) if enemies else ()
 
 
 class UnitOrder(Order):
@@ -106,8 +106,8 @@ def _must_have_been_struck(board: Board, mover: Unit) -> None:
     """Raise RuleError for a unit on which an enemy still has its free attack."""
     if enemies := strikers(board, mover):
         why = Text(
-            "{unit} waits for the free attack of {enemies}. It is made with `/fire` at {unit}, situation `free`, or "
-            "given up with `/act let_go`.",
+            "{unit} waits for the free attack by {enemies}: make it with `/fire` at {unit}, situation `free`, "
+            "or decline it with `/act let_go`.",
             unit=mover.ref,
             enemies=Listed([enemy.ref for enemy in enemies]),
         )
@@ -118,7 +118,7 @@ def must_be_left(attacker: Unit, target: Unit) -> None:
     """Raise RuleError unless the target has just left the assault range of the attacker (Advance)."""
     if target.id not in attacker.words("free_attack_at"):
         why = Text(
-            "{attacker} has no free attack at {target}: an enemy that leaves its assault range gives one, once.",
+            "{attacker} has no free attack at {target}: only an enemy that leaves its assault range gives one, once.",
             attacker=attacker.ref,
             target=target.ref,
         )

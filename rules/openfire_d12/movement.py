@@ -42,7 +42,7 @@ class MovementFacts(Way):
     unit: UnitFacts = Field(title=N_("Unit"))
     action: MoveAction = Field(title=N_("Action"))
     leaves_assault_range: Flag = Field(
-        default=False, title=N_("Leaves an enemy's assault range"), description=N_("1″ from the enemy's bases.")
+        default=False, title=N_("Leaves an enemy's assault range"), description=N_("1″ around the enemy's bases.")
     )
 
 
@@ -53,7 +53,7 @@ def _free_attack_offers() -> tuple[Offer, ...]:
 FREE_ATTACK = Decision[bool](
     name="free_attack",
     by="defender",
-    question=Text("It leaves your assault range: a free attack first?"),
+    question=Text("It leaves your assault range. Free attack first?"),
     options=("no", "yes"),
     default="no",
     read=read_either(),
@@ -154,8 +154,8 @@ class MoveUnit(MovingAction):
     terrain = (
         Choice("slow", Text("Slow: MOV − 2″")),
         Choice("climb", Text("A climb: say how many levels")),
-        Choice("rough", Text("Rough: nobody stops on it")),
-        Choice("dangerous", Text("Dangerous: a die for each model")),
+        Choice("rough", Text("Rough: no stopping on it")),
+        Choice("dangerous", Text("Dangerous: one die per model")),
     )
     extra = (
         *CHOICES,
@@ -182,7 +182,7 @@ class MoveUnit(MovingAction):
         if "ends_rough" in self.request.extra:
             self.warn(Text("{unit} may not end its move on rough ground (Terrain › Rough).", unit=unit.ref))
         if "ends_climbing" in self.request.extra:
-            second = N_("{unit} ends on a climb: only with a second move that goes on (Terrain › Climbable).")
+            second = N_("{unit} ends on a climb: allowed only if a second move goes on (Terrain › Climbable).")
             self.warn(Text(second, unit=unit.ref))
         if not self.is_warned:
             enemies_left(self.board, unit, self.asked_in, self.said)
@@ -223,7 +223,7 @@ class MoveUnit(MovingAction):
         yield from staying_notes(now, now.unit(self.unit.id))
         for enemy in self.left:
             if enemy not in self.strikers:
-                harmless = N_("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1″.")
+                harmless = N_("{enemy} makes no free attack: it has 2 suppression tokens or no weapon of range 1″.")
                 yield Text(harmless, enemy=enemy.ref)
         yield from strike_note(self._free_attackers(played))
         yield from self.due_note()

@@ -45,7 +45,7 @@ class RecoverOutcome(NamedTuple):
 
 
 def _no_token_text(unit: Text) -> Text:
-    return Sentence(Text("{unit} has no suppression token to recover from.", unit=unit))
+    return Sentence(Text("{unit} has no suppression token to remove.", unit=unit))
 
 
 class Recover(Rule[RecoverFacts, RecoverOutcome]):
@@ -84,7 +84,7 @@ class Recover(Rule[RecoverFacts, RecoverOutcome]):
         outcome = played.outcome
         off = counted(self.suppression - outcome.suppression, "token", "tokens")
         result = Text("Critical") if outcome.critical else Text("Passed") if outcome.passed else Text("Failed")
-        told = Text("{result}: {tokens} off, {left} left.", result=result, tokens=off, left=outcome.suppression)
+        told = Text("{result}: {tokens} removed, {left} left.", result=result, tokens=off, left=outcome.suppression)
         return Joined((told, self.short_text(played)))
 
     def short_text(self, played: Played[RecoverOutcome]) -> Text:

@@ -27,15 +27,19 @@ class RollOffFacts(Facts):
     """Facts of a roll-off."""
 
     sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title=N_("Sides"))
-    dice: int = Field(
-        default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("Number of dice each side rolls.")
-    )
+    dice: int = Field(default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("Dice per side."))
     names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title=N_("Their names"))
 
     @model_validator(mode="after")
     def _check_numbers(self) -> RollOffFacts:
         if self.names and len(self.names) != self.sides:
-            raise ValueError(Text("names: {count} for {sides} sides", count=len(self.names), sides=self.sides))
+            raise ValueError(
+                Text(
+                    "names: give one name for each of {sides} sides, not {count}",
+                    count=len(self.names),
+                    sides=self.sides,
+                )
+            )
         return self
 
 
@@ -56,7 +60,7 @@ class RollOff(Rule[RollOffFacts, RollOffOutcome]):
         self.throws = tuple(self._make_roll(at, name) for at, name in enumerate(self.names))
 
     def _make_roll(self, side: int, name: Value) -> Roll[int]:
-        ledger = (Line(Text("for each side"), self.facts.dice, ROLL_OFFS, "dice"),)
+        ledger = (Line(Text("per side"), self.facts.dice, ROLL_OFFS, "dice"),)
         label = Text("roll-off of {side}", side=name)
         return Roll(f"roll_off {side + 1}", label, "unit", DIE, Total(), None, ledger, ROLL_OFFS, side)
 
@@ -100,7 +104,7 @@ class RollOffBetweenSides(Order):
     key, title, needs = RollOff.key, RollOff.title, ()
 
     def checks(self) -> None:
-        few = Text("A roll-off needs two sides: use `/game join` or `/force load` for the other.")
+        few = Text("A roll-off needs two sides. Add the other with `/game join` or `/force load`.")
         refuse_if(len(self.board.game.sides) < 2, few, ROLL_OFFS)
 
     def rolls(self) -> Iterable[Planned]:

@@ -65,7 +65,7 @@ def check_may_attack(facts: FireFacts) -> None:
     if attacking > facts.attacker.models:
         raise RuleError(
             Text(
-                "{attacking} models attack, but {attacker} has {models}; a model uses one weapon.",
+                "{attacking} models attack, but {attacker} has {models}: one weapon per model.",
                 attacking=attacking,
                 attacker=Role("attacker", article=True),
                 models=facts.attacker.models,
@@ -87,7 +87,7 @@ def _check_reach(name: Text, weapon: Weapon, facts: FireFacts) -> None:
     """Raise RuleError, naming the weapon, if it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
-            "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1″ are used.",
+            "{weapon} has range {range}″; with an enemy in assault range use only weapons of range 1″.",
             weapon=name,
             range=weapon.rng,
         )

@@ -88,19 +88,19 @@ class Rulings(_Row):
 
     piercing: Literal["harder", "literal"] = Field(
         default="harder",
-        description=N_("PRC lowers the Defence die, or, as the page says and to the defender's gain, the attribute."),
+        description=N_(
+            "PRC lowers the Defence die, or, as the rules text says and to the defender's gain, the attribute."
+        ),
     )
-    rounds: int = Field(default=5, ge=1, le=20, description=N_("Rounds of the game where the mission names none."))
+    rounds: int = Field(default=5, ge=1, le=20, description=N_("Rounds of the game if the mission does not say."))
     mixed_cover: Literal["most", "any", "all"] = Field(
         default="most",
-        description=N_("How many of a unit's models must have cover for the unit to have it."),
+        description=N_("How many of a unit's models need cover for the unit to have it."),
         json_schema_extra={"house": True},
     )
     climb_down: Literal["one_free", "as_up"] = Field(
         default="one_free",
-        description=N_(
-            "A single level down, beside those that go in pairs: it costs nothing, or 1″ as a level up does."
-        ),
+        description=N_("A single level down, beside those counted in pairs: free, or 1″ like a level up."),
         json_schema_extra={"house": True},
     )
 

@@ -18,7 +18,7 @@ from rules.openfire_d12.leaving import UnitOrder
 from rules.openfire_d12.tables import Board
 
 SCOUTS = "Setup Stage › Deploy Scouts"
-_UNWRITTEN = table_note(Text("The page does not say what that costs: agree on it."))
+_UNWRITTEN = table_note(Text("The rules do not say what that costs: agree on it."))
 
 
 class PlaceScout(UnitOrder):
@@ -28,7 +28,7 @@ class PlaceScout(UnitOrder):
 
     def checks(self) -> None:
         if not self.unit.has("scout_waiting"):
-            raise RuleError(Text("{unit} is on the table already, or is no scout.", unit=self.unit.ref), SCOUTS)
+            raise RuleError(Text("{unit} is already on the table, or is no scout.", unit=self.unit.ref), SCOUTS)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return mark(now.unit(self.unit.id), scout_waiting=None)
@@ -39,7 +39,7 @@ class PlaceScout(UnitOrder):
         if units:
             names = Listed([unit.with_side for unit in units])
             scout = Request("act", action="scout")
-            yield ask_note(Text("Still waiting: {units}.", units=names), Text("Place scouts …"), scout)
+            yield ask_note(Text("Still to be placed: {units}.", units=names), Text("Place scouts …"), scout)
 
     def headline(self) -> Text:
         return Text("{unit}: placed", unit=self.unit.ref)
@@ -49,13 +49,13 @@ class GetIn(OnTable):
     """`/act board`: a unit gets into another unit of its side that has room (Special Rules › Transport)."""
 
     key, title, needs, friendly = "board", Text("Get into a transport"), ("unit", "target"), True
-    doing, done_to = Text("get in"), Text("carry anybody")
+    doing, done_to = Text("get in"), Text("carry passengers")
 
     def checks(self) -> None:
         unit, carriers = self.unit, [self.board.unit(id) for id in self.request.target]
         for carrier in carriers:
             if unit.side != carrier.side or unit.id == carrier.id:
-                raise RuleError(Text("{carrier} does not carry {unit}.", carrier=carrier.ref, unit=unit.ref), TRANSPORT)
+                raise RuleError(Text("{carrier} cannot carry {unit}.", carrier=carrier.ref, unit=unit.ref), TRANSPORT)
         if enemies_close_to(self.board, unit):
             raise RuleError(Text("{unit} is in an enemy's assault range.", unit=unit.ref), TRANSPORT)
         for carrier in carriers:
@@ -78,7 +78,7 @@ class GetIn(OnTable):
         return mark(now.unit(self.unit.id), aboard=self.target.id)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return table_note(Text("Take the models of {unit} off the table.", unit=self.unit.ref)), _UNWRITTEN
+        return table_note(Text("Remove the models of {unit} from the table.", unit=self.unit.ref)), _UNWRITTEN
 
     def headline(self) -> Text:
         return Text("{unit}: into {carrier}", unit=self.unit.ref, carrier=self.target.ref)
@@ -99,9 +99,9 @@ class GetOut(UnitOrder):
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         carrier = self.board.game.units.get(self.unit.word("aboard") or "")
         if carrier:
-            yield table_note(Text("Set its models beside {carrier}.", carrier=carrier.ref))
+            yield table_note(Text("Place its models beside {carrier}.", carrier=carrier.ref))
         else:
-            yield table_note(Text("Set its models beside where it was."))
+            yield table_note(Text("Place its models beside where the transport was."))
         yield _UNWRITTEN
 
     def headline(self) -> Text:

@@ -94,7 +94,7 @@ class NextRound(alternate.NextTurn[Tables, Rulings]):
             *TURNS.unfinished(board), *not_acted_warnings(board, _idle_units(board)), *lost_attack_warnings(board)
         )
         if board.game.turn >= last:
-            self.warn(Text("Round {round} was the last one: the most points have won (Rounds).", round=last))
+            self.warn(Text("Round {round} was the last: the side with the most points wins (Rounds).", round=last))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield from forfeit_texts(self.board)
@@ -119,7 +119,7 @@ class EndOfGo(alternate.EndOfGo[Tables, Rulings]):
         must_have_taker(self.board, waiting_units(self.board), ACTIVATIONS)
         if idle := _idle_units(self.board, side):
             values = {"side": side, "units": Listed([unit.ref for unit in idle], "or"), "section": ACTIVATIONS}
-            self.warn(Text("{side} has activated nobody and may not pass: activate {units} ({section}).", **values))
+            self.warn(Text("{side} has not activated a unit and may not pass: activate {units} ({section}).", **values))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         side = require_active_side(self.board, self.request.side, ACTIVATIONS)

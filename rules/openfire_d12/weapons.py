@@ -82,7 +82,7 @@ class Attackers(Arms):
 
     def nobody(self) -> Text:
         if self.hands <= 0:
-            return Text("All models of {unit} attack another target already.", unit=self.unit.ref)
+            return Text("All models of {unit} already attack another target.", unit=self.unit.ref)
         arms = Listed([reach_of(one.name, self.rows[one.name]) for one in self.unit.weapons]) or Text("no weapons")
         if self.aim.impact:
             return Text("{unit} has no weapon with Impact ({weapons}).", unit=self.unit.ref, weapons=arms)
@@ -90,8 +90,8 @@ class Attackers(Arms):
         if not self.aim.near:
             return Text("{unit} has no weapon for {distance}″ ({weapons}).", **values)
         only = N_(
-            "{unit} has no weapon for {distance}″ ({weapons}). With an enemy in assault range only weapons of range 1″ "
-            "are used."
+            "{unit} has no weapon for {distance}″ ({weapons}). With an enemy in assault range use only weapons "
+            "of range 1″."
         )
         return Text(only, **values)
 
@@ -122,7 +122,7 @@ def weapons_text(armed: list[Armed]) -> Text:
     counts = Counter[str]()
     for one in armed:
         counts[one.name] += one.models
-    return Text("Attacked: {weapons}.", weapons=Joined([several_of(n, name) for name, n in counts.items()], ", "))
+    return Text("Attacked with: {weapons}.", weapons=Joined([several_of(n, name) for name, n in counts.items()], ", "))
 
 
 # Distance bands of a unit: assault range, the ranges of its weapons, and the limit of evading (Attack).

@@ -185,7 +185,7 @@ def to_kill(
     line = Line(Text("grid (PEN {pen}, ARM {arm})", pen=row, arm=max(1, column)), cell, SHOOTING)
     if isinstance(target, Vehicle):
         if cell == AUTOMATIC:
-            line = Line(Text("{grid}: A, rolled to look for a 6", grid=line.why), 1, AT_VEHICLES)
+            line = Line(Text("{grid}: A, rolled only for a 6", grid=line.why), 1, AT_VEHICLES)
         reading = KillsAndSixes(line.value, target.weapons if facing == "front" else 1)
         sixes = Roll(*called, 6, reading, Need(line.value), (*pen, *arm, line), AT_VEHICLES)
         return ToKill(None, sixes, False)

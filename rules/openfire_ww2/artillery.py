@@ -43,7 +43,7 @@ class ArtilleryFacts(Facts):
 
     weapon: Weapon = Field(title=N_("Weapon"))
     targets: tuple[tuple[Shelled, ...], ...] = Field(
-        min_length=1, max_length=20, title=N_("Units under each round"), description=N_("One list a round.")
+        min_length=1, max_length=20, title=N_("Units under each round"), description=N_("One list per round.")
     )
 
     @model_validator(mode="after")
@@ -53,10 +53,10 @@ class ArtilleryFacts(Facts):
             names = [unit.name for unit in units if unit.name]
             twice = [name for name in names if names.count(name) > 1]
             if twice:
-                raise ValueError(Text("targets: {unit} is named twice in one round", unit=twice[0]))
+                raise ValueError(Text("targets: {unit} is named twice in one round; name it once", unit=twice[0]))
             for unit in units:
                 if unit.name and known.setdefault(unit.name, unit) != unit:
-                    raise ValueError(Text("targets: {unit} is described in two ways", unit=unit.name))
+                    raise ValueError(Text("targets: {unit} is described in two ways; give one", unit=unit.name))
         return self
 
 
@@ -255,7 +255,7 @@ def gun_of(board: Board, unit: Unit, smoke: bool = False) -> Carried:
 class LandShells(Order):
     """`/act artillery`: `target` lists the units under the shells, once per shell; `count` repeats them all."""
 
-    key, title, anybody = Artillery.key, Text("Who lies under the shells"), True
+    key, title, anybody = Artillery.key, Text("Units under the shells"), True
     needs, several, done_to = ("unit", "target"), ("target",), Text("be hit")
 
     def checks(self) -> None:
@@ -264,7 +264,7 @@ class LandShells(Order):
         if self.unit.has("fired"):
             return
         if not self.unit.alive:
-            unfired = Text("{unit} is out of action and has not fired: no shells of it land.", unit=self.unit.ref)
+            unfired = Text("{unit} is out of action and has not fired: no shells land.", unit=self.unit.ref)
             raise RuleError(unfired, ARTILLERY)
         self.warn(Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=self.unit.ref))
 

@@ -267,7 +267,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         """Return the refusal of exact odds for more than 60 dice per side."""
         dice = max(sum(one.blows.dice(one.men(0))) for one in (self.attacker, self.defender))
         dice = max(dice, sum(self.shot.dice(self.defender.men(0))) if self.shot else 0)
-        return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
+        return up_to(60, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
 
 
 def powerless_error(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> RuleError:

@@ -183,7 +183,7 @@ class BlastOutcome(NamedTuple):
 class Blast(Rule[BlastFacts, BlastOutcome]):
     """A kill die per unit for every hit."""
 
-    key, title, topic = "blast", Text("Units within a blast"), "explosions"
+    key, title, topic = "blast", Text("Units within the blast"), "explosions"
 
     def plan(self) -> None:
         facts = self.facts

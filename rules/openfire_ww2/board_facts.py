@@ -102,10 +102,10 @@ def move_of(board: Board, unit: Unit) -> str:
 def check_may_fight(board: Board, unit: Unit) -> None:
     """Raise RuleError for a unit with a state that prevents fire."""
     if unit.has("towed_by"):
-        in_tow = Text("{unit} is in tow and does not fire; `/act unhitch` first.", unit=unit.ref)
+        in_tow = Text("{unit} is in tow and cannot fire: `/act unhitch` first.", unit=unit.ref)
         raise RuleError(in_tow, WEAPON_TYPES)
     if unit.has("buttoned"):
-        buttoned = Text("{unit} is buttoned up: it neither moves nor shoots.", unit=unit.ref)
+        buttoned = Text("{unit} is buttoned up: no move and no shots.", unit=unit.ref)
         raise RuleError(buttoned, section_of("button_vehicle"))
     if is_silenced(unit):
         barraged = Text("{unit} has fired a barrage and does not fire this turn.", unit=unit.ref)

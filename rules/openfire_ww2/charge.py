@@ -220,7 +220,7 @@ class Charge(Order):
         mine = weapons_text(_useful_weapons(self.mine, rule.attacker))
         said = {"attacker": self.unit.ref, "weapon": mine, "defender": self.target.ref}
         if not (theirs := _useful_weapons(self.theirs, rule.defender)):
-            return Text("{attacker} fought with {weapon}, {defender} had nothing to strike with.", **said)
+            return Text("{attacker} fought with {weapon}; {defender} had no weapon to strike back.", **said)
         both = N_("{attacker} fought with {weapon}, {defender} with {other_weapon}.")
         return Text(both, other_weapon=weapons_text(theirs), **said)
 

@@ -74,7 +74,7 @@ class Stroke:
     def _line(self, at: int, left: int, gone: int) -> Line:
         dice, rof = self.dice(left, gone)[at], self.blows[at].weapon.rof
         if self.one_a_man:
-            return Line(Text("one die a man"), dice, self.rule, "dice")
+            return Line(Text("one die per man"), dice, self.rule, "dice")
         teams = counted(self.teams(left, gone)[at], "team", "teams")
         return Line(Text("{teams} × ROF {rof}", teams=teams, rof=rof), dice, self.rule, "dice")
 

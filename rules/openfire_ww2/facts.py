@@ -55,7 +55,7 @@ class Weapon(Facts):
     mounted: Flag = Field(default=False, title=N_("Mounted"), description=N_("On a vehicle."))
     grenade: Flag = Field(default=False, title=N_("Grenade"), description=N_("One per squad; it explodes."))
     machine_gun: Flag = Field(
-        default=False, title=N_("Machine gun"), description=N_("Pins as heavy weapons do, by ruling.")
+        default=False, title=N_("Machine gun"), description=N_("Pins like heavy weapons, by ruling.")
     )
 
     @property
@@ -68,7 +68,7 @@ class Group(Facts):
     """Teams that fire one kind of weapon."""
 
     weapon: Weapon = Field(title=N_("Weapon"))
-    teams: Count = Field(title=N_("Teams"), description=N_("Teams that fire it; each rolls its ROF in dice."))
+    teams: Count = Field(title=N_("Teams"), description=N_("Teams that fire it; each rolls as many dice as its ROF."))
     name: Name | None = Field(default=None, title=N_("Name"))
 
 
@@ -84,7 +84,7 @@ class Squad(Facts):
     starting: Models = Field(title=N_("Starting men"), description=N_("Men at the start of the game."))
     pinned: Flag = Field(default=False, title=N_("Pinned"), description=N_("Partial cover, −1 MOR."))
     states: tuple[State, ...] = Field(
-        default=(), max_length=20, title=N_("States"), description=N_("Of a unit not aimed at.")
+        default=(), max_length=20, title=N_("States"), description=N_("A unit that is not aimed at.")
     )
     name: Name | None = Field(default=None, title=N_("Name"))
 
@@ -119,7 +119,7 @@ class Hulled(Facts):
 def check_no_conscript(rank: Rank) -> None:
     """Raise ValueError for a vehicle of conscripts (Ranks)."""
     if rank == "conscript":
-        raise ValueError(Text("rank: vehicles are trained or veteran, never conscript"))
+        raise ValueError(Text("rank: choose trained or veteran; a vehicle is never conscript"))
 
 
 class Vehicle(Hulled):
@@ -176,7 +176,7 @@ class Profile(Facts):
     @model_validator(mode="after")
     def _check_morale(self) -> Profile:
         if (self.kind in VEHICLES) != (self.mor is None):
-            raise ValueError(Text("mor: every squad has MOR, and no vehicle has"))
+            raise ValueError(Text("mor: give every squad its MOR; vehicles have none"))
         if self.kind in VEHICLES:
             check_no_conscript(self.rank)
         return self
@@ -191,9 +191,9 @@ def unit_faults(unit: Unit) -> list[Text]:
         return []
     faults = vehicle_faults(unit)
     if not unit.hp or sum(unit.hp) > MOST:
-        faults.append(Text("hp: a vehicle has hit points, {most} at most", most=MOST))
+        faults.append(Text("hp: give a vehicle its hit points, {most} at most", most=MOST))
     if sum(weapon.count for weapon in unit.weapons) > MOST:
-        faults.append(Text("weapons: a vehicle carries {most} at most", most=MOST))
+        faults.append(Text("weapons: a vehicle carries at most {most}", most=MOST))
     return faults
 
 
@@ -218,9 +218,9 @@ class FightingSquad(Squad):
     """A squad in an assault. Weapons are manned in the order given; without any it can only be assaulted."""
 
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
-    weapons: Groups = Field(default=(), max_length=20, title=N_("Weapons"), description=N_("All that it fights with."))
-    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If it has only one kind."))
-    teams: Count | None = Field(default=None, title=N_("Teams"), description=N_("How many fight with it."))
+    weapons: Groups = Field(default=(), max_length=20, title=N_("Weapons"), description=N_("All weapons."))
+    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If all are of one kind."))
+    teams: Count | None = Field(default=None, title=N_("Teams"), description=N_("Weapons that fight."))
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
 
     @model_validator(mode="after")
@@ -252,13 +252,11 @@ class FightingVehicle(Hulled):
     """A vehicle in an assault. It loses its weapons in the order given; without any it can only be assaulted."""
 
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Accuracy, 1 to 10."))
-    weapons: Mounts = Field(
-        default=(), title=N_("Weapons"), description=N_("All that it fights with, the main one first.")
-    )
+    weapons: Mounts = Field(default=(), title=N_("Weapons"), description=N_("All weapons, the main one first."))
     weapons_left: Count | None = Field(
-        default=None, title=N_("Weapons left"), description=N_("How many it could lose; empty: those that fight.")
+        default=None, title=N_("Weapons left"), description=N_("Weapons it could lose; empty: those that fight.")
     )
-    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If it has only one kind."))
+    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If all are of one kind."))
     teams: Count | None = Field(default=None, title=N_("Weapons that fire"))
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
     states: tuple[State, ...] = Field(default=(), max_length=10, title=N_("States"))
@@ -267,7 +265,7 @@ class FightingVehicle(Hulled):
     def _check_weapons(self) -> FightingVehicle:
         _check_one_way(self._listed_weapons, self.weapon, self.teams)
         if self.weapons_left is not None and not isinstance(self.weapons, tuple):
-            raise ValueError(Text("weapons_left: weapons gives their number already"))
+            raise ValueError(Text("weapons_left: leave it empty; weapons already gives their number"))
         return self
 
     @property
@@ -297,7 +295,7 @@ def _check_one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> 
     if (weapon is None) != (teams is None):
         raise ValueError(Text("weapon and teams: give both of them, or neither"))
     if weapon and listed:
-        raise ValueError(Text("weapon: weapons lists what it fights with already"))
+        raise ValueError(Text("weapon: leave it empty; weapons already lists them"))
 
 
 def _single_group(weapon: Weapon | None, teams: int | None) -> Groups:

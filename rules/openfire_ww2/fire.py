@@ -153,7 +153,7 @@ class Fire(Rule[Shot, FireOutcome]):
 
     def _describe_losses(self, outcome: FireOutcome) -> Text:
         if not outcome.shots:
-            return Sentence(Text("{target} cannot be hit: the grid says so.", target=TARGET))
+            return Sentence(Text("{target} cannot be hit, by the grid.", target=TARGET))
         shots, hits = counted(outcome.shots, "shot", "shots"), counted(outcome.hits, "hit", "hits")
         if not outcome.hits:
             return Text("{shots}, {hits}.", shots=shots, hits=hits)
@@ -178,7 +178,7 @@ class Fire(Rule[Shot, FireOutcome]):
     def too_big(self) -> Text | None:
         """Refuse odds of more than 100 dice at a squad, 60 at a vehicle; units within a blast multiply the outcomes."""
         shots, most = self.shots, 100 if self.victim.nerve else 60
-        if refused := up_to(most, shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}.")):
+        if refused := up_to(most, shots, N_("Exact odds of this shot go up to {most} dice; this one has {n}.")):
             return refused
         near = prod(results_of(shots, one.victim.most) for one in self.bystanders)
         return too_many_text(near * (shots + 1) * (shots + 2)) if self.bystanders else None

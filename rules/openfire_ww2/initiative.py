@@ -29,10 +29,10 @@ BY_VEHICLES = ("concentrate_fire", "overdrive", "hull_down")
 OFFICER_REACH = 12
 _LEAVES_STATE = ("hit_the_dirt", "set_up_position", "hull_down", "overdrive")
 _MEANS = {
-    "fall_back": Text("every squad within 12″ of the officer that is not in cover moves to the nearest terrain."),
-    "concentrate_fire": Text("it must fire at the target named, +1 WPN."),
+    "fall_back": Text("every squad within 12″ of the officer that is not in cover: move it to the nearest terrain."),
+    "concentrate_fire": Text("it must fire at the named target, +1 WPN."),
     "hold_the_line": Text("units within 12″ of the officer pass Terror without dice."),
-    "supporting_fire": Text("three artillery rounds on one target: scatter, then artillery."),
+    "supporting_fire": Text("three artillery rounds on one target: scatter first, then artillery."),
     "rally_on_me": Text("retreating units within 12″ pass their next Terror and move toward the officer."),
     "hit_the_dirt": Text("partial cover, −1 WPN for those who shoot at it, half move."),
     "set_up_position": Text("full cover, +1 WPN, no move."),
@@ -67,7 +67,7 @@ class InitiativeFacts(Facts):
         if self.unit.mor is None and self.order not in BY_VEHICLES:
             order = order_name(self.order)
             raise ValueError(
-                Text("unit.mor: missing; only a vehicle has none, and no vehicle does {order}", order=order)
+                Text("unit.mor: missing; only a vehicle has none, and a vehicle cannot use {order}", order=order)
             )
         return self
 

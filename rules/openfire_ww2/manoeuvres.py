@@ -129,7 +129,7 @@ class Sprint(Manoeuvre):
 
 class Barrage(Manoeuvre):
     key, title = "barrage", order_name("barrage")
-    then = Text("It shells now: three rounds.")
+    then = Text("It fires now: three rounds.")
 
     def must_suit(self) -> None:
         guns = guns_of(self.board, self.unit)
@@ -162,20 +162,20 @@ class ButtonOutcome(NamedTuple):
 
 
 def _infantry_only_text(group: Group) -> Text | None:
-    return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons button a vehicle")
+    return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons can button up a vehicle")
 
 
 class Button(Rule[Shot, ButtonOutcome]):
     """The rolls to hit of a Button Vehicle manoeuvre, after its Initiative test."""
 
-    key, title, topic = "button_vehicle", Text("Button a vehicle"), "manoeuvres"
+    key, title, topic = "button_vehicle", Text("Button up a vehicle"), "manoeuvres"
     goal = Aim("hits", attrgetter("hits"))
 
     def plan(self) -> None:
         shot, book = self.facts, self.book
         check_may_shoot(shot)
         if not isinstance(shot.target, Vehicle):
-            raise RuleError(Text("Only a vehicle can be buttoned up."), BUTTON)
+            raise RuleError(Text("Only vehicles can be buttoned up."), BUTTON)
         speak, self.silent = firing_groups(shot, book.rulings, _infantry_only_text)
         volleys = [replace(volley(shot, book, place, group), to_kill=NO_KILL) for place, group in speak]
         self.parts, self.shots = [then(roll_volley, one) for one in volleys], sum(one.shots for one in volleys)
@@ -192,19 +192,19 @@ class Button(Rule[Shot, ButtonOutcome]):
         hits, shots = counted(played.outcome.hits, "hit", "hits"), counted(self.shots, "shot", "shots")
         result = N_("{hits} of {shots}: not buttoned up.")
         if played.outcome.buttoned:
-            result = N_("{hits} of {shots}: buttoned up. It neither moves nor shoots for a turn.")
+            result = N_("{hits} of {shots}: buttoned up. It cannot move or shoot for a turn.")
         return Joined((Sentence(Text(result, hits=hits, shots=shots)), *(one.told for one in self.silent)))
 
     def too_big(self) -> Text | None:
         """Return the refusal of exact odds for more than 100 dice."""
-        return up_to(100, self.shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}."))
+        return up_to(100, self.shots, N_("Exact odds of this shot go up to {most} dice; this one has {n}."))
 
 
 class ButtonVehicle(Manoeuvre):
     """`/act button_vehicle`: the Initiative test first; after it is passed, the shots at the vision slits."""
 
     key, title, doing = Button.key, Text("Button Vehicle"), Text("fire")
-    then = Text("Now name the vehicle and how far it is.")
+    then = Text("Now name the vehicle and its distance.")
     situations = (
         Choice("partial", Text("The vehicle is in partial cover")),
         Choice("full", Text("The vehicle is in full cover")),
@@ -226,7 +226,7 @@ class ButtonVehicle(Manoeuvre):
         require_alive(self.target, Text("be a target"))
         check_may_fight(self.board, self.unit)
         if not is_vehicle(self.target):
-            no_vehicle = Text("{unit} is not a vehicle: only vehicles are buttoned up.", unit=self.target.ref)
+            no_vehicle = Text("{unit} is not a vehicle: only vehicles can be buttoned up.", unit=self.target.ref)
             raise RuleError(no_vehicle, BUTTON)
         self.warn(*fight_warnings(self.board, self.unit, self.key))
 

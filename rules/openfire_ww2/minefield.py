@@ -28,10 +28,10 @@ class MinefieldFacts(Facts):
     """Facts of a unit that moves into a minefield."""
 
     kind: Kind = Field(title=N_("Kind"))
-    models: Models = Field(title=N_("Models"), description=N_("How many move into it."))
+    models: Models = Field(title=N_("Models"), description=N_("Men who move into it."))
     trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
     minesweeper: Flag = Field(
-        default=False, title=N_("Minesweeper"), description=N_("The unit has one: no mine goes off.")
+        default=False, title=N_("Minesweeper"), description=N_("The unit has a minesweeper: no mine goes off.")
     )
 
 
@@ -55,7 +55,7 @@ class Minefield(Rule[MinefieldFacts, MinefieldOutcome]):
         if models:
             self.rulings_used = ("mine_hp",) if self.vehicles else ("mine_wpn",)
         if not (facts.minesweeper or facts.kind in VEHICLES):
-            dice = Line(Text("one die a man"), models, MINEFIELDS, "dice")
+            dice = Line(Text("one die per man"), models, MINEFIELDS, "dice")
             target, called = Shown(facts.trn, "trained", part=None), Called("mines", Text("mines"), "unit")
             self.mines = to_hit(self.book.tables, called, rulings.mine_wpn, (), 0, target, dice)
 

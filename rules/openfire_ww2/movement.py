@@ -47,7 +47,7 @@ class MovementFacts(Facts):
 
     kind: Kind = Field(title=N_("Kind"))
     terrain: tuple[Ground, ...] = Field(default=(), max_length=10, title=N_("Ground on its way"))
-    extra: tuple[Extra, ...] = Field(default=(), max_length=20, title=N_("What else counts"))
+    extra: tuple[Extra, ...] = Field(default=(), max_length=20, title=N_("Other modifiers"))
 
     _once = field_validator("terrain", "extra")(each_once)
 
@@ -186,8 +186,8 @@ class MoveUnit(Order):
         if guns := Listed([gun.ref for gun in towed_guns(now, unit)]):
             yield table_note(Text("Moves with it, 10″ at most: {guns}.", guns=guns))
         if unit.has("retreating"):
-            back = N_("{unit} is falling back: away from the nearest enemy.")
-            back = N_("{unit} is falling back and rallies: toward the officer.") if unit.has("rallying") else back
+            back = N_("{unit} is falling back: move it away from the nearest enemy.")
+            back = N_("{unit} is rallying: move it toward the officer.") if unit.has("rallying") else back
             yield table_note(Text(back, unit=unit.ref))
         yield from ask_objectives(now, unit)
         if self.unit.has("towed_by"):
@@ -239,10 +239,10 @@ class Tow(Order):
             raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
         for vehicle in vehicles:
             if not profile(require_alive(vehicle, Text("tow"))).tows or gun.side != vehicle.side:
-                no_tractor = Text("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
+                no_tractor = Text("{vehicle} cannot tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
                 raise RuleError(no_tractor, MOVEMENT)
         for hitched in [gun] if gun.has("towed_by") else [one for one in vehicles if towed_guns(self.board, one)]:
-            raise RuleError(Text("{unit} is hitched up already.", unit=hitched.ref), MOVEMENT)
+            raise RuleError(Text("{unit} is already hitched up.", unit=hitched.ref), MOVEMENT)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return mark(now.unit(self.unit.id), towed_by=self.target.id)

@@ -43,7 +43,7 @@ class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
 
     def describe(self, played: Played[ObjectivesOutcome]) -> Text:
         number = counted(played.outcome.count, "objective", "objectives")
-        return Text("{number}: placed in turn, first in your own zones, the rest in the middle.", number=number)
+        return Text("{number}: place in turn, first in your own zones, the rest in the middle.", number=number)
 
 
 class CountObjectives(Order):
@@ -55,7 +55,7 @@ class CountObjectives(Order):
         yield Objectives.planned({})
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield table_note(Text("Record each: `/place add`; whoever takes one: `/objective hold`."))
+        yield table_note(Text("Record each with `/place add`; when a unit takes one: `/objective hold`."))
 
     def headline(self) -> Text:
         return self.title
@@ -73,20 +73,20 @@ def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
     units = board.game.of_side(side)
     if units and all(map(_cannot_hold_text, units)):
         nobody = Text(
-            "{side} has no unit that can hold an objective: vehicles, the pinned and the retreating cannot.", side=side
+            "{side} has no unit that can hold an objective: vehicles, pinned and retreating units cannot.", side=side
         )
         raise RuleError(nobody, OBJECTIVES)
-    return [Text("Which unit holds it? Give `unit`; it lets go when it is pinned or falls back.")]
+    return [Text("Which unit holds it? Give `unit`; if it is pinned or falls back, the objective is free again.")]
 
 
 def _cannot_hold_text(unit: Unit) -> Text | None:
     """Return why a unit cannot hold an objective, or None."""
     if not unit.alive:
-        return Text("{unit} is out of action and holds no objective.", unit=unit.ref)
+        return Text("{unit} is out of action and cannot hold an objective.", unit=unit.ref)
     if is_vehicle(unit):
-        return Text("{unit} is a vehicle: vehicles hold no objective.", unit=unit.ref)
+        return Text("{unit} is a vehicle: vehicles cannot hold an objective.", unit=unit.ref)
     if unit.has("pinned") or unit.has("retreating"):
-        return Text("{unit} is pinned or falling back and holds no objective.", unit=unit.ref)
+        return Text("{unit} is pinned or falling back and cannot hold an objective.", unit=unit.ref)
     return None
 
 
@@ -144,7 +144,7 @@ def majority_note(board: Board) -> Iterator[Text]:
     if side := majority(board):
         turns = counted(board.game.tally(MAJORITY, side) + 1, "turn", "turns")
         yield Text(
-            "{side} has held the majority of objectives for {turns}; {needed} win: `/game victory`.",
+            "{side} has held most objectives for {turns}; {needed} win: `/game victory`.",
             side=side,
             turns=turns,
             needed=TURNS,
@@ -159,12 +159,12 @@ def victory(board: Board) -> Verdict:
     for side, turns in board.game.tallies.get(MAJORITY, {}).items():
         if turns >= TURNS:
             lasting = counted(turns, "turn", "turns")
-            why = Text("{side} has held the majority of objectives for {turns}.", side=side, turns=lasting)
+            why = Text("{side} has held most objectives for {turns}.", side=side, turns=lasting)
             return Verdict(side, why, True)
     sides = board.game.standing()
     firm = [side for side in sides if not _is_driven_off(board, side)]
     if len(firm) == 1 < len(sides):
-        return Verdict(firm[0], Text("All squads of the enemy retreat or are gone: {side} wins.", side=firm[0]), True)
+        return Verdict(firm[0], Text("All enemy squads are retreating or gone: {side} wins.", side=firm[0]), True)
     return _leading_side(board)
 
 

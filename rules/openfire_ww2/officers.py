@@ -29,7 +29,7 @@ from rules.openfire_ww2.own_turn import (
 from rules.openfire_ww2.tables import Board, Order
 from rules.openfire_ww2.weapons_used import must_harm
 
-_FAR = Ask("distance", Text("how far is it to the officer, at most?"), hint=Text("To the officer, at most"))
+_FAR = Ask("distance", Text("how far is the officer, at most?"), hint=Text("Distance to the officer, at most"))
 _OBEY, _BE_A_TARGET = Text("obey"), Text("be a target")
 
 
@@ -69,7 +69,7 @@ class OfficersOrder(Order):
         units = [require_alive(self.board.unit(id), _OBEY) for id in dict.fromkeys(ids)]
         for unit in units:
             if unit.side != self.unit.side:
-                foe = Text("{unit} is not on the side of {officer}.", unit=unit.ref, officer=self.unit.ref)
+                foe = Text("{unit} is not on {officer}'s side.", unit=unit.ref, officer=self.unit.ref)
                 raise RuleError(foe, ORDERS)
         return units
 
@@ -126,7 +126,7 @@ class OrderToMany(OfficersOrder):
     def check_named(self) -> None:
         self.named = self.friends(self.request.target)
         if self.each_tests and self.named and not self.testing(self.named):
-            raise RuleError(Text("No squad is named: vehicles do not take this order."), section_of(self.key))
+            raise RuleError(Text("Name a squad: vehicles cannot follow this order."), section_of(self.key))
 
     def testing(self, units: Sequence[Unit]) -> Sequence[Unit]:
         return [unit for unit in units if not is_vehicle(unit)]
@@ -161,11 +161,11 @@ class FallBack(OrderToMany):
         """Yield the squads that move and their destination, and the ruling on the pinned among them."""
         squads = [unit for unit in map(now.unit, self.obeying(played)) if not is_vehicle(unit)]
         if going := Listed([unit.ref for unit in squads if _is_falling_back(now, unit)]):
-            yield table_note(Text("To the nearest terrain, if not in cover: {units}.", units=going))
+            yield table_note(Text("Move to the nearest terrain, if not in cover: {units}.", units=going))
         if pinned := Listed([unit.ref for unit in squads if unit.has("pinned") and not unit.has("retreating")]):
-            ruled = N_("Pinned, and stays by the ruling `fall_back_when_pinned`: {units}.")
+            ruled = N_("Pinned; they stay, by the ruling `fall_back_when_pinned`: {units}.")
             if can_move_pinned(now):
-                ruled = N_("Pinned, and moves by the ruling `fall_back_when_pinned`: {units}.")
+                ruled = N_("Pinned; they move, by the ruling `fall_back_when_pinned`: {units}.")
             yield table_note(Text(ruled, units=pinned))
 
 
@@ -198,7 +198,7 @@ class RallyOnMe(OrderToMany):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         if rallying := [unit.ref for unit in map(now.unit, self.obeying(played)) if unit.has("rallying")]:
-            yield table_note(Text("They move as usual, toward the officer: {units}.", units=Listed(rallying)))
+            yield table_note(Text("Move as usual, toward the officer: {units}.", units=Listed(rallying)))
 
 
 class SupportingFire(OfficersOrder):
@@ -217,7 +217,7 @@ class SupportingFire(OfficersOrder):
             pen = self.board.rulings.supporting_pen
             shells = Request("act", (self.unit.id,), action="scatter")
             yield ask_note(
-                Text("It shells now, PEN {pen} (ruling `supporting_pen`).", pen=pen), Text("Shells …"), shells
+                Text("It fires now, PEN {pen} (ruling `supporting_pen`).", pen=pen), Text("Shells …"), shells
             )
 
     def headline(self) -> Text:
@@ -262,7 +262,7 @@ class ConcentrateFire(OfficersOrder):
         """Raise RuleError unless one or two units and one enemy are named."""
         if len(self.foes) != 1 or not 1 <= len(self.named) <= 2:
             named_so_far = Text(
-                "Name one or two units and one enemy as target, not {units} and {enemies}.",
+                "target: name one or two units that fire and one enemy; you named {units} and {enemies}.",
                 units=counted(len(self.named), "unit", "units"),
                 enemies=counted(len(self.foes), "enemy", "enemies"),
             )

@@ -60,13 +60,13 @@ def must_move(unit: Unit) -> bool:
 
 def duty_warnings(unit: Unit) -> list[Text]:
     """Return the warnings for any act before a required fall back or a due Terror test."""
-    found = [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if must_fall_back(unit) else []
+    found = [Text("{unit} must fall back first (Terror).", unit=unit.ref)] if must_fall_back(unit) else []
     return [*found, *test_warnings(unit)]
 
 
 def test_warnings(unit: Unit) -> list[Text]:
     due = unit.alive and unit.has("terror_due")
-    return [Text("{unit} has lost men and tests first: `/morale` (Terror).", unit=unit.ref)] if due else []
+    return [Text("{unit} has lost men: first roll its Terror test, `/morale` (Terror).", unit=unit.ref)] if due else []
 
 
 def fall_back(board: Board, unit: Unit) -> Iterator[Event]:
@@ -98,9 +98,13 @@ def out_of_turn_warnings(board: Board, unit: Unit) -> list[Text]:
     if holder:
         return [Text("It is {holder}'s turn, not {side}'s (Turn sequence).", holder=holder, side=unit.side)]
     if game.order:
-        return [Text("The turn is over, every side has had its own: `/turn next` (Turn sequence).")]
+        return [Text("Every side has had its turn: `/turn next` (Turn sequence).")]
     if any(one.has(state) for one in game.units.values() if one.side != unit.side for state in _DONE):
-        return [Text("Another side has acted, and it is nobody's turn: `/turn phase` says whose (Turn sequence).")]
+        return [
+            Text(
+                "Another side has acted, and it is unclear whose turn it is: choose with `/turn phase` (Turn sequence)."
+            )
+        ]
     return []
 
 
@@ -111,7 +115,7 @@ def fight_warnings(board: Board, unit: Unit, carries_out: str = "") -> tuple[Tex
     """
     found, ordered = out_of_turn_warnings(board, unit), bool(carries_out) and unit.word("manoeuvre") == carries_out
     if not found and not ordered and board.game.phase == "movement":
-        found.append(Text("This is the movement phase: units only move in it (Turn sequence)."))
+        found.append(Text("This is the movement phase: units only move (Turn sequence)."))
     return (*found, *(fought_warnings(unit) if ordered else no_fire_warnings(board, unit)), *duty_warnings(unit))
 
 
@@ -126,11 +130,11 @@ def no_fire_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 def fought_warnings(unit: Unit) -> tuple[Text, ...]:
     """Return the warning for a second fight in a turn."""
-    return (Text("{unit} has fought this turn (Turn sequence).", unit=unit.ref),) if unit.has("fired") else ()
+    return (Text("{unit} has already fought this turn (Turn sequence).", unit=unit.ref),) if unit.has("fired") else ()
 
 
 def _action_used_text(unit: Unit) -> Text:
-    used = N_("{unit} has used its action for an order or a manoeuvre this turn (Orders and Manoeuvres).")
+    used = N_("{unit} has already used its action this turn for an order or a manoeuvre (Orders and Manoeuvres).")
     return Text(used, unit=unit.ref)
 
 
@@ -143,12 +147,12 @@ def move_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
         return tuple(test_warnings(unit))
     phase, sprints, found = board.game.phase, unit.word("manoeuvre") == "sprint", out_of_turn_warnings(board, unit)
     if not found and phase == "combat" and not sprints:
-        found.append(Text("This is the combat phase: units only fight in it, but for Sprint (Turn sequence)."))
+        found.append(Text("This is the combat phase: units only fight, except for Sprint (Turn sequence)."))
     sprinted = phase == "movement" and unit.word("carried_out") == "sprint"
     if unit.has("fell_back"):
-        found.append(Text("{unit} has fallen back (Terror).", unit=unit.ref))
+        found.append(Text("{unit} has already fallen back (Terror).", unit=unit.ref))
     elif unit.has("moved_this_turn") and not sprinted and not (sprints and phase != "movement"):
-        found.append(Text("{unit} has moved this turn (Turn sequence).", unit=unit.ref))
+        found.append(Text("{unit} has already moved this turn (Turn sequence).", unit=unit.ref))
     elif _has_no_move_left(board, unit, sprinted):
         found.append(_action_used_text(unit))
     return (*found, *test_warnings(unit))

@@ -35,7 +35,7 @@ class ScatterFacts(Facts):
     """Facts of rounds that scatter."""
 
     rounds: Annotated[int, Field(strict=True, ge=1, le=3)] = Field(
-        title=N_("Rounds"), description=N_("3 in a barrage.")
+        title=N_("Rounds"), description=N_("3 in a Barrage.")
     )
 
 
@@ -100,8 +100,8 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
         """Return the landing points in words."""
         where = Listed([self._direction_text(direction, inches) for direction, inches in self.landed_at(played)])
         if self.directions:
-            return Text("{where} from the point aimed at, as the gun sees it", where=where)
-        return Text("{where} from the point aimed at", where=where)
+            return Text("{where} from the point of aim, as the gun sees it", where=where)
+        return Text("{where} from the point of aim", where=where)
 
     def _direction_text(self, direction: int | None, inches: int) -> Text:
         if direction is None or not self.directions:
@@ -112,8 +112,8 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
 
     def describe(self, played: Played[ScatterOutcome]) -> Text:
         return Plural(
-            "The shell lands {landed}. Whatever is within 2″ is hit.",
-            "The shells land {landed}. Whatever is within 2″ is hit.",
+            "The shell lands {landed}. It hits everything within 2″.",
+            "The shells land {landed}. They hit everything within 2″.",
             len(self.throws),
             landed=self.where(played),
         )
@@ -194,9 +194,9 @@ class FireShells(Order):
             yield from mark(unit, carried_out="shots")
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        who = Text("Who is that?")
+        who = Text("Which units are hit?")
         if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
-            who = Text("Who is that? Each once for every shell over it.")
+            who = Text("Which units are hit? Name each once for every shell over it.")
         yield ask_note(who, Text("Under the shells …"), Request("act", (self.unit.id,), action="artillery"))
 
     def headline(self) -> Text:
@@ -208,7 +208,7 @@ class FireShells(Order):
     def distance_asked(self) -> Ask | None:
         if not self.request.unit or self.request.distance or self.supports:
             return None
-        return Ask("distance", Text("how far is it to the point aimed at?"))
+        return Ask("distance", Text("how far is the point of aim?"))
 
 
 class FireSmoke(FireShells):
@@ -227,4 +227,4 @@ class FireSmoke(FireShells):
             yield ObjectPlaced(thing=thing)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        yield table_note(Text("Lay the smoke where it landed: nobody sees through it."))
+        yield table_note(Text("Place the smoke where it landed: it blocks sight."))

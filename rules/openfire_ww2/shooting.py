@@ -127,7 +127,7 @@ def check_may_shoot(shot: Shot) -> None:
     check_bystanders(shot.bystanders)
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
         raise RuleError(
-            Text("Artillery does not roll to hit: it scatters. Use `/act scatter`, then `/act artillery`."), ARTILLERY
+            Text("Artillery scatters instead of rolling to hit. Use `/act scatter`, then `/act artillery`."), ARTILLERY
         )
     if sum(group.teams for group in shot.weapons if group.weapon.grenade) > 1:
         raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
@@ -136,9 +136,9 @@ def check_may_shoot(shot: Shot) -> None:
 def must_see(sight: str) -> None:
     """Raise RuleError if terrain or smoke hides the target completely."""
     if sight == "hidden":
-        raise RuleError(Text("Terrain hides the target wholly: it can be neither shot at nor assaulted."), SIGHT)
+        raise RuleError(Text("Terrain hides the target wholly: choose another target."), SIGHT)
     if sight == "smoke":
-        raise RuleError(Text("Smoke hides the target: it blocks sight wholly."), "Smoke Round")
+        raise RuleError(Text("Smoke hides the target and blocks sight."), "Smoke Round")
 
 
 def firing_groups(
@@ -187,7 +187,7 @@ def _is_mobile(weapon: Weapon) -> bool:
 
 def _no_fire_text(shot: Shot, silent: list[Silent]) -> Text:
     if not silent:
-        return Text("No weapon fires: nobody is there to fire it, or its ROF is 0.")
+        return Text("No weapon fires: no man is left to fire it, or its ROF is 0.")
     reasons = dict.fromkeys(one.why for one in silent)
     return Text("Nothing fires: {reasons}.", reasons=Joined(reasons, "; "))
 

@@ -211,7 +211,7 @@ def check_each_once(board: Board, targets: Sequence[str]) -> None:
     """Raise RuleError for a target that is named twice."""
     if len(set(targets)) < len(targets):
         twice = next(id for id in targets if targets.count(id) > 1)
-        raise RuleError(Text("{unit} is named twice; give each target once.", unit=board.unit(twice).ref), SHOOTING)
+        raise RuleError(Text("{unit} is named twice; name each target once.", unit=board.unit(twice).ref), SHOOTING)
 
 
 def other_target_warnings(board: Board, attacker: Unit, aims: Sequence[Unit]) -> list[Text]:
@@ -295,7 +295,7 @@ class BurstAmong(Order):
             return weapon_groups(text, carried)[0][1]
         if len(carried) > 1:
             weapons = Listed([Term(name) for name in carried], "or")
-            raise RuleError(Text("Which of them burst: {weapons}?", weapons=weapons), EXPLOSIONS)
+            raise RuleError(Text("Which of them exploded: {weapons}?", weapons=weapons), EXPLOSIONS)
         return carried[0]
 
     @property

@@ -91,7 +91,7 @@ class Rulings(_Row):
 
     heavy_after_move: Literal["this_or_last", "last"] = house_ruling(
         "this_or_last",
-        N_("When a move silences a heavy weapon: this turn's or the last one's, or only the last one's."),
+        N_("When a move stops a heavy weapon from firing: this turn or last turn, or only last turn."),
     )
     mobile_after_move: Literal["free", "next_turn"] = house_ruling(
         "free", N_("Whether a mobile weapon may fire in the turn it moved, or only in the next.")
@@ -103,19 +103,19 @@ class Rulings(_Row):
         "kill", N_("Whether a vehicle loses a hit point for each successful kill roll, or for each hit.")
     )
     front_six: Literal["one_by_one", "all_others"] = house_ruling(
-        "one_by_one", N_("What a second 6 on the front takes: the next weapon, or all that are left.")
+        "one_by_one", N_("What a second 6 on the front destroys: the next weapon, or all that are left.")
     )
     grenade_kill: Literal["throw", "sure"] = house_ruling(
-        "throw", N_("Whether units under a grenade take a kill roll, or die for sure.")
+        "throw", N_("Units hit by a grenade: roll to kill, or killed for sure.")
     )
     melee_rof: Literal["weapon", "one"] = house_ruling(
-        "weapon", N_("Dice in melee: the weapon's ROF a team, or one a man.")
+        "weapon", N_("Dice in melee: the weapon's ROF per team, or one per man.")
     )
     charge_stopped: Literal["pinned_stops", "goes_in"] = house_ruling(
-        "pinned_stops", N_("A charger pinned or driven back by the defender's shots: stopped, or goes in.")
+        "pinned_stops", N_("A charger pinned or driven back by the defender's shots: stopped, or charges on.")
     )
     manoeuvre_costs: Literal["either", "both"] = house_ruling(
-        "either", N_("What an order or a manoeuvre takes the place of: the move or the fire, or both.")
+        "either", N_("What an order or a manoeuvre replaces: the move or the fire, or both.")
     )
     heavy_fire_pins: Literal["off", "terror", "always"] = house_ruling(
         "off", N_("Heavy fire that hits without killing: nothing, a Terror test, or pinned outright.")
@@ -135,19 +135,19 @@ class Rulings(_Row):
     smoke_radius: Annotated[int, Field(ge=1, le=6, strict=True), LENGTH] = house_ruling(
         2, N_("Radius of a smoke round.")
     )
-    smoke_turns: Annotated[int, Field(ge=1, le=6, strict=True)] = house_ruling(1, N_("Turns that smoke lies."))
+    smoke_turns: Annotated[int, Field(ge=1, le=6, strict=True)] = house_ruling(1, N_("Turns that smoke stays."))
     order_test: Literal["by_order", "officer", "unit"] = house_ruling(
         "by_order",
         N_("Who takes the test of an order: the officer, for Concentrate Fire each unit; the officer; each unit."),
     )
     leave_position_rate: Literal["half", "full"] = house_ruling(
-        "half", N_("The move of a unit that has just hit the dirt and leaves its position."), before="full"
+        "half", N_("The move of a unit that has just used Hit the Dirt and leaves its position."), before="full"
     )
     fall_back_when_pinned: Literal["stays", "moves"] = house_ruling(
         "stays", N_("What a pinned unit does under the order Fall Back.")
     )
     blast_facing: Literal["front", "top"] = house_ruling(
-        "front", N_("The side of a vehicle that a blast near it strikes.")
+        "front", N_("The side of a vehicle that a blast near it hits.")
     )
 
 

@@ -269,10 +269,12 @@ class RollForTerror(Order):
         if is_vehicle(unit):
             raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
         if unit.has("nerve_tested") and not is_sure(unit):
-            stands = N_("{unit} has taken its Terror test this turn: the roll stands (Terror).")
+            stands = N_("{unit} has already taken its Terror test this turn (Terror).")
             self.warn(Text(stands, unit=unit.ref), repeat=True)
         elif not (unit.models < unit.starting or unit.has("pinned") or unit.has("retreating")):
-            sound = N_("{unit} has lost nobody and is neither pinned nor falling back: no test is due (Terror).")
+            sound = N_(
+                "{unit} needs no Terror test: it has no new losses and is neither pinned nor falling back (Terror)."
+            )
             self.warn(Text(sound, unit=unit.ref))
 
     def rolls(self) -> Iterable[Planned]:

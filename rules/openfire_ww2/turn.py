@@ -83,7 +83,7 @@ class GoToPhase(_TurnOrder):
         self.must_be_own_turn(game.holder)
         had = [name for name in PHASES if side and game.tally(name, side)]
         if self.phase in had and not (game.phase == self.phase and len(had) == 1):
-            again = N_("{side} has had its {phase} phase this turn (Turn sequence).")
+            again = N_("{side} has already had its {phase} phase this turn (Turn sequence).")
             self.warn(Text(again, side=side or "", phase=Term(self.phase)))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
@@ -114,7 +114,7 @@ class EndTurn(_TurnOrder):
     def checks(self) -> None:
         self.must_be_own_turn(self.side)
         if self.side is None:
-            raise RuleError(Text("Whose turn is over? Say whose turn it is with `/turn phase`."), TURN)
+            raise RuleError(Text("Whose turn has ended? Choose whose turn it is with `/turn phase`."), TURN)
         self.warn(*_warn_left_behind(self.board, (self.side,)))
 
     def rolls(self) -> Iterable[Planned]:

@@ -32,9 +32,9 @@ class Damage(NamedTuple):
         parts = (
             Text("{lost} HP lost ({left} left)", lost=lost, left=hp - lost) if lost else NOTHING,
             Text("immobilised") if self.immobilised else NOTHING,
-            Text("engine damaged, it moves at half speed") if self.engine_damaged else NOTHING,
+            Text("engine damaged, half move") if self.engine_damaged else NOTHING,
             Text("{weapons} destroyed", weapons=counted(weapons, "weapon", "weapons")) if weapons else NOTHING,
-            Text("knocked out, it is terrain now") if self.knocked_out else NOTHING,
+            Text("knocked out, now terrain") if self.knocked_out else NOTHING,
         )
         return Listed([part for part in parts if part]) or Text("no damage")
 

@@ -37,7 +37,7 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
         few = Text("{unit} has {men}; {teams} teams cannot fire.", unit=unit.ref, men=men, teams=teams)
         raise RuleError(few, SHOOTING)
     if unit.has("grenade_thrown") and any(board.tables.weapons[name].grenade for name in chosen):
-        raise RuleError(Text("{unit} has thrown its grenade this turn.", unit=unit.ref), GRENADES)
+        raise RuleError(Text("{unit} has already thrown its grenade this turn.", unit=unit.ref), GRENADES)
     return chosen
 
 
@@ -92,13 +92,13 @@ def must_harm(board: Board, unit: Unit, at: Unit) -> None:
         return
     why = [harmless_reason(weapon_of(board, unit, one.name), profile(at)) for one in armed(unit)]
     if why and why[0] and all(why):
-        harmless = Text("{unit} has nothing that harms {target}: {why}.", unit=unit.ref, target=at.ref, why=why[0])
+        harmless = Text("{unit} has no weapon that harms {target}: {why}.", unit=unit.ref, target=at.ref, why=why[0])
         raise RuleError(harmless, SHOOTING)
     must_speak(board, unit, at)
 
 
 def _nothing_left_text(unit: Unit) -> Text:
-    return Text("{unit} has nothing left to fire with.", unit=unit.ref)
+    return Text("{unit} has no weapon left to fire.", unit=unit.ref)
 
 
 def groups(board: Board, unit: Unit, chosen: Chosen) -> list[Fields]:
@@ -153,7 +153,7 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
     kinds = {name: weapon_of(board, unit, name) for name in carried}
     why = {name: silent_reason(kind, move_of(board, unit), board.rulings) for name, kind in kinds.items()}
     silent = [
-        Sentence(Text("{weapon} of {unit} does not fight: {why}.", weapon=Term(name), unit=unit.ref, why=reason))
+        Sentence(Text("{weapon} of {unit} cannot fight: {why}.", weapon=Term(name), unit=unit.ref, why=reason))
         for name, reason in why.items()
         if reason
     ]

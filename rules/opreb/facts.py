@@ -33,14 +33,14 @@ class Skilled(Facts):
 
     skill: Skill = Field(title=N_("Skill dice"))
     pinned: Count = Field(
-        default=0, title=N_("Pinned markers"), description=N_("Matter under the ruling pin_effect only.")
+        default=0, title=N_("Pinned markers"), description=N_("Count only under the ruling pin_effect.")
     )
 
 
 class Attacker(Skilled):
     """The firing unit."""
 
-    band: Band = Field(title=N_("Range band"), description=N_("Inches of one band of its weapons."))
+    band: Band = Field(title=N_("Range band"), description=N_("Inches in one range band of its weapons."))
     in_position: Flag = Field(title=N_("In position"))
 
 
@@ -48,9 +48,9 @@ class Shooters(Facts):
     """Models with line of sight to the target that have the same rate of fire and range band."""
 
     count: Count = Field(title=N_("Models with line of sight"))
-    rof: Rof = Field(title=N_("Rate of fire"), description=N_("Dice a model."))
+    rof: Rof = Field(title=N_("Rate of fire"), description=N_("Dice per model."))
     band: Band | None = Field(
-        default=None, title=N_("Their range band"), description=N_("Inches, where it is not the attacker's.")
+        default=None, title=N_("Their range band"), description=N_("Inches, if not the attacker's own.")
     )
 
 
@@ -67,15 +67,15 @@ class Support(Facts):
     dice: Count = Field(
         default=0,
         title=N_("Dice each"),
-        description=N_("Left out: 3 for an hmg, 2 for a saw."),
+        description=N_("Empty: 3 for an hmg, 2 for a saw."),
         json_schema_extra=without_default,
     )
     crew: Count = Field(
         default=0,
-        title=N_("Crew in all"),
-        description=N_("Matters under the ruling support_crew only, which may arm them."),
+        title=N_("Total crew"),
+        description=N_("Counts only if the ruling support_crew lets them fire too."),
     )
-    rof: Rof = Field(default=1, title=N_("Crew's rate of fire"), description=N_("Dice a model of the crew."))
+    rof: Rof = Field(default=1, title=N_("Crew's rate of fire"), description=N_("Dice per crew model."))
 
     @model_validator(mode="before")
     @classmethod
@@ -89,7 +89,7 @@ class Support(Facts):
     @model_validator(mode="after")
     def _has_dice(self) -> Support:
         if "dice" not in self.model_fields_set:
-            raise ValueError(Text("dice: missing, nobody knows how many the {weapon} has", weapon=self.weapon))
+            raise ValueError(Text("dice: give the number of dice of the {weapon}", weapon=self.weapon))
         return self
 
 
@@ -97,7 +97,7 @@ class Target(Skilled):
     """The target squad."""
 
     models: Models = Field(title=N_("Models"))
-    cover: Cover = Field(title=N_("Cover"), description=N_("What more than half of its models have."))
+    cover: Cover = Field(title=N_("Cover"), description=N_("The cover of more than half of its models."))
     in_position: Flag = Field(title=N_("In position"))
     hidden: Flag = Field(title=N_("Hidden"), description=N_("Represented by a card."))
 
@@ -122,7 +122,7 @@ def must_have_models(models: int, part: str) -> None:
 class Profile(Facts):
     """The lasting facts of a unit; its models and states change in play."""
 
-    skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))
+    skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5, depending on the unit's quality."))
 
 
 profile = profile_reader(Profile)

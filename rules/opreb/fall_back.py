@@ -92,18 +92,18 @@ ASKED = (
     Asked("flanked", Text("Round the wall: clear sight to more than half"), "flanked"),
     Asked("lowers_tier", Text("Blast or exceptional weapon: one tier down"), "lowers_tier"),
     Asked("blocked", Text("Line of sight blocked"), "sight", "blocked"),
-    Asked("nearest_light", lambda n: Text("Nearest cover to fall back to: light, {n}″ off", n=n), lengths=_NEAR),
-    Asked("nearest_hard", lambda n: Text("Nearest cover to fall back to: hard, {n}″ off", n=n), lengths=_NEAR),
+    Asked("nearest_light", lambda n: Text("Nearest cover to fall back to: light, {n}″ away", n=n), lengths=_NEAR),
+    Asked("nearest_hard", lambda n: Text("Nearest cover to fall back to: hard, {n}″ away", n=n), lengths=_NEAR),
     Asked(NOTHING_NEAR, Text("No cover near to fall back to")),
-    Asked("short_open", Text("In the open if it does not get there"), "short_of_it", "open"),
-    Asked("short_light", Text("In light cover if it does not get there"), "short_of_it", "light"),
-    Asked("in_light", lambda n: Text("Mixed cover: models in light: {n}", n=n), numbers=range(2, 6)),
-    Asked("in_hard", lambda n: Text("Mixed cover: models in hard: {n}", n=n), numbers=range(2, 5)),
+    Asked("short_open", Text("In the open if it falls short"), "short_of_it", "open"),
+    Asked("short_light", Text("In light cover if it falls short"), "short_of_it", "light"),
+    Asked("in_light", lambda n: Text("Mixed cover, models in light: {n}", n=n), numbers=range(2, 6)),
+    Asked("in_hard", lambda n: Text("Mixed cover, models in hard: {n}", n=n), numbers=range(2, 5)),
 )
 COVERS = (
     Choice("open", Text("In the open"), Text("in the open")),
     Choice("light", Text("Light: area terrain (soft is the same)"), Text("light cover")),
-    Choice("hard", Text("Hard: touching a wall, shooter beyond it"), Text("hard cover")),
+    Choice("hard", Text("Hard: touching a wall, the shooter beyond it"), Text("hard cover")),
     Choice("mixed", Text("Mixed: say how many models are in light and in hard"), Text("mixed cover")),
 )
 
@@ -144,7 +144,7 @@ def cover_of(target: Unit, request: Request) -> str:
     if request.cover[0] != "mixed":
         return request.cover[0]
     if target.has("hidden"):
-        raise RuleError(Text("{unit} is a card: name the cover that most of it is in.", unit=target.ref), "Terrain")
+        raise RuleError(Text("{unit} is a card: choose the cover that most of it is in.", unit=target.ref), "Terrain")
     if not any(code.partition("=")[0] in ("in_light", "in_hard") for code in request.situation):
         in_light = Ask("situation", Text("how many models are in light cover?"), _up_to("in_light", target.models))
         in_hard = Ask("situation", Text("how many models are in hard cover?"), _up_to("in_hard", target.models))
@@ -164,7 +164,7 @@ def nearest(request: Request) -> dict[str, object] | None:
     """Return the nearest cover to fall back to, if any; raise BadFacts for two of them."""
     found = [(kind, far) for kind in ("light", "hard") if (far := request.length(f"nearest_{kind}")) is not None]
     if len(found) > 1:
-        raise BadFacts([Text("situation: name the nearest cover only, nearest_light or nearest_hard")])
+        raise BadFacts([Text("situation: give only the nearest cover, nearest_light or nearest_hard")])
     return {"kind": found[0][0], "distance": found[0][1]} if found else None
 
 

@@ -38,17 +38,15 @@ class FireFacts(Facts):
     support: tuple[Support, ...] = Field(max_length=20, title=N_("Support weapons"))
     distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
     target: Target = Field(title=N_("Target"))
-    lowers_tier: Flag = Field(
-        default=False, title=N_("Blast or exceptional weapon"), description=N_("Takes a tier off.")
-    )
+    lowers_tier: Flag = Field(default=False, title=N_("Blast or exceptional weapon"), description=N_("One tier worse."))
     flanked: Flag = Field(
         default=False, title=N_("Flanked"), description=N_("Clear sight round the wall to more than half the models.")
     )
     nearest_cover: NearestCover | None = Field(default=None, title=N_("Nearest cover to fall back to"))
     short_of_it: Literal["open", "light"] = Field(
         default="open",
-        title=N_("Short of it"),
-        description=N_("Its cover when it does not get there. Left out: the cover it had."),
+        title=N_("If it falls short"),
+        description=N_("Its cover if it falls short. Empty: the cover it had."),
         json_schema_extra=without_default,
     )
     sight: Literal["clear", "blocked"] = Field(default="clear", title=N_("Line of sight"))
@@ -88,7 +86,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         facts, book, target = self.facts, self.book, self.facts.target
         must_have_models(target.models, "target")
         if facts.sight == "blocked":
-            raise RuleError(Text("The line of sight is blocked: only a squad in sight can be a target."), pools.ACTION)
+            raise RuleError(Text("The line of sight is blocked: choose another target."), pools.ACTION)
         band, has_chosen = pools.band_of(facts.attacker, facts.shooters, book)
         self.attack = pools.attack(facts.attacker, facts.shooters, facts.support, book)
         self.defence = pools.defence(target, facts.distance, band, book)
@@ -97,10 +95,10 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.held = held(target.pinned, book)
         self._plan_positions()
         self.defender_converts = self._conversion(
-            "defender", Text("defender conversion"), Text("a bang makes a wound a pinned marker")
+            "defender", Text("defender conversion"), Text("a bang turns a wound into a pinned marker")
         )
         self.attacker_converts = self._conversion(
-            "attacker", Text("attacker conversion"), Text("a bang makes a pinned marker a wound")
+            "attacker", Text("attacker conversion"), Text("a bang turns a pinned marker into a wound")
         )
         if (self.answers == "nothing" or self.held) and self.stays.tier == BEST_TIER:
             self.goal = Aim("pinned", attrgetter("pinned"))
@@ -222,7 +220,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         shifts = [Text("in position +1")] if there and target.in_position else []
         shifts += [Text("hidden +1")] if there and target.hidden else []
         shifts += [Text("blast or exceptional weapon −1")] if lowered else []
-        shifts += [Text("never beyond 0 and 3")] if base + there * self.better - lowered != outcome.tier else []
+        shifts += [Text("never below 0 or above 3")] if base + there * self.better - lowered != outcome.tier else []
         cover = Text(_COVERS[outcome.cover])
         return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
@@ -235,7 +233,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
             return (
                 NOTHING if tested is None else Text("Morale holds ({bangs}).", bangs=counted(tested, "bang", "bangs"))
             )
-        why = Text("It chooses to fall back.") if tested is None else Text("Morale breaks: it falls back.")
+        why = Text("It falls back by choice.") if tested is None else Text("Morale breaks: it falls back.")
         return Joined((why, self._ran(outcome)))
 
     def _ran(self, outcome: FireOutcome) -> Text:
@@ -243,16 +241,16 @@ class Fire(Rule[FireFacts, FireOutcome]):
         inches, near = outcome.fall_back_inches, self.facts.nearest_cover
         values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
         if not near:
-            return Text("It goes {inches}″ and ends {in_cover}.", **values)
+            return Text("It moves {inches}″ and ends {in_cover}.", **values)
         values |= {"cover": Text(_COVERS[near.kind]), "distance": near.distance}
         if inches >= near.distance:
-            return Text("It goes {inches}″ and reaches {cover} {distance}″ off.", **values)
-        return Text("It goes {inches}″ and ends short of {cover} {distance}″ off, {in_cover}.", **values)
+            return Text("It moves {inches}″ and reaches {cover}, {distance}″ away.", **values)
+        return Text("It moves {inches}″ and stops short of {cover} ({distance}″ away), {in_cover}.", **values)
 
     def too_big(self) -> Text | None:
         """Return a text above 200 dice a side, the limit of exact odds."""
         dice = max(self.attack.dice, self.defence.dice)
-        return up_to(200, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
+        return up_to(200, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
 
 
 _COVERS = {"open": N_("in the open"), "light": N_("light cover"), "hard": N_("hard cover")}
@@ -279,7 +277,7 @@ class FireAtSquad(UnitAction):
     key, title, doing, done_to = Fire.key, Fire.title, Text("fire"), Text("be a target")
     called = button_label
     needs, several = ("unit", "target", "distance", "cover"), ("target",)
-    one_target = Text("Small arms fire has one enemy squad as its target."), pools.ACTION
+    one_target = Text("Small arms fire targets one enemy squad: name only one."), pools.ACTION
     situation_rows, covers = fall_back.ASKED, fall_back.COVERS
 
     def checks(self) -> None:

@@ -129,16 +129,16 @@ class Rally(Rule[RallyFacts, RallyOutcome]):
         markers, left = counted(removed, "pinned marker", "pinned markers"), self.pinned - removed or Text("none")
         if not self.is_rolled:
             said = Plural(
-                "{markers} comes off; {left} left.",
-                "{markers} come off; {left} left.",
+                "{markers} removed; {left} left.",
+                "{markers} removed; {left} left.",
                 removed,
                 markers=markers,
                 left=left,
             )
         else:
             said = Plural(
-                "{markers} comes off ({bangs} + 1); {left} left.",
-                "{markers} come off ({bangs} + 1); {left} left.",
+                "{markers} removed ({bangs} + 1); {left} left.",
+                "{markers} removed ({bangs} + 1); {left} left.",
                 removed,
                 markers=markers,
                 bangs=Plural("{n} bang", "{n} bangs", played.outcome.bangs),

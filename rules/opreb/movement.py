@@ -35,7 +35,7 @@ class MovementFacts(Facts):
 
     action: Move = Field(title=N_("Move"))
     pinned: Count = Field(
-        default=0, title=N_("Pinned markers"), description=N_("Matter under the ruling pin_effect only.")
+        default=0, title=N_("Pinned markers"), description=N_("Count only under the ruling pin_effect.")
     )
 
 
@@ -51,7 +51,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
             self.why = (Line(Text("standard move"), moves.standard, MOVEMENT, "inches"),)
             return
         self.why = (Line(Text("tac-move before its skill test"), moves.tac_move, MOVEMENT, "inches"),)
-        self.advice = Text("1″ more for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
+        self.advice = Text("+1″ for each bang of a skill test, or {whiff}″ in all on a whiff.", whiff=moves.whiff)
 
 
 # The tac-move: a move plus the bangs of a skill test, or a short move without bangs (Infantry movement).
@@ -111,7 +111,7 @@ def _ways(moves: Moves) -> tuple[Choice, Choice]:
     values = {"least": moves.tac_move, "whiff": moves.whiff}
     return (
         Choice("standard", Text("Standard move, {inches}″", inches=moves.standard), Text("Move")),
-        Choice("tac_move", Text("Tac-move, {least}″ + 1″ a bang, {whiff}″ on a whiff", **values)),
+        Choice("tac_move", Text("Tac-move, {least}″ + 1″ per bang, {whiff}″ on a whiff", **values)),
     )
 
 

@@ -59,7 +59,7 @@ def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
         Line(Text("{markers}, −1 skill die each", markers=markers), -unit.pinned, PINNED, "dice", Cause("pinned")),
     )
     if total(lines, "dice") < 1:
-        lines += (Line(Text("one skill die is always left"), 1 - total(lines, "dice"), PINNED, "dice"),)
+        lines += (Line(Text("one skill die always remains"), 1 - total(lines, "dice"), PINNED, "dice"),)
     return lines
 
 
@@ -104,7 +104,7 @@ def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[S
 def must_fire(models: bool, weapons: bool, in_position: bool) -> None:
     """Raise RuleError if neither models nor support weapons in position fire."""
     if not models and not (weapons and in_position):
-        raise RuleError(Text("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
+        raise RuleError(Text("No model sees the target, and no support weapon is in position."), ACTION)
 
 
 def crews_fire(book: Book) -> bool:

@@ -71,7 +71,7 @@ class Rulings(_Row):
         ge=1,
         le=3,
         strict=True,
-        description=N_("Bangs that pass a morale check, which is a skill test."),
+        description=N_("Bangs needed to pass a morale check (a skill test)."),
         json_schema_extra={"house": True},
     )
     wound_kill: Literal["bang", "wound", "none"] = Field(
@@ -84,7 +84,7 @@ class Rulings(_Row):
     pin_removal: Literal["bangs_plus_one", "all", "none"] = Field(
         default="bangs_plus_one",
         description=N_(
-            "What an Initiative Action takes off: the bangs of a skill test + 1 pinned markers, all, or none."
+            "Pinned markers that an Initiative Action removes: the bangs of a skill test + 1, all, or none."
         ),
         json_schema_extra={"house": True},
     )

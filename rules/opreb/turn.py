@@ -160,7 +160,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
             mine = [unit for unit in named if unit.side == side]
             if len(mine) > 1:
                 names = Listed([unit.ref for unit in mine])
-                raise BadFacts([Text("unit: {side} nominates one unit, not {units}", side=side, units=names)])
+                raise BadFacts([Text("unit: {side} nominates one unit; name one, not {units}", side=side, units=names)])
             found.append(mine[0] if mine else self._best(side))
         return found
 
@@ -283,7 +283,9 @@ def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
     moves = board.tables.moves
     dice = counted(skill_dice(board, unit), "die", "dice")
     least, whiff = moves.tac_move, moves.whiff
-    tac_move = Text("tac-move {least}″ + 1″ a bang of {dice}, {whiff}″ on a whiff", least=least, dice=dice, whiff=whiff)
+    tac_move = Text(
+        "tac-move {least}″ + 1″ per bang of {dice}, {whiff}″ on a whiff", least=least, dice=dice, whiff=whiff
+    )
     return Text("move {inches}″", inches=moves.standard), tac_move
 
 

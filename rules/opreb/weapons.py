@@ -98,7 +98,7 @@ class SquadArms(Arms):
         if self.hands < 0:
             there = counted(self.unit.models, "model", "models")
             values = {"unit": self.unit.ref, "models": there, "needed": self.unit.models - self.hands}
-            raise RuleError(Text("{unit} has {models}; these weapons take {needed}.", **values), SECTION)
+            raise RuleError(Text("{unit} has {models}; these weapons need {needed}.", **values), SECTION)
         return found
 
 

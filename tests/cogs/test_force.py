@@ -58,7 +58,7 @@ async def test_a_force_of_ones_own_in_toml_and_json(table: Table) -> None:
         ("a.toml", b"name = ", "cannot be read"),
         ("a.json", b"[1]", "a force is a table"),
         ("a.json", b"[" * 50_000, "cannot be read"),
-        ("a.toml", b"\x89PNG\0", "holds no text"),
+        ("a.toml", b"\x89PNG\0", "has no text"),
         ("a.toml", b"#" * 64_001, "too large"),
         ("a.toml", b"name = 0x" + b"F" * 5_000, "give a text"),
         ("a.json", b'{"name": ' + b"9" * 5_000 + b"}", "cannot be read"),

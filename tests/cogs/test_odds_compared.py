@@ -103,7 +103,7 @@ async def test_what_cannot_be_shot_at_is_named_with_the_reason(ww2: Table) -> No
 
 async def test_nothing_in_reach_is_refused(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/odds", attacker="Regular section", distance="900")
-    assert said.startswith("There is nothing to shoot at. Regular section has nothing that fires 900″")
+    assert said.startswith("There is nothing to shoot at. Regular section has no weapon that reaches 900″")
 
 
 async def test_an_enemys_card_is_named_and_not_compared(colony: Table) -> None:

@@ -58,7 +58,7 @@ async def test_red_and_blue_are_sides_of_every_new_game(table: Table) -> None:
 
 async def test_the_next_steps_are_those_of_the_system(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="openfire_ww2")
-    assert "☐ Then: Agree who goes first: whoever taps a phase begins." in told.text
+    assert "☐ Then: Agree who goes first: that player taps a phase." in told.text
     assert "/initiative" not in told.text
 
 

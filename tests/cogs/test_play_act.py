@@ -34,7 +34,7 @@ async def test_infantry_cannot_ram(demo: Table) -> None:
 
 async def test_boarding_and_leaving(demo: Table) -> None:
     told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    assert "take its figures off the table" in told.text
+    assert "remove its figures from the table" in told.text
     assert (await demo.states("Marines"))["aboard"] == (await demo.unit("IFV")).id
     assert "inside a vehicle" in await demo.refused(
         demo.bob, "/fire", attacker="Militia", target="Marines", distance="10"
@@ -42,7 +42,7 @@ async def test_boarding_and_leaving(demo: Table) -> None:
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
     assert "inside a vehicle" in (await demo.warned(demo.ann, "/fire", **shot)).text
     assert "inside a vehicle" in await demo.refused(demo.ann, "/move", unit="Marines", action="walk")
-    assert "aboard already" in await demo.refused(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    assert "already aboard" in await demo.refused(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.ann, "/act", action="leave", unit="Marines")
     assert "aboard" not in await demo.states("Marines")
     assert "not in a vehicle" in await demo.refused(demo.ann, "/act", action="leave", unit="Marines")

@@ -31,7 +31,7 @@ async def test_the_bound_passes_from_side_to_side(ford: Table) -> None:
     game = (await ford.live()).game
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
     assert "has already been rolled" in (await ford.warned(ford.ann, "/initiative")).text
-    assert "It is the bound of Blue" in await ford.refused(ford.ann, "/turn end")
+    assert "It is Blue's bound" in await ford.refused(ford.ann, "/turn end")
     told = await bound_over(ford)
     assert told.title == "Bound 1 of Blue is over"
     assert "Red's bound: moves, enemy shots, then fights." in told.text
@@ -42,7 +42,7 @@ async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
     told = await ford.done(ford.bob, "/activate", unit="Gunner")
     assert "Gunner may: Move 4″." in told.text
     told = await ford.anyway(ford.ann, "/activate", unit="Sniper")
-    assert "Done anyway: It is the bound of Blue, not of Red (Bounds)." in told.text
+    assert "Done anyway: It is Blue's bound, not Red's (Bounds)." in told.text
     status = (await ford.done(ford.ann, "/game status")).text
     assert "Has acted: **Gunner**" in status
     await bound_over(ford)
@@ -78,12 +78,12 @@ async def test_a_move_is_remembered_and_those_who_may_shoot_are_asked_when_all_a
     assert "**Up to 6″.**" in told.text
     assert not [label for label in (*told.buttons, *menus(told)) if "opportunity" in label or "react" in label]
     assert (
-        "It enters gas, which attacks" in (await ford.done(ford.bob, "/move", unit="Irregular 2", terrain="gas")).text
+        "It enters gas: the gas attacks" in (await ford.done(ford.bob, "/move", unit="Irregular 2", terrain="gas")).text
     )
     reacting = await ford.click(ford.ann, await next_step(ford), "React …")
     assert "Sniper: opportunity fire" in menus(reacting)[REACT]
     assert "Light mortar: opportunity fire" not in menus(reacting)[REACT]
-    assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
+    assert "give the figure a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
 
 
 async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> None:
@@ -119,7 +119,7 @@ async def test_friends_aid_by_one_throw_and_spend_their_shots(moved: Table) -> N
     assert (await moved.states("GI 2")) == {"fired": 1}
     for attacker, target, why in (
         ("GI 3", "Irregular", "A friend has shot at Irregular"),
-        ("GI 2", "Truck", "GI 2 has shot in this bound"),
+        ("GI 2", "Truck", "GI 2 has already shot in this bound"),
     ):
         shot = {"attacker": attacker, "target": target, "distance": "10"}
         assert why in (await moved.warned(moved.ann, "/fire", **shot)).text
@@ -134,7 +134,10 @@ async def test_suppressed_figures_do_not_return_fire(moved: Table) -> None:
         await next_step(moved)
     told = await moved.done(moved.bob, "/unit show", unit="Irregular")
     assert "Options: Move 2″ into cover" in told.text
-    assert "Up to 2″. It is suppressed: into cover." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
+    assert (
+        "Up to 2″. It is suppressed: move it into cover."
+        in (await moved.done(moved.bob, "/move", unit="Irregular")).text
+    )
 
 
 async def test_a_burst_is_divided(moved: Table) -> None:
@@ -183,7 +186,7 @@ async def test_out_of_sight_goes_on_with_a_word(ford: Table) -> None:
 
 async def test_a_stray_shot_is_decided_by_its_targets_player_alone(ford: Table) -> None:
     asked = await _astray(ford)
-    assert asked.title == "Bob: The shot strays. Who else is attacked?"
+    assert asked.title == "Bob: The shot strays. Who is attacked instead?"
     assert "This question is for Bob" in (await ford.pick(ford.cyd, asked, "Engineer")).whole
     assert "Waiting for Bob: The shot strays" in (await ford.done(ford.cyd, "/waiting")).text
     ford.dice.next(5, 3)
@@ -260,7 +263,7 @@ async def test_gas_is_thrown_for_by_the_other_side(ford: Table) -> None:
     told = await ford.fill(ford.bob, await ford.click(ford.bob, asked, "Enter dice"), throw0="1")
     assert "**Chief: 10 against 5, it flees.**" in told.text
     assert "no ABC Combat Factor" in await ford.refused(ford.ann, "/act", action="gas", target="Light mortar")
-    assert "No gas called Fog" in await ford.refused(ford.ann, "/act", action="gas", target="GI", weapon="Fog")
+    assert "no gas called Fog" in await ford.refused(ford.ann, "/act", action="gas", target="GI", weapon="Fog")
 
 
 async def test_afterwards_each_of_the_downed_has_its_die(moved: Table) -> None:

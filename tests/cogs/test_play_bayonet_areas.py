@@ -113,7 +113,7 @@ async def test_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
 async def test_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(moved: Table) -> None:
     await _fighting(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/0/3", 1, 1, 6)
-    assert asked.title == "Ann: The shot strays. Who else is attacked?"
+    assert asked.title == "Ann: The shot strays. Who is attacked instead?"
     assert "This question is for Ann" in (await moved.pick(moved.bob, asked, "Irregular")).whole
     moved.dice.next(3, 3)
     await moved.pick(moved.ann, asked, "Irregular")
@@ -127,7 +127,7 @@ async def test_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed
 async def test_br_an_area_shot_strays_once(moved: Table) -> None:
     await _fighting(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
-    assert asked.title == "Bob: The shot strays. Who else is attacked?"
+    assert asked.title == "Bob: The shot strays. Who is attacked instead?"
     told = await moved.pick(moved.bob, asked, "Nobody is near")
     assert "1 shot strayed and hit nobody else." in told.text
     assert "once a shot (area stray)" in told.text
@@ -139,7 +139,7 @@ async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: T
     await _fighting(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
     again = await moved.pick(moved.bob, asked, "Nobody is near")
-    assert again.title == "Ann: The shot strays. Who else is attacked?"
+    assert again.title == "Ann: The shot strays. Who is attacked instead?"
     told = await moved.pick(moved.ann, again, "Nobody is near")
     assert "2 shots strayed and hit nobody else." in told.text
     assert "once a target (area stray)" in told.text

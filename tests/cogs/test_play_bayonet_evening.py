@@ -143,20 +143,18 @@ async def test_gas_has_no_range(ford: Table) -> None:
 
 async def test_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford: Table) -> None:
     fight = {"attacker": "GI", "target": "Irregular"}
-    assert "It is the bound of Blue, not of Red" in (await ford.warned(ford.ann, "/assault", **fight)).text
+    assert "It is Blue's bound, not Red's" in (await ford.warned(ford.ann, "/assault", **fight)).text
     await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
     await bound_over(ford)
     said = (await ford.warned(ford.ann, "/assault", **fight)).text
-    assert "GI is suppressed: it seeks cover and moves 2″ at most" in said
+    assert "GI is suppressed: move it into cover, at most 2″" in said
     assert "bound of" not in said
 
 
 async def test_a_grenade_is_thrown_once(moved: Table) -> None:
     thrown = {"target": "Irregular", "firers": "grenade", "distance": "5/0"}
     await moved.done(moved.ann, "/fire", attacker="GI", **thrown)
-    assert "GI has thrown what it carried: no grenade left." in await moved.refused(
-        moved.ann, "/fire", attacker="GI", **thrown
-    )
+    assert "GI has no grenade left to throw." in await moved.refused(moved.ann, "/fire", attacker="GI", **thrown)
     await moved.done(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 2"})
     assert (await moved.states("Engineer"))["grenades_thrown"] == 1
     await moved.anyway(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})

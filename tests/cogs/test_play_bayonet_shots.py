@@ -37,7 +37,7 @@ async def test_a_figure_aids_against_one_enemy_of_a_burst(moved: Table) -> None:
     told = await moved.done(moved.ann, "/fire", **burst)
     assert "Irregular: 5 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
     assert told.text.count("1 friend aiding") == 1
-    assert "GI aids against Irregular alone, who is named first: a figure aids against one enemy" in told.text
+    assert "GI aids only against Irregular, named first: a figure aids against one enemy" in told.text
 
 
 async def test_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Table) -> None:
@@ -61,7 +61,7 @@ async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None
     await ford.anyway(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
     fight = {"attacker": "GI 2, GI 3", "target": "Irregular 2"}
     said = (await ford.warned(ford.ann, "/assault", **fight)).text
-    assert "GI 3 has aided against Irregular in this bound: a figure aids against one enemy" in said
+    assert "GI 3 has already aided against Irregular in this bound; a figure aids against only one enemy" in said
     await ford.anyway(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
 
 
@@ -71,7 +71,7 @@ async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None
 async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
     """R4: it is the step that counts, not whether the target has moved."""
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
-    early = "Blue has not said that its moves are done: shots come after them"
+    early = "Blue's moves are not done yet: shoot after them"
     assert early in (await ford.warned(ford.ann, "/fire", **shot)).text
     await ford.done(ford.bob, "/move", unit="Irregular")
     assert early in (await ford.warned(ford.ann, "/fire", **shot)).text
@@ -83,7 +83,7 @@ async def test_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
 async def test_nobody_shoots_in_a_bound_of_their_own(ford: Table) -> None:
     shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
     told = await ford.anyway(ford.bob, "/fire", **shot)
-    assert "Done anyway: It is the bound of Blue itself" in told.text
+    assert "Done anyway: It is Blue's own bound" in told.text
 
 
 async def test_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
@@ -195,8 +195,8 @@ async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(for
     controls = await ford.pick(ford.ann, told, "All controls …", called)
     assert "More …" in controls.buttons
     assert not [label for label in controls.buttons if label.startswith("End of")], "it is not her bound"
-    assert "Red shoots now, not Blue" in (await ford.click(ford.bob, told, "Red has shot everything")).whole
-    fights = await ford.click(ford.ann, told, "Red has shot everything")
+    assert "Red shoots now, not Blue" in (await ford.click(ford.bob, told, "Red: shots are done")).whole
+    fights = await ford.click(ford.ann, told, "Red: shots are done")
     over = await ford.pick(ford.bob, fights, "End of Blue's bound")
     assert over.title == "Bound 1 of Blue is over" or "Bound 1 of Blue is over" in over.text
     assert (await ford.live()).game.holder == "Red"

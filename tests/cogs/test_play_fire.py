@@ -35,7 +35,7 @@ async def test_suppressed_figures_drop_out_of_the_fire_points(demo: Table) -> No
 async def test_a_unit_that_is_wholly_suppressed_cannot_fire(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="HMG team", marker="suppressed", count=2)
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
-    assert "suppressed: nobody can fire" in said
+    assert "suppressed: none can fire" in said
 
 
 @pytest.mark.parametrize("action", ["run", "duck_and_weave", "gone_to_ground", "assault"])
@@ -115,7 +115,7 @@ async def test_a_lost_weapon_fires_no_more(demo: Table) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
     await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 4")
     said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
-    assert "has nothing that fires" in said
+    assert "has no weapon that reaches" in said
 
 
 async def test_a_destroyed_vehicle_neither_fires_nor_is_fired_at(demo: Table) -> None:

@@ -136,7 +136,7 @@ async def test_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)
     assert await demo.states("Regular section") == {"tried": 1, "activated": 1}
-    assert "had its try" in (await demo.warned(demo.ann, "/activate", unit="Regular section")).text
+    assert "already tried" in (await demo.warned(demo.ann, "/activate", unit="Regular section")).text
     assert "Options: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Regular section")
     await demo.done(demo.ann, "/move", unit="Regular section", action="walk")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)

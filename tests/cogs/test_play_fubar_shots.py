@@ -29,7 +29,7 @@ async def test_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(de
     """One figure stands: it cannot be shared out either."""
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=4)
     said = await demo.refused(demo.ann, "/fire", **VOLLEY)
-    assert "Nobody of Marines is left for this target. All who can fire do so at the others." in said
+    assert "No figure of Marines is left for this target. All that can fire do so at the others." in said
 
 
 async def test_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(demo: Table) -> None:
@@ -51,7 +51,7 @@ async def test_a_destroyed_weapon_is_not_out_of_range(demo: Table) -> None:
     rpg = {"attacker": "Marines", "target": "Technical", "distance": "20", "situation": "side", "firers": "1 rpg"}
     await demo.done(demo.ann, "/fire", **rpg, dice="4 1 1 / 1 / 4")
     said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
-    assert "Technical has nothing that fires: its weapons are destroyed." in said
+    assert "Technical has no weapon left to fire: all are destroyed." in said
 
 
 async def test_what_is_out_of_range_has_not_fired(demo: Table) -> None:

@@ -102,9 +102,7 @@ async def test_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> None:
             fired = await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
             assert "Fired: 1 LMG." in fired.text
             assert "weapons lost LMG" in (await demo.say(demo.ann, "/unit show", unit="IFV")).text
-    assert "its weapons are destroyed" in await demo.refused(
-        demo.ann, "/fire", attacker="IFV", target="Militia", distance="20"
-    )
+    assert "all are destroyed" in await demo.refused(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20")
 
 
 async def test_weapons_that_are_lost_leave_the_list(demo: Table) -> None:

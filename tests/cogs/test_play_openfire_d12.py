@@ -25,11 +25,11 @@ async def test_setup_lists_its_steps_and_the_scouts_that_wait(core: Table) -> No
     assert told.title == "Scout pair: placed"
     assert await core.states("Scout pair") == {}
     assert "Waiting" not in (await core.done(core.ann, "/game setup", step="scouts")).text
-    assert "on the table already" in await core.refused(core.bob, "/act", action="scout", unit="Scout pair")
+    assert "already on the table" in await core.refused(core.bob, "/act", action="scout", unit="Scout pair")
 
 
 async def test_a_scout_that_waits_is_warned_of(core: Table) -> None:
-    assert "waits to be placed" in (await core.warned(core.bob, "/activate", unit="Scout pair")).text
+    assert "not on the table yet" in (await core.warned(core.bob, "/activate", unit="Scout pair")).text
 
 
 async def test_a_roll_off_is_thrown_by_both_sides(core: Table) -> None:
@@ -98,7 +98,7 @@ async def test_a_new_round_collects_the_markers_and_the_last_one_ends_it(core: T
     assert "📌 Remove activated markers (Line squad and Veteran squad)." in told.text
     assert "This is the last of 2 rounds." in told.text
     assert await core.states("Line squad") == {}
-    assert "Round 2 was the last one" in (await core.warned(core.ann, "/turn next")).text
+    assert "Round 2 was the last" in (await core.warned(core.ann, "/turn next")).text
 
 
 async def test_the_most_points_win(core: Table) -> None:
@@ -117,7 +117,7 @@ async def test_recover_takes_tokens_off_and_may_give_an_action(core: Table) -> N
     await _tokens(core, "Raiders", 2)
     near = {"unit": "Raiders", "situation": "enemy_within_6"}
     told = await core.done(core.bob, "/morale", **near, dice="6")
-    assert "Failed: 1 token off, 1 left." in told.text
+    assert "Failed: 1 token removed, 1 left." in told.text
     assert (await core.states("Raiders"))["actions_left"] == 1
     told = await core.done(core.bob, "/act", action="recover", **near, dice="12")
     assert "Critical: 1 token off, 0 left. It may take one more action." in told.text

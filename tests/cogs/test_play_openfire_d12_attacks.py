@@ -66,7 +66,7 @@ async def test_a_volley_names_all_its_targets_and_spends_one_action(core: Table)
     told = await core.done(core.ann, "/fire", **shot, dice="1 1 1 1 1 1 / 1 1 1 1")
     assert "Raiders: **No hits.**" in told.text
     assert "Turncoats: **No hits.**" in told.text
-    assert "Attacked: 5 service rifles." in told.text
+    assert "Attacked with: 5 service rifles." in told.text
     assert (await core.states("Line squad"))["actions_left"] == 1
 
 
@@ -76,7 +76,7 @@ async def test_a_volley_names_all_its_targets_and_spends_one_action(core: Table)
         ({"distance": "25"}, "no weapon for 25″ (service rifle 24″)"),
         (
             {"distance": "1", "situation": "in_assault_range"},
-            "no weapon for 1″ (service rifle 24″). With an enemy in assault range only",
+            "no weapon for 1″ (service rifle 24″). With an enemy in assault range use only",
         ),
         ({"situation": "blocked"}, "choose another target"),
         ({"situation": "seen_blocked=3"}, "choose another target"),
@@ -157,17 +157,19 @@ async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
     core.dice.next(*(1,) * 12)
     assert "side" in (await core.click(core.cyd, told, "Raiders: free attack")).text.lower()
     attack = await core.click(core.bob, told, "Raiders: free attack")
-    assert "Attacked: 6 blades." in attack.text
+    assert "Attacked with: 6 blades." in attack.text
     states = await core.states("Raiders")
     assert (states["actions_left"], states["actions_done"]) == (1, "assault,impact")
     assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
-    assert "has had its free attack" in (await core.warned(core.bob, "/fire", **CLOSE, situation="impact")).text
+    assert (
+        "has already made its free attack" in (await core.warned(core.bob, "/fire", **CLOSE, situation="impact")).text
+    )
 
 
 async def test_only_the_enemy_in_assault_range_is_attacked(core: Table) -> None:
     await _assaulted(core)
     shot = {"attacker": "Raiders", "target": "Second squad", "distance": "5"}
-    assert "attacks nobody else" in await core.refused(core.bob, "/fire", **shot)
+    assert "may attack nobody else" in await core.refused(core.bob, "/fire", **shot)
     pistols = {**CLOSE, "firers": "6 pistol"}
     assert "only weapons of range 1" in await core.refused(core.bob, "/fire", **pistols)
     assert "may not rush" in await core.refused(core.ann, "/move", unit="Line squad", action="rush")

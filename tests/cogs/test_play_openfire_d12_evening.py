@@ -56,7 +56,7 @@ async def test_an_assault_goes_over_slow_ground_and_levels(core: Table) -> None:
 async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core: Table) -> None:
     await _assaulted(core)
     told = await core.done(core.bob, "/move", unit="Raiders", extra="leaves_assault_range")
-    assert "Line squad makes no free attack: 2 suppression tokens, or no weapon of range 1″." in told.text
+    assert "Line squad makes no free attack: it has 2 suppression tokens or no weapon of range 1″." in told.text
     assert told.buttons[-2:] == ("Undo", "Why?")
 
 
@@ -174,9 +174,9 @@ async def test_who_goes_on_out_of_turn_is_told_what_is_forfeited(core: Table) ->
 
 async def test_a_scout_that_waits_is_no_target_without_a_warning(core: Table) -> None:
     shot = {"attacker": "Line squad", "target": "Scout pair", "distance": "5"}
-    assert "Scout pair is a scout that waits" in (await core.warned(core.ann, "/fire", **shot)).text
+    assert "Scout pair is a scout and not on the table yet" in (await core.warned(core.ann, "/fire", **shot)).text
     close = {"attacker": "Line squad", "target": "Scout pair", "distance": "5"}
-    assert "Scout pair is a scout that waits" in (await core.warned(core.ann, "/assault", **close)).text
+    assert "Scout pair is a scout and not on the table yet" in (await core.warned(core.ann, "/assault", **close)).text
 
 
 async def test_a_transport_takes_a_unit_in_and_sets_it_down(core: Table) -> None:
@@ -184,12 +184,12 @@ async def test_a_transport_takes_a_unit_in_and_sets_it_down(core: Table) -> None
     board = {"action": "board", "unit": "Line squad", "target": "Truck"}
     told = await core.done(core.ann, "/act", **board)
     assert told.title == "Line squad: into Truck"
-    assert "Take the models of Line squad off the table.\n📌 The page does not say what that costs" in told.text
+    assert "Remove the models of Line squad from the table.\n📌 The rules do not say what that costs" in told.text
     assert "get out" in await core.refused(core.ann, "/move", unit="Line squad")
     full = {"action": "board", "unit": "Veteran squad", "target": "Truck"}
     assert "Truck has room for 1 model, Veteran squad has 4." in await core.refused(core.ann, "/act", **full)
     told = await core.done(core.ann, "/act", action="leave", unit="Line squad")
-    assert "Set its models beside Truck." in told.text
+    assert "Place its models beside Truck." in told.text
     assert await core.states("Line squad") == {}
 
 

@@ -13,7 +13,7 @@ STAYS, LEAVES = "stays_in_assault_range", "leaves_assault_range"
 SQUAD = {"unit": "Line squad"}
 AWAY = {"attacker": "Line squad", "target": "Turncoats", "distance": "4"}
 FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
-HELD = "Line squad waits for the free attack of Raiders."
+HELD = "Line squad waits for the free attack by Raiders."
 
 
 async def _assaulted(core: Table, *names: str) -> None:
@@ -80,10 +80,10 @@ async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
 
 async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> None:
     told = await _left(core)
-    assert "Line squad has 1 action left: wait for the free attack of Raiders." in told.text
+    assert "Line squad has 1 action left: wait for the free attack by Raiders." in told.text
     assert not {"Rush 4″", "Interact"} & set(told.buttons)
     shown = await core.done(core.ann, "/unit show", unit="Line squad")
-    assert "Options: wait for the free attack of Raiders" in shown.text
+    assert "Options: wait for the free attack by Raiders" in shown.text
 
 
 async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
@@ -92,7 +92,7 @@ async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
     assert "Line squad has 1 action left: " in (await core.done(core.bob, "/act", action="let_go", unit="Raiders")).text
     await core.done(core.ann, "/move", **SQUAD, action="rush")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
-    assert "has no free attack to let go" in await core.refused(core.bob, "/act", action="let_go", unit="Raiders")
+    assert "has no free attack to decline" in await core.refused(core.bob, "/act", action="let_go", unit="Raiders")
 
 
 async def test_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
@@ -114,7 +114,7 @@ async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table
     away = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": LEAVES}
     await core.anyway(core.bob, "/assault", **away)
     strike = {"attacker": "Raiders", "target": "Line squad", "situation": "impact"}
-    assert "waits for the free attack of Veteran squad" in await core.refused(core.bob, "/fire", **strike)
+    assert "waits for the free attack by Veteran squad" in await core.refused(core.bob, "/fire", **strike)
 
 
 # B3: leaving an assault range is asked
@@ -227,7 +227,7 @@ async def test_nobody_is_asked_outside_of_assault_ranges(core: Table) -> None:
 async def test_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
     shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1"}
     told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 12))
-    assert "Attacked: 6 blades." in told.text
+    assert "Attacked with: 6 blades." in told.text
     assert await _near(core) == {"Raiders"}
 
 
@@ -244,7 +244,8 @@ async def test_other_weapons_within_1_are_warned_of(core: Table, who: str, shot:
     player = core.ann if who == "Line squad" else core.bob
     warned = await core.warned(player, "/fire", **shot)
     assert (
-        f"{shot['target']} is within 1″ of {who}: only weapons of range 1″ attack it (Actions › Attack)." in warned.text
+        f"{shot['target']} is within 1″ of {who}: attack it only with weapons of range 1″ (Actions › Attack)."
+        in warned.text
     )
     core.dice.next(*(1,) * 12)
     await core.click(player, warned, "Anyway")
@@ -254,7 +255,7 @@ async def test_other_weapons_within_1_are_warned_of(core: Table, who: str, shot:
 async def test_beyond_1_everything_fires(core: Table) -> None:
     shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1.1"}
     told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 6))
-    assert "Attacked: 6 pistols." in told.text
+    assert "Attacked with: 6 pistols." in told.text
 
 
 async def test_the_form_tells_a_target_within_1_apart(core: Table) -> None:
@@ -262,7 +263,7 @@ async def test_the_form_tells_a_target_within_1_apart(core: Table) -> None:
     bands = _options(form, "distance")
     assert list(bands.items())[:2] == [("1in", "Up to 1″"), ("6in", "Over 1″, up to 6″")]
     warned = await core.fill(core.ann, form, distance=["1in"])
-    assert "only weapons of range 1″ attack it" in warned.text
+    assert "attack it only with weapons of range 1″" in warned.text
 
 
 # B5: two tokens

@@ -174,7 +174,7 @@ async def test_every_target_of_a_volley_evades_before_any_die(core: Table) -> No
     assert core.dice.thrown != before
     assert (await core.unit("Raiders")).count("suppression") == 1
     assert (await core.unit("Howling band")).count("suppression") == 0
-    assert "Attacked: 5 service rifles." in told.text
+    assert "Attacked with: 5 service rifles." in told.text
     evaded = [[made.value for made in play.decisions if made.name == "evade"] for play in (await core.entry()).plays]
     assert evaded == [["yes"], ["no"]]
 

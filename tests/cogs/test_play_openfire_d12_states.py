@@ -98,7 +98,7 @@ async def test_no_end_is_offered_before_it(core: Table) -> None:
 async def test_passing_is_warned(core: Table) -> None:
     await _red_first(core)
     warned = await core.warned(core.ann, "/turn end")
-    assert "Red has activated nobody and may not pass" in warned.text
+    assert "Red has not activated a unit and may not pass" in warned.text
     await core.click(core.ann, warned, "Anyway")
     assert (await core.live()).game.holder == "Blue"
     await core.done(core.bob, "/activate", unit="Raiders")
@@ -221,7 +221,7 @@ async def test_impact_is_for_the_enemy_that_was_assaulted(core: Table) -> None:
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
     await core.done(core.ann, "/unit remove", unit="Line squad")
     other = {"attacker": "Raiders", "target": "Second squad", "situation": "impact"}
-    assert "has nobody in its assault range any more" in (await core.warned(core.bob, "/fire", **other)).text
+    assert "has no enemy left in its assault range" in (await core.warned(core.bob, "/fire", **other)).text
 
 
 async def test_who_is_taken_out_of_the_game_holds_nobody(core: Table) -> None:
@@ -238,7 +238,7 @@ async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> Non
     await core.done(core.ann, "/unit edit", unit="Truck", field="hp", value="1")
     shot = {"attacker": "Turncoats", "target": "Truck", "distance": "5", "firers": "1 service_rifle"}
     told = await core.done(core.bob, "/fire", **shot, dice="12 1 / 1")
-    assert "Set the models of Line squad where Truck stood." in told.text
+    assert "Place the models of Line squad where Truck was." in told.text
     assert await core.states("Line squad") == {}
     await core.click(core.ann, await core.click(core.bob, told, "Undo"), "Agree")
     assert (await core.unit("Line squad")).word("aboard") == (await core.unit("Truck")).id
@@ -295,5 +295,5 @@ async def test_more_tokens_than_there_can_be_are_two(core: Table) -> None:
     await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=5)
     assert await core.states("Raiders") == {"suppression": 2}
     told = await core.done(core.bob, "/morale", unit="Raiders", **FAR, dice="1")
-    assert "Failed: 1 token off, 1 left." in told.text
+    assert "Failed: 1 token removed, 1 left." in told.text
     assert (await core.states("Raiders"))["suppression"] == 1

@@ -177,7 +177,7 @@ async def test_shells_scatter_and_strike_whoever_is_there(ww2: Table) -> None:
     told = await ww2.done(
         ww2.ann, "/act", action="scatter", unit="Mortar team", target="MG team", distance="30", dice="3 / 2"
     )
-    assert "2″ right from the point aimed at" in told.text
+    assert "2″ right from the point of aim" in told.text
     told = await ww2.done(ww2.ann, "/act", action="artillery", unit="Mortar team", target="MG team", dice="4 / 3 4")
     assert "MG team: 1 casualty; its nerve holds." in told.text
     assert (await ww2.unit("MG team")).models == 2
@@ -267,10 +267,10 @@ async def test_two_turns_with_the_majority_of_objectives_win(ww2: Table) -> None
     await ww2.done(ww2.ann, "/place add", kind="objective", label="Chapel")
     await ww2.done(ww2.ann, "/objective hold", label="Chapel")
     told = await ww2.anyway(ww2.ann, "/turn next")
-    assert "Red has held the majority of objectives for 1 turn" in told.text
+    assert "Red has held most objectives for 1 turn" in told.text
     await ww2.anyway(ww2.ann, "/turn next")
     told = await ww2.done(ww2.bob, "/game victory")
-    assert "Red has held the majority of objectives for 2 turns." in told.text
+    assert "Red has held most objectives for 2 turns." in told.text
 
 
 # Knowing

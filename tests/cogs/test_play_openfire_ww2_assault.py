@@ -32,7 +32,7 @@ async def test_an_unarmed_vehicle_can_be_assaulted(ww2: Table) -> None:
     charge = {"attacker": "Rifle squad", "target": "Tractor", "distance": "5", "situation": "rear"}
     told = await ww2.done(ww2.ann, "/assault", **charge, dice="4 1 1 1 1 / 1 1 / 5")
     assert "Rifle squad loses no men, Tractor loses 1 HP" in told.text
-    assert "Tractor had nothing to strike with" in told.text
+    assert "Tractor had no weapon to strike back" in told.text
     assert not (await ww2.unit("Tractor")).alive
 
 
@@ -67,7 +67,7 @@ async def test_a_gun_in_tow_neither_shoots_nor_strikes(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/act", action="tow", unit="AT gun", target="Tractor")
     charge = {"attacker": "Rifle team", "target": "AT gun", "distance": "5"}
     told = await ww2.done(ww2.ann, "/assault", **charge, dice="1")
-    assert "AT gun is in tow and does not fire" in told.text
+    assert "AT gun is in tow and cannot fire" in told.text
     assert "75mm gun" not in told.text
 
 

@@ -34,10 +34,10 @@ SQUADS = ("Company HQ (Blue)", "Conscript team", "Conscript team 2", "Rifle team
 async def test_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
     for squad in SQUADS[1:]:
         await _marked(ww2, squad, "retreating")
-    assert "retreat or are gone" not in (await ww2.done(ww2.ann, "/game victory")).text
+    assert "are retreating or gone" not in (await ww2.done(ww2.ann, "/game victory")).text
     await ww2.done(ww2.ann, "/unit edit", unit=SQUADS[0], field="models", value="0")
     told = await ww2.done(ww2.ann, "/game victory")
-    assert "All squads of the enemy retreat or are gone: Red wins." in told.text
+    assert "All enemy squads are retreating or gone: Red wins." in told.text
     await _marked(ww2, "Rifle team", "retreating")
     assert "Red wins" in (await ww2.done(ww2.ann, "/game victory")).text
 
@@ -165,7 +165,7 @@ async def test_a_scatter_die_of_twelve_sides_is_read_in(ww2: Table) -> None:
 
 async def test_no_vehicle_is_conscript(ww2: Table) -> None:
     said = await ww2.refused(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="conscript")
-    assert "vehicles are trained or veteran, never conscript" in said
+    assert "choose trained or veteran; a vehicle is never conscript" in said
     await ww2.done(ww2.ann, "/unit edit", unit="Medium tank", field="rank", value="veteran")
     await ww2.done(ww2.ann, "/unit edit", unit="Rifle team", field="rank", value="conscript")
 
@@ -255,10 +255,12 @@ async def test_so_do_retreat_and_death_and_a_marker_set_by_hand(ww2: Table) -> N
 async def test_vehicles_the_pinned_and_the_retreating_hold_none(ww2: Table) -> None:
     await _chapel(ww2)
     hold = {"label": "Chapel"}
-    assert "vehicles hold no objective" in await ww2.refused(ww2.bob, "/objective hold", **hold, unit="Heavy tank")
+    assert "vehicles cannot hold an objective" in await ww2.refused(
+        ww2.bob, "/objective hold", **hold, unit="Heavy tank"
+    )
     for marker in ("pinned", "retreating"):
         await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker=marker, count=1)
-        assert "holds no objective" in await ww2.refused(ww2.bob, "/objective hold", **hold, unit="Sniper")
+        assert "cannot hold an objective" in await ww2.refused(ww2.bob, "/objective hold", **hold, unit="Sniper")
         await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker=marker, count=0)
     assert "is not on the side of" in await ww2.refused(ww2.ann, "/objective hold", **hold, unit="MG team", side="Red")
     assert "Which unit holds it?" in (await ww2.done(ww2.bob, "/objective hold", **hold)).text

@@ -66,10 +66,10 @@ async def test_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -> No
     await _marked(ww2, "Engineers", "retreating")
     assert await _may(ww2, "Engineers") == "Options: fall back 5″"
     shot = {"attacker": "Engineers", "target": "MG team", "distance": "9"}
-    assert "has to fall back first" in (await ww2.warned(ww2.ann, "/fire", **shot)).text
+    assert "must fall back first" in (await ww2.warned(ww2.ann, "/fire", **shot)).text
     told = await ww2.warned(ww2.ann, "/act", action="set_up_position", unit="Engineers")
-    assert "has to fall back first" in told.text
-    assert "Engineers has to fall back first" in (await ww2.warned(ww2.ann, "/turn end")).text
+    assert "must fall back first" in told.text
+    assert "Engineers must fall back first" in (await ww2.warned(ww2.ann, "/turn end")).text
     await ww2.done(ww2.ann, "/move", unit="Engineers")
     await ww2.done(ww2.ann, "/turn end")
 

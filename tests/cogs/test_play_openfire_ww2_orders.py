@@ -45,7 +45,7 @@ async def test_those_who_rally_pass_at_their_turn_start_and_go_to_the_officer(ww
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
     assert "Up to 5″" in told.text
-    assert "Rifle team is falling back and rallies: toward the officer." in told.text
+    assert "Rifle team is rallying: move it toward the officer." in told.text
     told = await ww2.anyway(ww2.ann, "/turn next")
     assert "Without dice, by order: Rifle team." in told.text
     assert not {"retreating", "pinned", "rallying"} & set(await ww2.states("Rifle team"))
@@ -59,7 +59,7 @@ async def test_who_does_not_retreat_is_warned_of_rallying(ww2: Table) -> None:
 async def test_fall_back_says_who_goes_to_the_nearest_terrain(ww2: Table) -> None:
     order = {"action": "fall_back", "unit": "Company HQ", "target": "Rifle team, Medium tank", "distance": "9"}
     told = await ww2.done(ww2.ann, "/act", **order, dice="1 1")
-    assert "To the nearest terrain, if not in cover: Rifle team." in told.text
+    assert "Move to the nearest terrain, if not in cover: Rifle team." in told.text
 
 
 async def test_the_end_of_a_turn_names_an_unused_concentrate_fire(ww2: Table) -> None:
@@ -105,7 +105,7 @@ async def test_a_sprint_may_move_in_the_combat_phase(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="sprint", unit="Rifle team", dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
     assert "Up to 7″ (infantry 5, Sprint +2)." in told.text
-    assert "has moved this turn" in (await ww2.warned(ww2.ann, "/move", unit="Rifle team")).text
+    assert "has already moved this turn" in (await ww2.warned(ww2.ann, "/move", unit="Rifle team")).text
 
 
 async def test_overdrive_is_farther_and_worse_fire(ww2: Table) -> None:
@@ -145,7 +145,7 @@ async def test_a_vehicle_is_buttoned_for_its_next_turn(ww2: Table) -> None:
     assert "1 hit of 1 shot: buttoned up" in told.text
     await ww2.done(ww2.ann, "/turn end")
     shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "9"}
-    assert "buttoned up: it neither moves nor shoots" in await ww2.refused(ww2.bob, "/fire", **shot)
+    assert "buttoned up: no move and no shots" in await ww2.refused(ww2.bob, "/fire", **shot)
     await ww2.done(ww2.bob, "/turn end")
     assert "buttoned" not in await ww2.states("Heavy tank")
 
@@ -200,7 +200,7 @@ async def test_in_its_next_turn_it_neither_fires_nor_moves_and_then_does_again(w
 
 async def test_smoke_lies_on_the_table_for_its_turns(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/act", action="smoke", unit="Mortar team", distance="20", dice="4 / 4")
-    assert "Smoke, radius 2″ for 1 turn, 4″ back right from the point aimed at" in told.text
+    assert "Smoke, radius 2″ for 1 turn, 4″ back right from the point of aim" in told.text
     assert "Smoke 1" in (await ww2.live()).game.things
     await ww2.anyway(ww2.ann, "/turn next")
     assert not (await ww2.live()).game.things
@@ -219,7 +219,7 @@ async def test_mines_kill_men_stop_vehicles_and_are_found_by_sweepers(ww2: Table
 
 async def test_a_gun_in_tow_moves_with_its_tractor_and_is_silent(ww2: Table) -> None:
     tow = {"action": "tow", "unit": "AT gun"}
-    assert "does not tow" in await ww2.refused(ww2.bob, "/act", **tow, target="Heavy tank")
+    assert "cannot tow" in await ww2.refused(ww2.bob, "/act", **tow, target="Heavy tank")
     await ww2.done(ww2.bob, "/act", **tow, target="Tractor")
     assert "Moves with it, 10″ at most: AT gun." in (await ww2.done(ww2.bob, "/move", unit="Tractor")).text
     shot = {"attacker": "AT gun", "target": "Medium tank", "distance": "20"}

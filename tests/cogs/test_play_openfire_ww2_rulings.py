@@ -42,7 +42,7 @@ async def test_br_each_unit_tests_by_ruling_and_those_who_fail_do_not_obey(ww2: 
     for target in ("Medium tank", "Engineers, Medium tank"):
         order = {"action": "fall_back", "unit": "Company HQ", "target": target, "distance": "9"}
         said = (await ww2.say(ww2.ann, "/act", **order)).whole
-        assert ("No squad is named" in said) is (target == "Medium tank")
+        assert ("Name a squad" in said) is (target == "Medium tank")
 
 
 # Leaving a position
@@ -88,16 +88,16 @@ async def _ordered_back(ww2: Table) -> str:
 
 async def test_br_a_pinned_squad_stays_under_fall_back(ww2: Table) -> None:
     told = await _ordered_back(ww2)
-    assert "To the nearest terrain, if not in cover: Rifle team." in told
-    assert "Pinned, and stays by the ruling `fall_back_when_pinned`: Engineers." in told
+    assert "Move to the nearest terrain, if not in cover: Rifle team." in told
+    assert "Pinned; they stay, by the ruling `fall_back_when_pinned`: Engineers." in told
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
 
 
 async def test_br_or_moves_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="fall_back_when_pinned", value="moves")
     told = await _ordered_back(ww2)
-    assert "To the nearest terrain, if not in cover: Rifle team and Engineers." in told
-    assert "Pinned, and moves by the ruling `fall_back_when_pinned`: Engineers." in told
+    assert "Move to the nearest terrain, if not in cover: Rifle team and Engineers." in told
+    assert "Pinned; they move, by the ruling `fall_back_when_pinned`: Engineers." in told
     assert "Up to 5″" in (await ww2.done(ww2.ann, "/move", unit="Engineers")).text
     assert "No move: pinned" in (await ww2.done(ww2.ann, "/move", unit="Engineers")).text
 

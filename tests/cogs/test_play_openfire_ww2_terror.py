@@ -42,13 +42,15 @@ async def test_the_test_that_fire_brings_is_the_test_of_the_turn(ww2: Table) -> 
     told = await ww2.done(ww2.ann, "/fire", **SHOT, firers="1 LMG", dice="6 1 1 1 1 / 6 / 6 6")
     assert "It is pinned" in told.text
     told = await ww2.warned(ww2.bob, "/morale", unit="Conscript team", dice="1 1")
-    assert "has taken its Terror test this turn" in told.text
+    assert "has already taken its Terror test this turn" in told.text
     assert "pinned" in await ww2.states("Conscript team")
 
 
 async def test_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Table) -> None:
     told = await ww2.warned(ww2.ann, "/morale", unit="Rifle squad")
-    assert "Rifle squad has lost nobody and is neither pinned nor falling back: no test is due (Terror)." in told.text
+    assert (
+        "Rifle squad needs no Terror test: it has no new losses and is neither pinned nor falling back (Terror)."
+    ) in told.text
     await ww2.anyway(ww2.ann, "/morale", unit="Rifle squad", dice="1 1")
     await ww2.done(ww2.ann, "/marker set", unit="Rifle team", marker="pinned", count=1)
     await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="1 1")
@@ -68,7 +70,7 @@ async def test_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -
     assert "its nerve holds" in (await ww2.done(ww2.ann, "/turn end")).text
     await ww2.done(ww2.bob, "/turn phase", phase="movement")
     assert "Up to 5″" in (await ww2.done(ww2.bob, "/move", unit="Conscript team")).text
-    assert "has moved this turn" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
+    assert "has already moved this turn" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
 
 
 async def test_a_fall_back_in_its_own_turn_is_its_move(ww2: Table) -> None:

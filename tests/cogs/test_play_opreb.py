@@ -87,7 +87,7 @@ async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) 
 async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: Table) -> None:
     await _red_first(colony)
     told = await colony.done(colony.ann, "/activate", unit=SQUAD)
-    moves = "move 5″, tac-move 5″ + 1″ a bang of 4 dice, 3″ on a whiff"
+    moves = "move 5″, tac-move 5″ + 1″ per bang of 4 dice, 3″ on a whiff"
     assert f"{moves}, fire (bands of 8″; SAW only in position)" in told.text
     assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
     told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
@@ -187,9 +187,9 @@ async def test_rally_takes_off_pinned_markers_and_is_warned_of_without_any(colon
     await colony.done(colony.cyd, "/marker set", unit=MARINES, marker="pinned", count=4)
     assert "or rally (4 pinned)" in (await colony.done(colony.ann, "/activate", unit=MARINES)).text
     told = await colony.done(colony.ann, "/act", action="rally", unit=MARINES, dice="5 6 6 1 1")
-    assert "4 pinned markers come off (3 bangs + 1); none left." in told.text
+    assert "4 pinned markers removed (3 bangs + 1); none left." in told.text
     told = await colony.anyway(colony.ann, "/act", action="rally", unit=MARINES, dice="1 1 1 1 1")
-    assert "**No pinned markers come off (0 bangs + 1); none left.**" in told.text
+    assert "**No pinned markers removed (0 bangs + 1); none left.**" in told.text
 
 
 async def test_pinned_units_stay_where_the_ruling_holds_them(colony: Table) -> None:
@@ -232,7 +232,7 @@ async def test_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -
     asked = await _hit(colony, OPEN | {"situation": "nearest_light=6.5"})
     colony.dice.next(5, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)
-    assert "ends short of light cover 6.5″ off" in told.text
+    assert "stops short of light cover (6.5″ away)" in told.text
     assert (await colony.entry()).plays[0].facts["nearest_cover"] == {"kind": "light", "distance": 6.5}
 
 
@@ -244,7 +244,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
     colony.dice.next(5, 6, 1, 5, 6, 1, 1, 1)
     told = await colony.click(colony.bob, asked, FAIL)
     assert f"Move {MILITIA} 7″ toward light cover, away from the shooter." in told.text
-    assert "ends short of light cover 8″ off, in the open" in told.text
+    assert "stops short of light cover (8″ away), in the open" in told.text
     assert f"{MILITIA} is no longer in position." in told.text
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
 
@@ -303,7 +303,7 @@ async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(co
     assert told.title == "Ann, roll 5d6: attacker conversion on 5+", "she typed the dice of her pool"
     told = await colony.click(colony.ann, told, "Bot rolls")
     assert f"Move {MILITIA} 7″ away from the shooter, into hard cover." in told.text
-    assert "↳ 5+ (a bang makes a pinned marker a wound)" in told.text
+    assert "↳ 5+ (a bang turns a pinned marker into a wound)" in told.text
     states = await colony.states(MILITIA)
     assert (states["wounds"], states["pinned"]) == (1, 4)
 
@@ -344,10 +344,8 @@ async def test_shots_that_are_refused(colony: Table) -> None:
     assert "same side" in await colony.refused(colony.ann, "/fire", **OPEN | {"target": MARINES})
     assert "has 5 assault rifles, not 6" in await colony.refused(colony.ann, "/fire", **OPEN, firers="6 assault_rifle")
     two = "nearest_light=3,nearest_hard=5"
-    assert "the nearest cover only" in await colony.refused(colony.ann, "/fire", **OPEN, situation=two)
-    assert "no line" in (await colony.refused(colony.ann, "/fire", **OPEN, firers="1 saw")).replace(
-        "Nobody has a", "no"
-    )
+    assert "only the nearest cover" in await colony.refused(colony.ann, "/fire", **OPEN, situation=two)
+    assert "No model sees the target" in await colony.refused(colony.ann, "/fire", **OPEN, firers="1 saw")
     assert "Come close and shoot" in await colony.refused(colony.ann, "/assault", attacker=SQUAD, target=MILITIA)
 
 

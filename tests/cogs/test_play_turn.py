@@ -138,7 +138,7 @@ async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of
 async def test_a_second_try_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
-    assert "Marines has had its try this turn" in told.text
+    assert "Marines has already tried to activate this turn" in told.text
 
 
 async def test_a_side_without_units_to_try_is_passed_over(demo: Table) -> None:

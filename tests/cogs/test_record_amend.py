@@ -323,5 +323,5 @@ async def test_an_amendment_is_amended(demo: Table) -> None:
 
 async def test_an_illegal_amendment_changes_nothing(demo: Table) -> None:
     await shot(demo)
-    assert "nothing that fires 90" in await demo.refused(demo.ann, "/amend", distance="90")
+    assert "no weapon that reaches 90" in await demo.refused(demo.ann, "/amend", distance="90")
     assert (await demo.unit("Militia")).models == 6

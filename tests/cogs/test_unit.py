@@ -272,7 +272,7 @@ async def test_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(ta
     await table.done(table.ann, "/game demo", system="opreb")
     for ready in (True, False):
         card = (await table.done(table.ann, "/unit show", unit="Marine assault team")).text
-        assert card.count("tac-move 5″ + 1″ a bang of 5 dice") == 1
+        assert card.count("tac-move 5″ + 1″ per bang of 5 dice") == 1
         assert ("Options: " in card) is ready
         await (table.done(table.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5") if ready else table.live())
 

@@ -13,7 +13,7 @@ SAID = {
     "undo the shot at {targets}": "den Schuss auf {targets} zurücknehmen",
     "{about}. Just odds: no dice are rolled.": "{about}. Nur Chancen, nichts wird gewürfelt.",
     "Times are UTC.": "Uhrzeiten in UTC.",
-    "{side}'s bound.": "Bound von {side}.",
+    "{side}'s bound.": "Spielzug von {side}.",
 }
 
 

@@ -178,7 +178,7 @@ def test_distances_are_exact_decimals(run: Run, written: str) -> None:
 
 def test_a_hair_beyond_the_range_is_beyond_it(run: Run) -> None:
     facts = json.dumps(shot(distance=-1)).replace("-1", "24.0000000000000000000000000001")
-    assert "Nothing reaches" in run("resolve", "fubar", "fire", "--seed", "1", facts=facts).faults[0]
+    assert "No weapon reaches" in run("resolve", "fubar", "fire", "--seed", "1", facts=facts).faults[0]
 
 
 # odds

@@ -123,7 +123,7 @@ async def _bayonet(thumb: Thumb) -> None:
         await _several(thumb, "Move", side, 9)
         await thumb.tap(thumb.of_side(side), "Moves are done", await thumb.board())
         await _several(thumb, "Fire", other, 3)
-        await thumb.tap(thumb.of_side(other), f"{other} has shot everything", await thumb.board())
+        await thumb.tap(thumb.of_side(other), f"{other}: shots are done", await thumb.board())
         await thumb.tap(thumb.of_side(side), f"End of {side}'s bound", await thumb.board())
 
 

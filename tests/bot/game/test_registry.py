@@ -138,7 +138,7 @@ async def test_a_unit_that_is_missing_names_the_entry(services: Services, dice: 
     last = (await fire(services)).entry.number
     gone = f"UPDATE entry SET body = json_set(body, '$.events', json_array()) WHERE number < {last} AND {_game()}"
     async with _later(services, dice, tmp_path, f"DELETE FROM game_state WHERE {_game()}", gone) as again:
-        with pytest.raises(Unreadable, match=rf"entry {last} is about a unit that is not there \(u\d\)"):
+        with pytest.raises(Unreadable, match=rf"entry {last} names a unit that does not exist \(u\d\)"):
             await again.games.require_game(PLACE)
 
 

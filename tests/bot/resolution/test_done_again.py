@@ -55,7 +55,7 @@ _DIRT = _act("hit_the_dirt", "Rifle squad")
 AGAIN: dict[str, tuple[Again, ...]] = {
     "fubar": (
         Again((INITIATIVE,), INITIATIVE, "has already been rolled"),
-        Again((Given("activate", "Marines"),), Given("activate", "Marines"), "has had its try this turn"),
+        Again((Given("activate", "Marines"),), Given("activate", "Marines"), "has already tried to activate this turn"),
         Again((_FIGHT,), Given("activate", "Marines"), "in close combat and counts as activated"),
         Again((_FIGHT,), _FIGHT, "have fought their round this turn"),
         Again((_FIGHT, _act("withdraw", "Marines")), _act("withdraw", "Marines"), "has tried to break off"),
@@ -74,7 +74,7 @@ AGAIN: dict[str, tuple[Again, ...]] = {
         Again((_DIRT,), _DIRT, "used its action"),
         Again((_BACK,), _BACK, "used its action"),
         Again((_SCATTER,), _SCATTER, "has fought this turn"),
-        Again((_TERROR,), _TERROR, "has taken its Terror test this turn"),
+        Again((_TERROR,), _TERROR, "has already taken its Terror test this turn"),
     ),
     "bayonet": (Again((INITIATIVE,), INITIATIVE, "has already been rolled"),),
 }

@@ -162,7 +162,7 @@ async def test_a_decision_names_whom_it_is_about(services: Services) -> None:
     wanted = await request(services, "fire", "Line squad", "Raiders", distance=10)
     question = await asked(services, wanted, "roll")
     assert isinstance(question, DecisionQuestion)
-    assert words(question.question) == "Shall Raiders evade?"
+    assert words(question.question) == "Evade with Raiders?"
 
 
 # Refusals

@@ -171,7 +171,7 @@ async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
     assert isinstance(again.question, WarningQuestion)
     assert again.question.moved
     assert _warnings(again) == [
-        "u2 has had its try this turn (Initiative).",
+        "u2 has already tried to activate this turn (Initiative).",
         "Blue has the initiative, not Red (Initiative).",
     ], "shown anew, as it stands now"
     done = await answer(services, again)

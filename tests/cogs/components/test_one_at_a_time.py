@@ -70,7 +70,7 @@ async def test_a_warning_says_who_else_must_agree(demo: Table) -> None:
     asked = await demo.click(demo.bob, warned, "Anyway")
     assert asked.title == "Ann: do you agree?"
     assert "Bob wants to do this again: Militia: activation" in asked.text
-    assert "Militia has had its try this turn" in asked.text
+    assert "Militia has already tried to activate this turn" in asked.text
     done = await demo.click(demo.ann, asked, "Agree")
     assert done.title.startswith("Militia: failed (")
     assert "Ann agreed." in done.text

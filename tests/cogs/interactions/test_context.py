@@ -175,7 +175,7 @@ async def test_a_card_is_typed_as_the_reader_reads_it_or_as_the_channel_does(str
             assert (await strange.say(who, "unit show", where=german, unit=name)).title == title, name
     shot = {"attacker": "Heavy weapons squad", "distance": "9", "cover": "open"}
     told = await strange.say(strange.bob, "fire", where=german, target=f"ｃａｒｄ {number}, Line rifle squad", **shot)
-    assert "one enemy squad as its target" in told.whole
+    assert "targets one enemy squad" in told.whole
 
 
 async def test_what_is_posted_by_itself_is_in_the_language_of_the_server(strange: Table) -> None:

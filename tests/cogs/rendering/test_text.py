@@ -107,7 +107,7 @@ def test_sentences_codes_and_plurals_come_out_of_the_catalogue() -> None:
     assert (
         GERMAN(Text("{who}, {distance}", who=Role("target 2"), distance=inches_text(Decimal("7.5")))) == "Ziel 2, 7,5″"
     )
-    assert GERMAN(Plural("{n} bang", "{n} bangs", 3)) == "3 Bangs"
+    assert GERMAN(Plural("{n} bang", "{n} bangs", 3)) == "3 Erfolge"
     assert (ENGLISH(Role("attacker", article=True)), GERMAN(Role("attacker", article=True))) == (
         "the attacker",
         "Angreifer",

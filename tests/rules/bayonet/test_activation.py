@@ -46,7 +46,7 @@ def test_activating_begins_a_bound_where_nobody_has() -> None:
 
 
 def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> None:
-    assert warned(_begun(), "activate", unit="u2") == ("It is the bound of Blue, not of Red (Bounds).",)
+    assert warned(_begun(), "activate", unit="u2") == ("It is Blue's bound, not Red's (Bounds).",)
     assert done(_begun(), "activate", unit="u2").board.game.holder == "Blue"
 
 
@@ -161,7 +161,7 @@ def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
 
 
 def test_only_the_side_whose_bound_it_is_ends_it() -> None:
-    with pytest.raises(RuleError, match="the bound of Blue, not of Red"):
+    with pytest.raises(RuleError, match="Blue's bound, not Red's"):
         ordered(_begun(), "turn end", side="Red")
     assert done(_begun(), "turn end", side="Blue").board.game.holder == "Red"
 
@@ -175,7 +175,7 @@ def test_a_side_that_has_nobody_left_has_no_bound() -> None:
 
 def test_a_figure_that_can_do_nothing_says_so() -> None:
     spent = marked(_begun(), "u1", moved=1, fired=1)
-    assert "can do nothing now" in done(spent, "activate", unit="u1").notes[0]
+    assert "cannot act now" in done(spent, "activate", unit="u1").notes[0]
 
 
 def test_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_further_one() -> None:

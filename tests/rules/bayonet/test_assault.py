@@ -109,7 +109,7 @@ FIGHT = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "engineer"))
 def test_a_tie_leaves_both_hand_to_hand() -> None:
     after = done(FIGHT, "assault", (3, 3), unit="u1", target="u3")
     assert [after.board.unit(id).has("in_hand_to_hand") for id in ("u1", "u2", "u3")] == [True, False, True]
-    assert after.notes == ("They fight on, or one of them moves out of it.",)
+    assert after.notes == ("They fight on, or one moves out of combat.",)
 
 
 def test_a_result_parts_them() -> None:
@@ -123,7 +123,7 @@ def test_a_result_parts_them() -> None:
 def test_the_attacker_may_lose() -> None:
     after = done(FIGHT, "assault", (1, 5), unit="u1", target="u3")
     assert after.board.unit("u1").has("fleeing")
-    assert after.notes == ("GI flees: it moves away.",)
+    assert after.notes == ("GI is fleeing: move it away from the enemy.",)
     downed = done(FIGHT, "assault", (1, 6), unit="u1", target="u3")
     assert not downed.board.unit("u1").alive
     assert downed.notes == ()
@@ -160,11 +160,11 @@ def test_warned_of_an_enemy_too_far_away() -> None:
     assert warned(FIGHT, "assault", unit="u1", target="u3", distance=near) == ()
     assert "moves 6″" in warned(FIGHT, "assault", unit="u1", target="u3", distance=far)[0]
     slowed = marked(FIGHT, "u1", suppressed=1)
-    assert "moves 2″" in warned(slowed, "assault", unit="u1", target="u3", distance=near)[0]
+    assert "at most 2″" in warned(slowed, "assault", unit="u1", target="u3", distance=near)[0]
 
 
 def test_warned_of_a_fleeing_attacker() -> None:
-    assert "moves away" in warned(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]
+    assert "move it away" in warned(marked(FIGHT, "u1", fleeing=1), "assault", unit="u1", target="u3")[0]
 
 
 @pytest.mark.parametrize(("result", "won", "lost"), [("recoil", 4, 2), ("flee", 5, 1), ("downed", 6, 0)])

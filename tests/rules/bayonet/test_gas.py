@@ -36,14 +36,14 @@ def test_a_move_offers_the_attack_of_gas_on_the_table() -> None:
     """G6: a figure moved into gas by a tap was not attacked."""
     on = _gassed("cf=4", label="other", on=_gassed("cf=4"))
     assert done(on, "move", unit="u1").notes == (
-        "If it enters gas cloud, that attacks GI.",
-        "If it enters gas other, that attacks GI.",
+        "If it enters gas cloud, the gas attacks GI.",
+        "If it enters gas other, the gas attacks GI.",
     )
     [cloud, _] = ordered(on, "move", unit="u1").notes(on, [])
     assert isinstance(cloud, Note)
     assert cloud.request == Request("act", target=("u1",), action="gas", weapon="cloud")
     assert done(on, "move", unit="u1", terrain=("gas",)).notes == done(on, "move", unit="u1").notes
-    assert done(_gassed(), "move", unit="u1", terrain=("gas",)).notes == ("It enters gas, which attacks GI.",)
+    assert done(_gassed(), "move", unit="u1", terrain=("gas",)).notes == ("It enters gas: the gas attacks GI.",)
     assert done(on, "move", unit="u3").notes == ()
 
 
@@ -65,7 +65,7 @@ def test_of_several_clouds_one_is_named() -> None:
     assert facts.shooter.range_cf == 5
     with pytest.raises(BadFacts, match="Combat Factor"):
         ordered(two, "gas", target="u1")
-    with pytest.raises(RuleError, match="No gas called third"):
+    with pytest.raises(RuleError, match="There is no gas called third"):
         ordered(two, "gas", target="u1", weapon="third")
 
 

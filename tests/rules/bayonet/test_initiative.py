@@ -47,7 +47,7 @@ def test_words_number_the_sides_from_one() -> None:
 def test_names_are_what_the_players_typed() -> None:
     named = play("initiative", {"sides": 2, "names": ["Blue", "Red"]}, (1, 2))
     assert ENGLISH(named.text) == "Order of the bounds: Red then Blue."
-    with pytest.raises(BadFacts, match=r"^names: 1 for 2 sides$"):
+    with pytest.raises(BadFacts, match=r"^names: give one name for each of 2 sides, not 1$"):
         play("initiative", {"sides": 2, "names": ["Blue"]})
 
 

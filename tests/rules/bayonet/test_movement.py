@@ -34,7 +34,9 @@ def test_the_page_gives_no_distances() -> None:
 
 
 def test_words_say_where_to() -> None:
-    assert ENGLISH(play("movement", {"move": 6, "suppressed": True}).text) == "Up to 2″. It is suppressed: into cover."
+    assert ENGLISH(play("movement", {"move": 6, "suppressed": True}).text) == (
+        "Up to 2″. It is suppressed: move it into cover."
+    )
     assert "away from the enemy" in ENGLISH(play("movement", {"move": 6, "fleeing": True}).text)
 
 
@@ -62,11 +64,11 @@ def test_who_is_left_alone_fights_no_longer() -> None:
 
 def test_a_second_move_is_warned() -> None:
     moved = done(SIDES, "move", unit="u1").board
-    assert warned(moved, "move", unit="u1") == ("GI has moved in this bound (Movement).",)
+    assert warned(moved, "move", unit="u1") == ("GI has already moved in this bound (Movement).",)
 
 
 def test_entering_gas_offers_its_attack() -> None:
-    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas, which attacks GI."
+    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas: the gas attacks GI."
 
 
 def test_what_has_no_move_stays() -> None:
@@ -76,4 +78,4 @@ def test_what_has_no_move_stays() -> None:
 
 def test_warned_of_a_move_in_the_enemys_bound() -> None:
     reds = done(SIDES, "initiative", (1, 6)).board
-    assert warned(reds, "move", unit="u1") == ("It is the bound of Red, not of Blue (Bounds).",)
+    assert warned(reds, "move", unit="u1") == ("It is Red's bound, not Blue's (Bounds).",)

@@ -49,7 +49,7 @@ def test_4_indirect_fire_goes_over_terrain_and_fighters(sight: str) -> None:
 def test_5_one_shot_a_bound_and_big_guns_wait() -> None:
     guns = board(("Blue", "gi"), ("Blue", "light_mortar"), ("Red", "gi"))
     shot_once = done(guns, "fire", (1, 6), unit="u1", target="u3").board
-    assert "one shot or burst a bound" in warned(shot_once, "fire", unit="u1", target="u3")[0]
+    assert "one shot or burst per bound" in warned(shot_once, "fire", unit="u1", target="u3")[0]
     at = {"target": "u3", "distance": (Decimal(20), Decimal(0))}
     waiting = done(done(guns, "initiative", (1, 6)).board, "fire", (1, 6), unit="u2", **at).board
     waiting = done(waiting, "turn next").board

@@ -203,8 +203,8 @@ AT_TWO = [{"figure": figure()}] * 2
 REFUSED = [
     ({"opportunity": "known", "exposed_move": False}, "more than half"),
     ({"targets": AT_TWO}, "One shot has one target"),
-    ({"targets": AT_TWO, "split": [3]}, "as many targets"),
-    ({"split": [2, 1]}, "as many targets"),
+    ({"targets": AT_TWO, "split": [3]}, "one target for each part"),
+    ({"split": [2, 1]}, "one target for each part"),
     ({"targets": AT_TWO, "split": [2, 2]}, "add up to 4"),
     ({"area": {}, "split": [3]}, "cannot be split"),
     ({"area": {}}, "ring_distance"),

@@ -56,7 +56,7 @@ def test_results_become_states(dice: tuple[int, int], state: str | None) -> None
 
 def test_notes_say_what_the_target_does() -> None:
     assert done(TWO, "fire", (4, 3), unit="u1", target="u2").notes == (
-        "Irregular seeks cover: 2″ at most, no return fire.",
+        "Move Irregular into cover, at most 2″; no return fire.",
     )
     assert done(TWO, "fire", (6, 1), unit="u1", target="u2").notes == ()
 
@@ -64,8 +64,8 @@ def test_notes_say_what_the_target_does() -> None:
 @pytest.mark.parametrize(
     ("state", "words"),
     [
-        ("suppressed", "GI and Irregular seek cover: 2″ at most, no return fire."),
-        ("fleeing", "GI and Irregular flee: they move away."),
+        ("suppressed", "Move GI and Irregular into cover, at most 2″; no return fire."),
+        ("fleeing", "GI and Irregular are fleeing: move them away from the enemy."),
     ],
 )
 def test_thumb_several_that_do_the_same_share_a_line(state: str, words: str) -> None:
@@ -277,14 +277,14 @@ def test_the_downed_neither_shoot_nor_are_shot_at() -> None:
 def test_warned_of_a_second_shot_in_a_bound() -> None:
     again = done(TWO, "fire", (1, 6), unit="u1", target="u2").board
     assert warned(again, "fire", unit="u1", target="u2") == (
-        "GI has shot in this bound: one shot or burst a bound (Shooting › Rate of fire).",
+        "GI has already shot in this bound: one shot or burst per bound (Shooting › Rate of fire).",
     )
 
 
 def test_warned_of_a_second_shot_at_a_target_that_a_friend_has_shot_at() -> None:
     again = marked(done(MANY, "fire", (1, 6), unit="u1", target="u4").board, "u3", acted=1)
     assert warned(again, "fire", unit="u2", target="u4") == (
-        "A friend has shot at Irregular in this bound: aid that shot (Shooting › Aid).",
+        "A friend has already shot at Irregular in this bound: aid that shot (Shooting › Aid).",
     )
     assert warned(again, "fire", unit="u2", target="u5") == ()
 
@@ -318,4 +318,4 @@ def test_a_target_without_a_value_of_its_own_is_a_fault() -> None:
 
 def test_a_shot_in_the_own_bound_is_warned_of() -> None:
     own = done(TWO, "activate", unit="u1").board
-    assert "the bound of Blue itself" in warned(own, "fire", unit="u1", target="u2")[0]
+    assert "Blue's own bound" in warned(own, "fire", unit="u1", target="u2")[0]

@@ -49,7 +49,7 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
     assert after.title == "Blue: moves are done"
     assert after.notes == (
         "Red shoots: Irregular and Heavy.",
-        "Opportunity fire (−1, −2): seen most of its way.",
+        "Opportunity fire (−1, −2): seen for most of its move.",
     )
     assert (after.board.game.holder, after.board.game.phase, TURNS.whose(after.board)) == ("Red", "shooting", "Blue")
     assert said(after.board, SYSTEM.whose_go(after.board.game)) == "Red's shots."
@@ -59,14 +59,14 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
 def test_each_step_is_ended_by_whose_it_is() -> None:
     """R4: somebody can say "has shot everything"."""
     assert _steps(_moving()) == ["Moves are done"]
-    with pytest.raises(RuleError, match="the bound of Blue, not of Red"):
+    with pytest.raises(RuleError, match="Blue's bound, not Red's"):
         ordered(_moving(), "turn phase", action="shooting", side="Red")
-    assert _steps(_shooting()) == ["Red has shot everything"]
+    assert _steps(_shooting()) == ["Red: shots are done"]
     with pytest.raises(RuleError, match="Red shoots now, not Blue"):
         ordered(_shooting(), "turn phase", action="fighting", side="Blue")
     fighting = done(_shooting(), "turn phase", action="fighting", side="Red")
-    assert fighting.title == "Red: has shot everything"
-    assert fighting.notes == ("Blue fights, then its bound is over.",)
+    assert fighting.title == "Red: shots are done"
+    assert fighting.notes == ("Blue fights, then its bound ends.",)
     assert _steps(fighting.board) == ["End of Blue's bound"]
     assert said(fighting.board, SYSTEM.whose_go(fighting.board.game)) == "Blue's bound: fights."
     after = done(fighting.board, "turn end", side="Blue").board
@@ -84,7 +84,7 @@ def test_the_end_of_a_go_ends_the_step() -> None:
 def test_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
     shot = {"unit": "u3", "target": "u2"}
     assert warned(_moving(), "fire", **shot) == (
-        "Blue has not said that its moves are done: shots come after them (Shooting › Rate of fire).",
+        "Blue's moves are not done yet: shoot after them (Shooting › Rate of fire).",
     )
     assert warned(_shooting(), "fire", **shot) == ()
     assert warned(_fighting(), "fire", **shot) == ("The shots of this bound are done (Shooting › Rate of fire).",)
@@ -92,7 +92,7 @@ def test_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
 
 def test_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
     shot = {"unit": "u3", "target": "u1", "situation": ("opportunity_known",)}
-    assert "has not said that its moves are done" in warned(_moving(), "fire", **shot)[0]
+    assert "moves are not done yet" in warned(_moving(), "fire", **shot)[0]
     assert warned(_shooting(), "fire", **shot) == ()
     still = warned(_shooting(), "fire", **(shot | {"target": "u2"}))
     assert still == ("GI 2 has not moved in this bound (Shooting › Opportunity fire).",)
@@ -101,7 +101,7 @@ def test_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
 def test_a_side_does_not_shoot_in_its_own_bound() -> None:
     for on in (_moving(), _shooting(), _fighting()):
         assert warned(on, "fire", unit="u2", target="u3") == (
-            "It is the bound of Blue itself: its shots come in the bounds of its enemies (Shooting › Rate of fire).",
+            "It is Blue's own bound: it shoots in the bounds of its enemies (Shooting › Rate of fire).",
         )
 
 
@@ -111,9 +111,9 @@ def test_moves_come_before_the_shots_and_fights_after_them() -> None:
         assert warned(on, "move", unit="u2") == ("The moves of this bound are done (Bounds).",)
     for on in (_moving(), _shooting()):
         early = warned(on, "assault", unit="u1", target="u3")
-        assert early == ("Fights come after the shots of this bound (Bounds).",)
+        assert early == ("Fight after the shots of this bound (Bounds).",)
     assert warned(_fighting(), "assault", unit="u1", target="u3") == ()
-    assert warned(_fighting(), "assault", unit="u3", target="u1")[0] == "It is the bound of Blue, not of Red (Bounds)."
+    assert warned(_fighting(), "assault", unit="u3", target="u1")[0] == "It is Blue's bound, not Red's (Bounds)."
 
 
 def test_what_a_figure_may_do_follows_the_step() -> None:
@@ -122,7 +122,7 @@ def test_what_a_figure_may_do_follows_the_step() -> None:
 
     assert (may(_moving(), "u2"), may(_moving(), "u3")) == (("Move 6″",), ("Shoot to 24″ after the enemy's moves",))
     assert (may(_shooting(), "u2"), may(_shooting(), "u3")) == ((), ("Shoot to 24″ after the enemy's moves",))
-    assert (may(_fighting(), "u2"), may(_fighting(), "u3")) == (("Fight hand to hand whom it touches",), ())
+    assert (may(_fighting(), "u2"), may(_fighting(), "u3")) == (("Fight hand to hand with an enemy it touches",), ())
 
 
 def test_of_several_enemies_each_says_so() -> None:
@@ -131,7 +131,7 @@ def test_of_several_enemies_each_says_so() -> None:
     assert (on.game.holder, on.game.phase, TURNS.whose(on)) == ("Green", "shooting", "Blue")
     assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3"}
     assert warned(on, "fire", unit="u3", target="u2") == (
-        "Irregular is not of Blue, whose bound it is: a shot comes after the enemy's move (Shooting › Rate of fire).",
+        "It is Blue's bound: shoot at its figures, not at Irregular (Shooting › Rate of fire).",
     )
     on = done(on, "turn phase", action="fighting", side="Green").board
     assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
@@ -179,11 +179,11 @@ def test_games_of_before_go_on() -> None:
     for side in ("Red", "Blue", None):
         after = done(on, "turn phase", action="fighting", side=side).board
         assert (after.game.holder, after.game.phase) == ("Blue", "fighting")
-    assert _steps(on) == ["Has shot everything", "Next bound"]
+    assert _steps(on) == ["Shots are done", "Next bound"]
 
 
 def test_no_step_comes_before_a_bound_has_begun() -> None:
-    with pytest.raises(RuleError, match="Nobody has begun a bound"):
+    with pytest.raises(RuleError, match="Whose bound is it"):
         ordered(SIDES, "turn phase", action="shooting")
     for on, action in ((_shooting(), "shooting"), (_fighting(), "fighting"), (_moving(), "fighting")):
         with pytest.raises(RuleError, match="of this bound are"):

@@ -61,5 +61,5 @@ def test_what_begins_several_options_is_asked_about() -> None:
     assert said.action == "gone_to_ground"
     with pytest.raises(BadFacts, match=r"action: there is no 'jump'; choose .*aimed fire.* or "):
         fubar.plan(None, Request(command="activate", unit=("u1",), action="jump"))  # type: ignore[arg-type]
-    with pytest.raises(BadFacts, match="cover: leave it out, there is nothing to choose"):
+    with pytest.raises(BadFacts, match="cover: leave it empty, there is nothing to choose"):
         fubar.plan(None, Request(command="activate", unit=("u1",), cover=("none",)))  # type: ignore[arg-type]

@@ -125,4 +125,4 @@ def test_a_unit_has_one_target_where_a_second_enemy_may_not_be_shot_at_in_the_sa
     assert has_one_target(TWO, TWO.unit("u1"), Decimal(6))
     squads = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"))
     assert not has_one_target(squads, squads.unit("u1"), Decimal(6)), "there is but one enemy"
-    assert not has_one_target(TWO, TWO.unit("u1"), Decimal(400)), "nothing reaches as far"
+    assert not has_one_target(TWO, TWO.unit("u1"), Decimal(400)), "no weapon reaches as far"

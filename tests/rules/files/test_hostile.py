@@ -54,7 +54,7 @@ HOSTILE = {
     "a function of its own": put(VALUE, 'value = "(lambda: 1)()"'),
     "braces that read more than a name": put('why = "AP {n}"', 'why = "AP {n.__class__}"'),
     "braces that write a thousand letters": put('why = "AP {n}"', 'why = "AP {n:>999999999}"'),
-    "a call to everyone": put('say = "{attacker} is in contact: it fights."', 'say = "@everyone {attacker}"'),
+    "a call to everyone": put('say = "{attacker} is in contact and can only fight."', 'say = "@everyone {attacker}"'),
     "a mention": put('title = "Focus"', 'title = "<@123456789>"'),
     "a link": put('title = "Focus"', 'title = "https://example.org"'),
     "markdown": put('title = "Focus"', 'title = "**Focus**"'),

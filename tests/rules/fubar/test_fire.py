@@ -27,7 +27,7 @@ def test_one_die_per_fire_point_up_to_its_range(weapon: str) -> None:
     crew = 2 if weapon == "heavy_mg" else 1
     facts = shot((1, weapon), attacker=unit("seasoned", crew), distance=reach)
     assert pool(facts)[1] == points
-    refused("fire", facts | {"distance": reach + 0.1}, "Nothing reaches")
+    refused("fire", facts | {"distance": reach + 0.1}, "No weapon reaches")
 
 
 def test_the_table_has_every_weapon_of_the_page() -> None:

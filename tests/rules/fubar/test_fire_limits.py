@@ -67,7 +67,7 @@ def test_a_mortar_fires_at_what_any_friend_sees() -> None:
 
 
 def test_refusals_do_not_depend_on_dice() -> None:
-    refused("fire", shot((1, "pistol"), distance=9), "Nothing reaches 9″")
+    refused("fire", shot((1, "pistol"), distance=9), "No weapon reaches 9″")
 
 
 # Facts.

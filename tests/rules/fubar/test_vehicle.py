@@ -232,9 +232,9 @@ def test_cover_and_aim_as_at_figures() -> None:
 
 def test_refused_as_at_figures() -> None:
     refused("fire_at_vehicle", at_vehicle(sight="blocked"), "sight")
-    refused("fire_at_vehicle", at_vehicle(distance=25), "Nothing reaches")
+    refused("fire_at_vehicle", at_vehicle(distance=25), "No weapon reaches")
     refused("fire_at_vehicle", at_vehicle((1, "rpg"), action="walk"), "walk")
-    refused("fire_at_vehicle", at_vehicle((9, "pistol")), "Nothing reaches|standing")
+    refused("fire_at_vehicle", at_vehicle((9, "pistol")), "No weapon reaches|standing")
     refused("fire_at_vehicle", at_vehicle(attacker=unit(figures=0, starting=2)), "no figures")
 
 

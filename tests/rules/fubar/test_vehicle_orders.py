@@ -67,10 +67,10 @@ def test_a_charge_whose_move_stands_already_is_not_a_second_move() -> None:
 def test_a_unit_goes_aboard_and_gets_out_again() -> None:
     inside, said = done(BOARD, "board", unit=MARINES, target=IFV)
     assert (inside.unit(MARINES).word("aboard"), inside.unit(MARINES).count("boarded")) == (IFV, 1)
-    assert said == ["u2: into u4", "u2 is aboard u4: take its figures off the table."]
+    assert said == ["u2: into u4", "u2 is aboard u4: remove its figures from the table."]
     out, said = done(inside, "leave", unit=MARINES)
     assert dict(out.unit(MARINES).states) == {}
-    assert said == ["u2: out of u4", "u2 gets out: set its figures beside u4."]
+    assert said == ["u2: out of u4", "u2 gets out: place its figures beside u4."]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_unit_goes_aboard_and_gets_out_again() -> None:
         ({}, MARINES, SECTION, "is not a vehicle and cannot carry"),
         ({}, MARINES, "u8", "belongs to the enemy"),
         ({"engaged_with": MILITIA}, MARINES, IFV, "is in close combat"),
-        ({"aboard": IFV}, MARINES, IFV, "is aboard already"),
+        ({"aboard": IFV}, MARINES, IFV, "is already aboard"),
     ],
 )
 def test_who_may_not_go_aboard_is_told_why(states: dict[str, str], unit: str, target: str, words: str) -> None:

@@ -95,4 +95,4 @@ def test_a_scout_that_is_gone_is_not_waited_for() -> None:
     three = board(("Red", "line_squad"), ("Red", "raiders"), ("Red", "line_squad"), ("Blue", "raiders"))
     waiting = marked(three, "u1", "u2", "u3", scout_waiting=1)
     gone = hurt(waiting, "u2", *[0] * waiting.unit("u2").models)
-    assert done(gone, "scout", unit="u1").notes[-1] == "Still waiting: Line squad 2 (Red)."
+    assert done(gone, "scout", unit="u1").notes[-1] == "Still to be placed: Line squad 2 (Red)."

@@ -69,7 +69,7 @@ def test_evading_is_decided_before_any_die_and_costs_a_token_whatever_the_dice()
     assert found.played.outcome.suppression == 1
     assert found.effects == (("target", "suppression", 1, None),)
     assert found.played.made[0][:3] == ("evade", "defender", "yes")
-    assert ENGLISH(found.text) == "No hits. The target evaded and takes a suppression token."
+    assert ENGLISH(found.text) == "No hits. The target evaded: place a suppression token."
 
 
 def test_not_evading_is_the_default() -> None:

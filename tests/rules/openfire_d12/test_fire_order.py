@@ -62,7 +62,7 @@ def test_damage_goes_on_where_it_stopped() -> None:
 def test_evading_leaves_a_token() -> None:
     came_to = done(MANY, "fire", (1,) * 10, ["evade=yes"], unit="u1", target="u5", distance=7)
     assert came_to.board.unit("u5").count("suppression") == 1
-    assert came_to.texts == ("No hits. Veteran squad evaded and takes a suppression token.",)
+    assert came_to.texts == ("No hits. Veteran squad evaded: place a suppression token.",)
 
 
 def test_every_living_model_attacks_with_what_suits_best() -> None:
@@ -101,7 +101,7 @@ def test_a_volley_names_all_its_targets_first_and_no_model_fires_twice() -> None
         [("service_rifle", 2)],
         [("service_rifle", 3)],
     ]
-    forbidden(MANY, "fire", "attack another target already", unit="u1", target=("u4", "u5"), distance=5)
+    forbidden(MANY, "fire", "already attack another target", unit="u1", target=("u4", "u5"), distance=5)
 
 
 def test_a_volley_is_one_action() -> None:
@@ -134,7 +134,7 @@ def test_blocked_sight_is_refused_once_it_is_played() -> None:
 
 
 def test_near_an_enemy_only_it_is_attacked_with_weapons_of_range_one() -> None:
-    forbidden(CLOSE, "fire", "attacks nobody else", unit="u4", target="u2", distance=5)
+    forbidden(CLOSE, "fire", "may attack nobody else", unit="u4", target="u2", distance=5)
     facts = _facts(CLOSE, unit="u4", target="u1")
     assert (_arms(facts), facts.distance, facts.in_assault_range) == ([("blade", 6)], 1, True)
     forbidden(CLOSE, "fire", "only weapons of range 1", unit="u1", target="u4")
@@ -163,7 +163,9 @@ def test_the_free_attack_of_impact_comes_once_after_an_assault_and_costs_nothing
     free = done(assaulted, "fire", (1,) * 12, unit="u4", target="u1", situation="impact")
     assert not free.warnings
     assert free.board.unit("u4").count("actions_left") == 1
-    assert "has had its free attack" in warned(free.board, "fire", unit="u4", target="u1", situation="impact")[0]
+    assert (
+        "has already made its free attack" in warned(free.board, "fire", unit="u4", target="u1", situation="impact")[0]
+    )
     assert not warned(free.board, "fire", unit="u4", target="u1")
 
 
@@ -214,7 +216,9 @@ def test_friends_the_dead_and_those_inside_are_no_targets() -> None:
 
 
 def test_who_attacked_is_said() -> None:
-    assert done(MANY, "fire", (1,) * 10, unit="u1", target="u4", distance=5).notes[0] == "Attacked: 5 service rifles."
+    assert (
+        done(MANY, "fire", (1,) * 10, unit="u1", target="u4", distance=5).notes[0] == "Attacked with: 5 service rifles."
+    )
 
 
 def test_an_attack_that_cannot_be_made_is_refused_before_the_distance_is_asked() -> None:

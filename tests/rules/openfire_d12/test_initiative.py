@@ -88,7 +88,7 @@ def test_initiative_once_a_round_by_two_sides_or_more_without_modifiers() -> Non
     again = done(FOUR, "initiative", (1, 1, 6, 6)).board
     assert "has already been rolled" in warned(again, "initiative")[0]
     forbidden(board(("Red", "raiders")), "initiative", "two to six sides")
-    forbidden(FOUR, "initiative", "no modifiers", modifier=1)
+    forbidden(FOUR, "initiative", "no initiative modifiers", modifier=1)
 
 
 def test_a_unit_has_two_actions_and_is_told_what_it_may_do() -> None:
@@ -166,7 +166,7 @@ def _offered(on: Board) -> list[str]:
 
 def test_waiting_scouts_are_not_on_the_table_yet() -> None:
     waiting = marked(FOUR, "u4", scout_waiting=1)
-    assert "waits to be placed" in warned(waiting, "activate", unit="u4")[0]
+    assert "not on the table yet" in warned(waiting, "activate", unit="u4")[0]
     assert not done(waiting, "activate", unit="u4").board.unit("u4").has("scout_waiting")
 
 

@@ -61,7 +61,7 @@ def test_who_can_make_no_free_attack_is_not_asked(mover: str, enemy: str, states
     left = done(close, "move", (), ["free_attack=yes"], unit=mover, extra="leaves_assault_range")
     assert not left.plays[0].played.made
     name = close.unit(enemy).name
-    assert left.notes[0] == f"{name} makes no free attack: 2 suppression tokens, or no weapon of range 1″."
+    assert left.notes[0] == f"{name} makes no free attack: it has 2 suppression tokens or no weapon of range 1″."
     assert not left.board.unit(mover).has("in_assault_range_of")
 
 

@@ -74,7 +74,7 @@ def test_the_ledger_adds_up() -> None:
         ("Rush", -2),
         ("slow ground", -2),
         ("1 level up", -1),
-        ("a move is never below 0″", 3),
+        ("never below 0″", 3),
     ]
     assert all(line["rule"] for line in why)
 
@@ -144,7 +144,7 @@ def test_a_flying_unit_throws_nothing() -> None:
     ("dice", "text"),
     [
         ((1, 11), "No hits."),
-        ((12, 1, 7), "1 hit: all held."),
+        ((12, 1, 7), "1 hit: no damage."),
         ((12, 12, 1, 1), "2 hits: 2 damage, 1 model lost."),
     ],
 )

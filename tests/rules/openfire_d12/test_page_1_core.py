@@ -113,7 +113,7 @@ def test_16_assault_range_is_an_inch_round_the_base() -> None:
 
 
 def test_17_the_leader_moves_and_the_others_are_set_around_it() -> None:
-    says("movement", "leader moves in straight legs", "set around it")
+    says("movement", "leader in straight legs", "place the others around it")
 
 
 def test_18_nobody_moves_off_the_table_or_over_other_units() -> None:
@@ -189,7 +189,7 @@ def test_33_blocked_means_another_target() -> None:
 
 
 def test_34_terrain_that_is_not_obscuring_spoils_no_sight() -> None:
-    says("sight", "not obscuring never spoils sight")
+    says("sight", "not obscuring never hinders sight")
 
 
 def test_35_thin_parts_do_not_count() -> None:

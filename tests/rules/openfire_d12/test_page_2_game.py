@@ -170,7 +170,7 @@ def test_60_no_attack_with_two_tokens() -> None:
 def test_61_with_enemies_in_assault_range_only_they_are_attacked_at_range_one() -> None:
     three = board(("Red", "line_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
     near = marked(marked(three, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
-    forbidden(near, "fire", "attacks nobody else", unit="u3", target="u2", distance=3)
+    forbidden(near, "fire", "may attack nobody else", unit="u3", target="u2", distance=3)
     refused("fire", attack(armed(rng=2), distance=1, in_assault_range=True), "range 1")
 
 
@@ -232,7 +232,7 @@ def test_72_interacting_is_as_the_object_says() -> None:
 
 
 def test_73_modules_may_bring_actions_of_their_own() -> None:
-    assert "one of a module's own" in ENGLISH(SYSTEM.topics["activation"].text)
+    assert "one from a module" in ENGLISH(SYSTEM.topics["activation"].text)
 
 
 def test_74_the_most_points_after_the_last_round_win() -> None:

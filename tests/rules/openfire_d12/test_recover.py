@@ -69,7 +69,7 @@ def test_passed_one_token_goes_and_an_action_comes(tokens: int) -> None:
 def test_a_natural_twelve_takes_all_off() -> None:
     found = play("recover", _facts(2), (12,))
     assert found.played.outcome == (True, True, 0, True)
-    assert ENGLISH(found.text) == "Critical: 2 tokens off, 0 left. It may take one more action."
+    assert ENGLISH(found.text) == "Critical: 2 tokens removed, 0 left. It may take one more action."
 
 
 def test_without_a_token_there_is_nothing_to_recover_from() -> None:
@@ -87,8 +87,8 @@ def test_a_fearless_unit_tries_again_and_keeps_the_second_die() -> None:
 
 
 def test_what_is_said() -> None:
-    assert told("recover", _facts(2), (7,)) == "Failed: 1 token off, 1 left."
-    assert told("recover", _facts(1), (8,)) == "Passed: 1 token off, 0 left. It may take one more action."
+    assert told("recover", _facts(2), (7,)) == "Failed: 1 token removed, 1 left."
+    assert told("recover", _facts(1), (8,)) == "Passed: 1 token removed, 0 left. It may take one more action."
 
 
 # `/morale` and `/act recover`: the same order.
@@ -131,5 +131,5 @@ def test_fearless_units_throw_again() -> None:
 def test_without_tokens_it_is_refused() -> None:
     with pytest.raises(RuleError) as caught:
         ordered(TWO, "recover", unit="u2")
-    assert Named(TWO)(caught.value.text) == "Raiders has no suppression token to recover from."
-    refused("recover", _facts(0), "The unit has no suppression token to recover from")
+    assert Named(TWO)(caught.value.text) == "Raiders has no suppression token to remove."
+    refused("recover", _facts(0), "The unit has no suppression token to remove")

@@ -20,9 +20,9 @@ def test_scouts_are_placed_one_after_the_other() -> None:
     waiting = marked(MANY, "u1", "u3", scout_waiting=1)
     came_to = done(waiting, "scout", unit="u1")
     assert not came_to.board.unit("u1").has("scout_waiting")
-    assert came_to.notes == ("Anywhere more than 12″ from every enemy.", "Still waiting: Scout pair (Blue).")
+    assert came_to.notes == ("Anywhere more than 12″ from every enemy.", "Still to be placed: Scout pair (Blue).")
     assert len(done(came_to.board, "scout", unit="u3").notes) == 1
-    forbidden(came_to.board, "scout", "on the table already", unit="u1")
+    forbidden(came_to.board, "scout", "already on the table", unit="u1")
 
 
 def test_units_ride_where_there_is_room() -> None:
@@ -31,12 +31,12 @@ def test_units_ride_where_there_is_room() -> None:
     assert "agree on it" in came_to.notes[1]
     out = done(came_to.board, "leave", unit="u1")
     assert not out.board.unit("u1").has("aboard")
-    assert out.notes[0] == "Set its models beside Line squad."
+    assert out.notes[0] == "Place its models beside Line squad."
 
 
 def test_no_room_no_enemy_and_nobody_in_a_fight() -> None:
     forbidden(_carrier(1), "board", "has room for 1 model", unit="u1", target="u2")
     forbidden(MANY, "board", "has room for no models", unit="u1", target="u2")
-    forbidden(_carrier(9), "board", "does not carry", unit="u3", target="u2")
+    forbidden(_carrier(9), "board", "cannot carry", unit="u3", target="u2")
     forbidden(marked(_carrier(2), "u1", in_assault_range_of="u3"), "board", "assault range", unit="u1", target="u2")
     forbidden(MANY, "leave", "not inside another unit", unit="u1")

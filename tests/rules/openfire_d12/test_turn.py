@@ -40,7 +40,7 @@ def _in_round(number: int, **rulings: int) -> Board:
 
 def test_the_last_round_is_said_and_another_one_warned_of() -> None:
     assert "This is the last of 5 rounds." in done(_in_round(4), "turn next").notes
-    assert warned(_in_round(5), "turn next") == ("Round 5 was the last one: the most points have won (Rounds).",)
+    assert warned(_in_round(5), "turn next") == ("Round 5 was the last: the side with the most points wins (Rounds).",)
     assert "This is the last of 3 rounds." in done(_in_round(2, rounds=3), "turn next").notes
 
 

@@ -152,8 +152,7 @@ def test_where_shells_land_is_detail_and_no_part_of_the_odds() -> None:
 def test_smoke_scatters_alike_and_has_a_size_by_ruling() -> None:
     done = play("smoke", {"rounds": 1}, (1, 3), smoke_radius=3, smoke_turns=2)
     assert (
-        ENGLISH(done.text)
-        == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point aimed at, as the gun sees it."
+        ENGLISH(done.text) == "Smoke, radius 3″ for 2 turns, 3″ straight on from the point of aim, as the gun sees it."
     )
     assert done.rulings_used == ("scatter_directions", "smoke_radius", "smoke_turns")
 

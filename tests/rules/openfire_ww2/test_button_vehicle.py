@@ -29,7 +29,7 @@ def test_automatic_hits_count_and_impossible_ones_are_no_shots() -> None:
 
 
 def test_only_vehicles_and_only_in_sight() -> None:
-    refused("button_vehicle", shot(squad(), rifle()), "Only a vehicle")
+    refused("button_vehicle", shot(squad(), rifle()), "Only vehicles")
     refused("button_vehicle", shot(tank(), rifle(), sight="smoke"), "Smoke")
     refused("button_vehicle", shot(tank(), rifle(mobility="heavy"), moved="this_turn"), "heavy weapon")
     refused("button_vehicle", shot(tank(), rifle(mobility="artillery")), "scatter")

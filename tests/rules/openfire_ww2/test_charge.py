@@ -144,7 +144,7 @@ def test_warned_of_a_charge_that_does_not_reach() -> None:
     assert ordered(FIELD, "assault", distance=7, **given).warnings == ()
     assert "reaches 7″" in warned(FIELD, "assault", distance=8, **given)[0]
     assert "reaches 4″" in warned(marked(FIELD, "u1", hit_the_dirt=1), "assault", distance=5, **given)[0]
-    assert "has fought" in warned(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
+    assert "has already fought" in warned(marked(FIELD, "u1", fired=1), "assault", distance=7, **given)[0]
 
 
 def test_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:

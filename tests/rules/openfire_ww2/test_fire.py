@@ -159,7 +159,7 @@ def test_one_grenade_a_squad() -> None:
 
 @pytest.mark.parametrize("given", [{"weapon": weapon(), "teams": 0}, {"weapon": weapon(rof=0), "teams": 1}])
 def test_refused_with_nobody_to_fire(given: dict[str, Any]) -> None:
-    refused("fire", shot(weapons=[given]), "nobody")
+    refused("fire", shot(weapons=[given]), "No weapon fires")
 
 
 def test_grenades_that_kill_for_sure() -> None:

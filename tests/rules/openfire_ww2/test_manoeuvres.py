@@ -71,7 +71,7 @@ def test_warned_when_the_unit_has_moved_fought_or_acted() -> None:
 
 def test_a_vehicle_is_buttoned_up_in_two_steps() -> None:
     first = done(FIELD, "button_vehicle", PASS, unit="u1")
-    assert first.notes == ("Now name the vehicle and how far it is.",)
+    assert first.notes == ("Now name the vehicle and its distance.",)
     with pytest.raises(MissingFacts, match="which vehicle"):
         ordered(first.board, "button_vehicle", unit="u1")
     shots = done(first.board, "button_vehicle", (4, 4, 4, 1, 1, 4, 4), unit="u1", target="u4", distance=10)
@@ -109,7 +109,7 @@ def test_a_barrage_is_fired_at_once_and_silences_through_the_next_turn() -> None
     on = done(on, "barrage", PASS, unit="u3").board
     fired = done(on, "scatter", (1, 1, 2, 2, 3, 3), unit="u3", target="u5", distance=20)
     assert fired.order.warnings == ()
-    assert "has fought this turn" in warned(fired.board, "scatter", unit="u3", target="u5", distance=20)[0]
+    assert "has already fought this turn" in warned(fired.board, "scatter", unit="u3", target="u5", distance=20)[0]
     on = done(fired.board, "turn next").board
     assert states(on, "u3") == {"barraged": 1}
     with pytest.raises(RuleError, match="fired a barrage"):

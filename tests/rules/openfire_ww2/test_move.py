@@ -83,7 +83,7 @@ def test_a_retreating_unit_is_told_where_to_go() -> None:
 
 
 def test_warned_of_a_second_move_a_spent_action_and_the_combat_phase() -> None:
-    assert "has moved" in warned(marked(FIELD, "u1", moved_this_turn=1), "move", unit="u1")[0]
+    assert "has already moved" in warned(marked(FIELD, "u1", moved_this_turn=1), "move", unit="u1")[0]
     assert "used its action" in warned(marked(FIELD, "u1", acted=1, fired=1), "move", unit="u1")[0]
     combat = done(FIELD, "turn phase", action="combat", side="Red").board
     assert "combat phase" in warned(combat, "move", unit="u1")[0]
@@ -103,7 +103,7 @@ def test_a_gun_in_tow_moves_with_its_vehicle_and_does_not_fire() -> None:
         ordered(free, "unhitch", unit="u3")
 
 
-@pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "not a gun"), ("u3", "u2", "does not tow")])
+@pytest.mark.parametrize(("gun", "vehicle", "word"), [("u1", "u4", "not a gun"), ("u3", "u2", "cannot tow")])
 def test_what_cannot_be_hitched_up(gun: str, vehicle: str, word: str) -> None:
     with pytest.raises(RuleError, match=word):
         ordered(FIELD, "tow", unit=gun, target=vehicle)
@@ -111,7 +111,7 @@ def test_what_cannot_be_hitched_up(gun: str, vehicle: str, word: str) -> None:
 
 def test_one_gun_a_vehicle() -> None:
     on = done(FIELD, "tow", unit="u3", target="u4").board
-    with pytest.raises(RuleError, match="hitched up already"):
+    with pytest.raises(RuleError, match="already hitched up"):
         ordered(on, "tow", unit="u3", target="u4")
 
 
@@ -124,7 +124,7 @@ def test_falling_back_is_stronger_than_being_pinned_or_in_position() -> None:
 
 def test_one_that_rallies_moves_toward_the_officer() -> None:
     notes = done(marked(FIELD, "u1", retreating=1, rallying=1), "move", unit="u1").notes
-    assert notes == ("Rifle team is falling back and rallies: toward the officer.",)
+    assert notes == ("Rifle team is rallying: move it toward the officer.",)
 
 
 def test_a_unit_that_stays_where_it_is_bends_no_rule() -> None:

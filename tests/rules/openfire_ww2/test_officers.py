@@ -32,7 +32,7 @@ def test_only_officers_give_orders() -> None:
 def test_orders_reach_12_inches_and_friends() -> None:
     with pytest.raises(RuleError, match="orders reach 12″"):
         done(FIELD, "hold_the_line", unit="u1", target="u2", distance=13)
-    with pytest.raises(RuleError, match="not on the side"):
+    with pytest.raises(RuleError, match="not on u1's side"):
         ordered(FIELD, "hold_the_line", unit="u1", distance=9, target="u4")
 
 
@@ -44,7 +44,7 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     assert after.notes == ("Rifle team fires at Rifle team (Blue) now, +1 WPN.",)
     assert after.throws == ("Initiative of Rifle team", "Initiative of Medium tank")
     assert after.texts == (
-        "Rifle team passed (2, needed 9 or less): it must fire at the target named, +1 WPN.",
+        "Rifle team passed (2, needed 9 or less): it must fire at the named target, +1 WPN.",
         "Medium tank failed (12, needed 9 or less): the action is spent.",
     )
 
@@ -52,9 +52,9 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
 def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> None:
     """R7: rifles ordered at a tank took the test, then had nothing to fire, and still had to."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
-    with pytest.raises(RuleError, match="nothing that harms"):
+    with pytest.raises(RuleError, match="no weapon that harms"):
         ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u4"))
-    with pytest.raises(RuleError, match="nothing that harms"):
+    with pytest.raises(RuleError, match="no weapon that harms"):
         ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u2", "u3", "u4"))
     assert not ordered(field, "concentrate_fire", unit="u1", distance=9, target=("u3", "u4")).warnings
     at_tank = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
@@ -105,7 +105,7 @@ def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
 
 @pytest.mark.parametrize("targets", [("u2",), ("u4",), ("u2", "u4", "u5"), ("u1", "u2", "u3", "u4")])
 def test_concentrate_fire_is_for_up_to_two_units_at_one_enemy(targets: tuple[str, ...]) -> None:
-    with pytest.raises(RuleError, match="one or two units and one enemy"):
+    with pytest.raises(RuleError, match="one or two units that fire and one enemy"):
         ordered(FIELD, "concentrate_fire", unit="u1", distance=9, target=targets)
 
 
@@ -121,14 +121,14 @@ def test_hold_the_line_lasts_to_the_officers_next_turn() -> None:
 def test_rally_on_me_passes_the_next_terror() -> None:
     on = marked(FIELD, "u2", retreating=1)
     after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target="u2")
-    assert after.notes == ("They move as usual, toward the officer: Rifle team.",)
+    assert after.notes == ("Move as usual, toward the officer: Rifle team.",)
     tested = done(after.board, "morale", unit="u2")
     assert (tested.plays, states(tested.board, "u2")) == ((), {"nerve_tested": 3})
 
 
 def test_fall_back_is_told_to_squads() -> None:
     after = done(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3"))
-    assert after.notes == ("To the nearest terrain, if not in cover: Rifle team.",)
+    assert after.notes == ("Move to the nearest terrain, if not in cover: Rifle team.",)
     assert done(FIELD, "fall_back", FAIL, unit="u1", distance=9, target="u2").notes == ()
 
 
@@ -140,7 +140,7 @@ def test_an_order_that_fails_puts_nothing_on_anybody_and_spends_the_action() -> 
 
 def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
     on = done(FIELD, "supporting_fire", PASS, unit="u1")
-    assert on.notes[0].startswith("It shells now, PEN 8 (ruling `supporting_pen`).")
+    assert on.notes[0].startswith("It fires now, PEN 8 (ruling `supporting_pen`).")
     shells = done(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", distance=9, target="u4")
     assert shells.order.warnings == ()
     landed = done(shells.board, "artillery", (2, 1, 3, 3), unit="u1", target=("u4", "u4"))
@@ -155,7 +155,7 @@ def test_a_unit_that_does_not_retreat_has_nothing_to_rally_from() -> None:
     assert warnings == ("Rifle team is not retreating: only retreating units rally (Orders › Rally on Me).",)
     after = done(on, "rally_on_me", PASS, unit="u1", distance=9, target=("u2", "u3"))
     assert not after.board.unit("u2").has("rallying")
-    assert after.notes == ("They move as usual, toward the officer: Medium tank.",)
+    assert after.notes == ("Move as usual, toward the officer: Medium tank.",)
 
 
 def test_the_shells_of_an_order_fall_in_either_phase() -> None:

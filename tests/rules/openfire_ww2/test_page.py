@@ -53,7 +53,7 @@ def test_2_two_phases_in_either_order_each_for_one_thing_and_manoeuvres_in_both(
 
 
 def test_3_a_target_hidden_wholly_is_neither_shot_at_nor_assaulted() -> None:
-    refused("fire", shot(sight="hidden"), "neither shot at nor assaulted")
+    refused("fire", shot(sight="hidden"), "choose another target")
     refused("assault", {"attacker": fighter(), "defender": fighter(), "sight": "hidden"}, "hides")
     assert outcome("fire", shot(cover="full"), (1,))["shots"] == 1
 

@@ -40,7 +40,7 @@ def test_19_orders_within_12_inches_and_manoeuvres_spend_the_action_either_way(d
 
 def test_20_fall_back_sends_squads_not_vehicles_to_terrain() -> None:
     notes = done(FIELD, "fall_back", PASS, unit="u1", distance=9, target=("u2", "u3")).notes
-    assert notes == ("To the nearest terrain, if not in cover: Rifle squad.",)
+    assert notes == ("Move to the nearest terrain, if not in cover: Rifle squad.",)
 
 
 def test_21_concentrate_fire_is_a_wpn_more_for_two_units_vehicles_too() -> None:
@@ -92,7 +92,7 @@ def test_28_a_vehicle_is_buttoned_when_the_majority_hits() -> None:
     ]
     on = marked(FIELD, "u6", buttoned=1)
     assert done(on, "move", unit="u6").plays[0].played.outcome.inches == 0
-    with pytest.raises(RuleError, match="neither moves nor shoots"):
+    with pytest.raises(RuleError, match="no move and no shots"):
         ordered(on, "fire", unit="u6", target="u2", distance=5)
 
 

@@ -122,7 +122,7 @@ def test_a_vehicle_takes_its_hits_on_the_side_that_is_named() -> None:
 def test_the_main_weapon_is_lost_first() -> None:
     after = done(FIELD, "fire", (4, 6), unit="u2", target="u5", distance=20, firers="75mm_gun", situation="front").board
     assert states(after, "u5") == {"weapons_lost": 1}
-    with pytest.raises(RuleError, match="nothing left"):
+    with pytest.raises(RuleError, match="no weapon left"):
         ordered(after, "fire", unit="u5", target="u1", distance=10)
     tank = marked(FIELD, "u2", weapons_lost=2)
     assert [(one.weapon.rof, one.teams) for one in facts(tank, unit="u2").weapons] == [(5, 1)]
@@ -143,9 +143,9 @@ def test_a_volley_names_all_targets_and_no_team_fires_twice() -> None:
     assert Named(FIELD)(order.title) == "Rifle squad → Rifle team and MG team"
     with pytest.raises(RuleError, match="no LMG left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10, firers=("lmg", "2 lmg"))
-    with pytest.raises(RuleError, match="u3 is named twice; give each target once"):
+    with pytest.raises(RuleError, match="u3 is named twice; name each target once"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u3"), distance=10)
-    with pytest.raises(RuleError, match="nothing left to fire"):
+    with pytest.raises(RuleError, match="no weapon left to fire"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u6"), distance=10)
     with pytest.raises(BadFacts, match="Target 3"):
         ordered(FIELD, "fire", unit="u1", target=("u3", "u5", "u6"), distance=10, firers=("lmg", "1 bolt_action_rifle"))
@@ -179,7 +179,7 @@ def test_those_within_the_blast_may_be_named_at_once() -> None:
 def test_a_blast_needs_something_that_explodes() -> None:
     with pytest.raises(RuleError, match="nothing that explodes"):
         ordered(FIELD, "blast", unit="u6", target="u1")
-    with pytest.raises(RuleError, match="u6 is named twice; give each target once"):
+    with pytest.raises(RuleError, match="u6 is named twice; name each target once"):
         ordered(FIELD, "blast", unit="u2", target=("u6", "u6"))
     named = ordered(FIELD, "blast", unit="u2", target="u6", weapon="75mm gun", count=2)
     assert named.plays[0].facts.model_dump()["hits"] == 2
@@ -201,7 +201,7 @@ def test_refused_at_friends() -> None:
 def test_warned_of_a_second_action_and_of_the_wrong_phase() -> None:
     given: dict[str, Any] = {"unit": "u1", "target": "u3", "distance": 10}
     assert ordered(FIELD, "fire", **given).warnings == ()
-    assert "has fought this turn" in warned(marked(FIELD, "u1", fired=1), "fire", **given)[0]
+    assert "has already fought this turn" in warned(marked(FIELD, "u1", fired=1), "fire", **given)[0]
     assert "used its action" in warned(marked(FIELD, "u1", acted=1, moved_this_turn=1), "fire", **given)[0]
     moving = done(FIELD, "turn phase", action="movement", side="Red").board
     assert "movement phase" in warned(moving, "fire", **given)[0]

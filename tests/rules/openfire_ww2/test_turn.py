@@ -43,10 +43,10 @@ def test_who_acts_in_nobodys_turn_is_warned() -> None:
     """R2: once every side has had its turn; and where nobody has said whose it is, once another side has acted."""
     over = done(done(begun(), "turn end").board, "turn end", side="Blue").board
     for command, given in {"move": {}, "fire": {"target": "u1", "distance": 9}, "hit_the_dirt": {}}.items():
-        assert "The turn is over" in warned(over, command, unit="u3", **given)[0]
+        assert "Every side has had its turn" in warned(over, command, unit="u3", **given)[0]
     assert warned(FIELD, "move", unit="u3") == ()
     mixed = done(FIELD, "move", unit="u1").board
-    assert "it is nobody's turn" in warned(mixed, "move", unit="u3")[0]
+    assert "it is unclear whose turn it is" in warned(mixed, "move", unit="u3")[0]
     assert warned(mixed, "fire", unit="u1", target="u3", distance=9) == ()
 
 
@@ -56,9 +56,11 @@ def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
     assert states(mined, "u1")["terror_due"] == 1
     assert may(mined, "u1") == ("Terror test",)
     for command, given in {"move": {}, "fire": {"target": "u3", "distance": 9}, "hit_the_dirt": {}}.items():
-        assert any("tests first" in one for one in warned(mined, command, unit="u1", **given))
-    assert "tests first" in warned(mined, "turn end", side="Red")[0]
-    assert "tests first" in warned(marked(mined, "u1", retreating=1), "move", unit="u1")[0], "before it falls back"
+        assert any("first roll its Terror test" in one for one in warned(mined, command, unit="u1", **given))
+    assert "first roll its Terror test" in warned(mined, "turn end", side="Red")[0]
+    assert "first roll its Terror test" in warned(marked(mined, "u1", retreating=1), "move", unit="u1")[0], (
+        "before it falls back"
+    )
     assert "terror_due" not in states(done(mined, "morale", (1, 1), unit="u1").board, "u1")
     over = done(done(mined, "turn end").board, "turn end", side="Blue").board
     assert "terror_due" not in states(done(over, "turn next", (1, 1)).board, "u1")
@@ -183,7 +185,7 @@ def test_the_majority_of_objectives_for_two_turns_wins() -> None:
     assert not SYSTEM.victory(once).over
     assert victory(done(once, "turn next").board) == (
         "Red",
-        "Red has held the majority of objectives for 2 turns.",
+        "Red has held most objectives for 2 turns.",
         True,
     )
 

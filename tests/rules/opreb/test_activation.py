@@ -79,7 +79,7 @@ def test_an_active_unit_has_two_actions_and_hears_which() -> None:
     done = give(begun(), "activate", HEAVY)
     assert done.unit(HEAVY).count("actions_left") == 2
     assert done.unit(HEAVY).has("activated")
-    moves = "move 5″, tac-move 5″ + 1″ a bang of 4 dice, 3″ on a whiff"
+    moves = "move 5″, tac-move 5″ + 1″ per bang of 4 dice, 3″ on a whiff"
     assert f"{moves}, fire (bands of 12″; HMG only in position)" in done.said
 
 
@@ -234,7 +234,7 @@ def options(board: Board, id: str) -> list[str]:
 def test_a_unit_may_move_fire_get_into_position_and_rally() -> None:
     """An active unit takes two actions, any two (Initiative › Actions)."""
     board = give(begun(), "activate", MILITIA).board
-    move, fire = ["move 5″", "tac-move 5″ + 1″ a bang of 3 dice, 3″ on a whiff"], ["fire (bands of 8″)"]
+    move, fire = ["move 5″", "tac-move 5″ + 1″ per bang of 3 dice, 3″ on a whiff"], ["fire (bands of 8″)"]
     assert options(board, MILITIA) == [*move, *fire, "get into position"]
     assert options(with_states(board, MILITIA, in_position=1), MILITIA) == [*move, *fire]
     assert options(with_states(board, MILITIA, pinned=1), MILITIA) == [

@@ -135,7 +135,7 @@ def test_what_a_system_fills_in_by_itself_need_not_be_given() -> None:
 
 
 def test_a_support_weapon_that_no_table_knows_needs_its_dice() -> None:
-    with pytest.raises(BadFacts, match="nobody knows how many the mortar has"):
+    with pytest.raises(BadFacts, match="give the number of dice of the mortar"):
         play_of("fire", fire(support=[{"weapon": "mortar", "count": 1}]))
 
 

@@ -63,7 +63,7 @@ def test_a_blast_takes_its_tier_off_where_the_target_has_fallen_back_to(
 
 @pytest.mark.parametrize(
     ("cover", "does"),
-    [("light", "a bang makes a wound a pinned marker"), ("hard", "a bang makes a pinned marker a wound")],
+    [("light", "a bang turns a wound into a pinned marker"), ("hard", "a bang turns a pinned marker into a wound")],
 )
 def test_the_ledger_of_a_conversion_says_what_a_bang_does(cover: str, does: str) -> None:
     step = play("fire", fire(target=target(cover=cover)), (*HIT, *COVERED, 1, 1)).played.steps[-1]
@@ -111,7 +111,7 @@ def test_the_text_counts_the_bangs_of_both_sides(dice: tuple[int, ...], said: st
             {"cover": "hard", "hidden": True, "in_position": True},
             False,
             (),
-            "at tier 3 (hard cover 2, in position +1, hidden +1, never beyond 0 and 3): 2 pinned.",
+            "at tier 3 (hard cover 2, in position +1, hidden +1, never below 0 or above 3): 2 pinned.",
         ),
     ],
 )
@@ -121,7 +121,7 @@ def test_the_text_adds_the_tier_up(shifts: dict[str, Any], lowered: bool, dice: 
 
 def test_the_tier_of_a_unit_that_fell_back_counts_no_position_that_it_left() -> None:
     facts = fire(target=target(in_position=True, hidden=True), lowers_tier=True)
-    said = "at tier 0 (in the open 0, blast or exceptional weapon −1, never beyond 0 and 3): 2 wounds."
+    said = "at tier 0 (in the open 0, blast or exceptional weapon −1, never below 0 or above 3): 2 wounds."
     assert told(facts, (*HIT, *MISSED, 1, 1, 1), FAILED).endswith(said)
 
 

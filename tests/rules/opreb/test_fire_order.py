@@ -94,7 +94,7 @@ def test_firers_that_a_unit_does_not_have_are_refused(firers: str) -> None:
 def test_more_firers_than_living_models_are_refused() -> None:
     board = table()
     board.game.units[RIFLES] = board.unit(RIFLES).model_copy(update={"models": 2})
-    with pytest.raises(RuleError, match="has 2 models; these weapons take 5"):
+    with pytest.raises(RuleError, match="has 2 models; these weapons need 5"):
         shoot(board, RIFLES, MILITIA, (), firers="5 assault rifle")
 
 
@@ -121,7 +121,7 @@ def test_a_fall_back_ends_in_position_and_hidden() -> None:
     assert not unit.has("in_position")
     assert not unit.has("hidden")
     assert unit.count("wounds") == 1
-    assert "it falls back. It goes 6″ and ends in the open." in done.said
+    assert "it falls back. It moves 6″ and ends in the open." in done.said
     assert "Colonial militia section at tier 0 (in the open): 1 wound." in done.said
     assert "Colonial militia section is no longer in position or hidden." in done.notes
 
@@ -191,7 +191,7 @@ def test_every_number_of_models_in_cover_can_be_chosen() -> None:
 
 
 def test_two_nearest_covers_are_a_fault() -> None:
-    with pytest.raises(BadFacts, match="nearest cover only"):
+    with pytest.raises(BadFacts, match="only the nearest cover"):
         shoot(table(), RIFLES, MILITIA, (), situation=("nearest_light=3", "nearest_hard=6"))
 
 
@@ -276,7 +276,7 @@ def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_
     def before(board: Board, **more: Any) -> tuple[Text, ...]:
         return tuple(board.system.commands["fire"].check(board, Request("fire", unit=(HEAVY,), **more)))
 
-    with pytest.raises(RuleError, match="Nobody has a line of sight"):
+    with pytest.raises(RuleError, match="No model sees the target"):
         before(gunners(table()))
     assert before(gunners(with_states(table(), HEAVY, in_position=1))) == ()
     assert before(gunners(table(support_crew="rof"))) == ()
@@ -284,7 +284,7 @@ def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_
 
 
 def test_of_a_card_nobody_counts_the_models_in_mixed_cover() -> None:
-    with pytest.raises(RuleError, match="is a card: name the cover that most of it is in"):
+    with pytest.raises(RuleError, match="is a card: choose the cover that most of it is in"):
         shoot(table(), HEAVY, SCOUTS, (), "mixed", situation=("in_hard=3",))
 
 

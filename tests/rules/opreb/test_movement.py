@@ -103,13 +103,13 @@ def test_a_unit_that_stays_keeps_its_position() -> None:
 def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
     far = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED)))
-    assert "It goes 3″ and ends short of hard cover 7.5″ off, in the open." in far
+    assert "It moves 3″ and stops short of hard cover (7.5″ away), in the open." in far
     assert far.endswith("Move the target 3″ toward hard cover, away from the shooter.")
     there = ENGLISH(result_text(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED)))
-    assert "It goes 8″ and reaches hard cover 7.5″ off." in there
+    assert "It moves 8″ and reaches hard cover, 7.5″ away." in there
     assert there.endswith("Move the target 8″ away from the shooter, into hard cover.")
     just = fire(nearest_cover={"kind": "light", "distance": 6})
-    assert "reaches light cover 6″ off." in ENGLISH(play("fire", just, (*HIT, 5, 1, 1, 1, 1), FAILED).text)
+    assert "reaches light cover, 6″ away." in ENGLISH(play("fire", just, (*HIT, 5, 1, 1, 1, 1), FAILED).text)
 
 
 def test_every_ruling_is_ours() -> None:
@@ -164,7 +164,7 @@ def test_an_initiative_action_takes_pinned_markers_off_the_board() -> None:
     done = give(board, "act", MILITIA, (5, 1, 1), action="rally")
     assert done.unit(MILITIA).count("pinned") == 3
     assert done.unit(MILITIA).count("actions_left") == 1
-    assert done.told[0] == "2 pinned markers come off (1 bang + 1); 3 left."
+    assert done.told[0] == "2 pinned markers removed (1 bang + 1); 3 left."
 
 
 def test_an_initiative_action_without_pinned_markers_is_warned() -> None:

@@ -53,7 +53,7 @@ def test_a_support_weapon_of_its_own_brings_the_dice_it_is_given() -> None:
 @pytest.mark.parametrize(
     ("support", "fault"),
     [
-        ({"weapon": "plasma_gun", "count": 1}, "dice: missing"),
+        ({"weapon": "plasma_gun", "count": 1}, "dice: give the number of dice"),
         ({"weapon": "hmg", "count": 1, "dice": None}, "support.0.dice"),
         ({"weapon": "", "count": 1}, "support.0.weapon"),
     ],
@@ -65,7 +65,7 @@ def test_a_support_weapon_nobody_knows_needs_its_dice(support: dict[str, Any], f
 
 def test_nobody_with_line_of_sight_and_no_support_in_position_is_refused() -> None:
     for shooters in ([], [{"count": 0, "rof": 2}]):
-        with pytest.raises(RuleError, match="Nobody has a line of sight"):
+        with pytest.raises(RuleError, match="No model sees the target"):
             play("fire", fire(shooters=shooters, support=[{"weapon": "saw", "count": 1}]))
 
 
@@ -173,7 +173,7 @@ def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: in
             assert not dice or total(dice, "dice") == len(step.faces)
 
 
-@pytest.mark.parametrize(("pinned", "more"), [(4, []), (5, [("one skill die is always left", 1)])])
+@pytest.mark.parametrize(("pinned", "more"), [(4, []), (5, [("one skill die always remains", 1)])])
 def test_the_ledger_of_pinned_markers_says_where_the_last_die_comes_from(
     pinned: int, more: list[tuple[str, int]]
 ) -> None:
@@ -200,7 +200,7 @@ def test_weapons_and_crews_of_which_there_are_none_fire_nothing(
     support: dict[str, Any], in_position: bool, rulings: dict[str, str]
 ) -> None:
     facts = fire(attacker={"skill": 3, "band": 8, "in_position": in_position}, shooters=[], support=[support])
-    with pytest.raises(RuleError, match="Nobody has a line of sight"):
+    with pytest.raises(RuleError, match="No model sees the target"):
         shot(facts, **rulings)
 
 

@@ -79,12 +79,12 @@ def test_an_initiative_action_throws_no_dice_where_the_ruling_needs_none(ruling:
 @pytest.mark.parametrize(
     ("pinned", "dice", "ruling", "told"),
     [
-        (3, (5, 6, 1, 1), "bangs_plus_one", "3 pinned markers come off (2 bangs + 1); none left."),
-        (3, (5, 1, 1, 1), "bangs_plus_one", "2 pinned markers come off (1 bang + 1); 1 left."),
-        (3, (1, 1, 1, 1), "bangs_plus_one", "1 pinned marker comes off (0 bangs + 1); 2 left."),
-        (0, (1, 1, 1, 1), "bangs_plus_one", "No pinned markers come off (0 bangs + 1); none left."),
-        (1, (), "all", "1 pinned marker comes off; none left."),
-        (2, (), "none", "No pinned markers come off; 2 left."),
+        (3, (5, 6, 1, 1), "bangs_plus_one", "3 pinned markers removed (2 bangs + 1); none left."),
+        (3, (5, 1, 1, 1), "bangs_plus_one", "2 pinned markers removed (1 bang + 1); 1 left."),
+        (3, (1, 1, 1, 1), "bangs_plus_one", "1 pinned marker removed (0 bangs + 1); 2 left."),
+        (0, (1, 1, 1, 1), "bangs_plus_one", "No pinned markers removed (0 bangs + 1); none left."),
+        (1, (), "all", "1 pinned marker removed; none left."),
+        (2, (), "none", "No pinned markers removed; 2 left."),
     ],
 )
 def test_a_rally_tells_what_comes_off_and_what_is_left(
@@ -138,7 +138,7 @@ def test_bangs_count_most_in_a_skill_test(action: str, unit: dict[str, int]) -> 
 
 
 def test_a_tac_move_without_its_test_says_what_the_test_is_worth() -> None:
-    said = "1″ more for each bang of a skill test, or 3″ in all on a whiff."
+    said = "+1″ for each bang of a skill test, or 3″ in all on a whiff."
     assert said in ENGLISH(play("movement", {"action": "tac_move"}).text)
     assert said not in ENGLISH(play("movement", {"action": "standard"}).text)
 

@@ -120,7 +120,7 @@ async def test_whoever_lies_under_several_shells_can_be_named_as_often(short: Ta
     told = await short.done(short.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     form = await short.click(short.ann, told, "Barrage …")
     told = await short.fill(short.ann, form, distance="30")
-    assert "Who is that?" in told.text
+    assert "Which units are hit?" in told.text
     form = await short.click(short.ann, told, "Under the shells …")
     labels = {one["label"]: one["value"] for one in _targets(form)}
     assert [label for label in labels if label.startswith("Sniper")] == ["Sniper", "Sniper, 2 times", "Sniper, 3 times"]
@@ -178,7 +178,7 @@ async def test_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> N
     await _begun(shortly, "bayonet")
     await shortly.done(shortly.ann, "/place add", kind="gas", label="Cloud", keywords="cf=4")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
-    assert "It enters gas, which attacks GI." in told.text
+    assert "It enters gas: the gas attacks GI." in told.text
     shortly.dice.next(1, 6)
     await shortly.click(shortly.ann, told, "Gas")
     assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
@@ -205,7 +205,7 @@ async def test_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: 
     assert "Opportunity fire (−1, −2)" in told.text
     shortly.dice.next(6, 1)
     told = await shortly.done(shortly.bob, "/fire", attacker="Irregular", target="GI", distance="6", dice="4 1")
-    assert "📌 **GI seeks cover: 2″ at most, no return fire.**" in told.text
+    assert "📌 **Move GI into cover, at most 2″; no return fire.**" in told.text
 
 
 async def test_a_free_attack_stands_in_the_short_answer(core: Table) -> None:

@@ -211,7 +211,7 @@ async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: T
     """
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/initiative", dice="6 1")
-    ends = ("Moves are done", "Blue has shot everything", "End of Red's bound")
+    ends = ("Moves are done", "Blue: shots are done", "End of Red's bound")
     for nth, label in enumerate(ends):
         told = await board(table)
         assert {label} == {*told.buttons} & {*ends, "Next turn", "Next bound"}

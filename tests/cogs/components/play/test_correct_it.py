@@ -72,7 +72,7 @@ async def test_too_many_who_fire_are_corrected_with_the_distance_of_the_new_ones
     told = await ww2.pick(ww2.ann, await ww2.click(ww2.ann, await board(ww2), "More …"), "Concentrate Fire")
     rifles, tank = [(await ww2.unit(name)).id for name in ("Rifle squad", "Heavy tank")]
     wrong = await ww2.fill(ww2.ann, told, allies=[rifles], target=[tank], distance="6")
-    assert "nothing that harms Heavy tank" in wrong.whole
+    assert "no weapon that harms Heavy tank" in wrong.whole
     again = await ww2.click(ww2.ann, wrong, "Correct it")
     assert names(again) == ["allies", "target", "distance"]
     foe = (await ww2.unit("MG team")).id

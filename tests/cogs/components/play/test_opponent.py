@@ -178,7 +178,7 @@ async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -
     assert "Blue: moves are done" in told.text, "her figures shoot now"
     shot = await table.done(table.ann, "/fire", attacker="GI", target="Chief", distance="20")
     assert "Adjutant plays on" not in shot.buttons
-    over = await table.pick(table.ann, shot, "Red has shot everything")
+    over = await table.pick(table.ann, shot, "Red: shots are done")
     told = await table.click(table.ann, over, "Adjutant plays on")
     for _ in range(9):
         if "It sees no enemy" in told.buttons:

@@ -75,4 +75,4 @@ async def test_a_target_has_its_chance_whatever_it_has_done(rounds: Table) -> No
 async def test_an_assault_says_in_its_form_how_far_it_reaches(rounds: Table) -> None:
     told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
     form = await rounds.pick(rounds.ann, told, "Line squad: Assault …")
-    assert "It reaches an enemy up to 10″ away: 9″ and the last 1″." in str(form.form)
+    assert "It can reach an enemy 10″ away: 9″ and the last 1″." in str(form.form)

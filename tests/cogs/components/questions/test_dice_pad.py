@@ -43,7 +43,7 @@ async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) ->
     """Twelve buttons would be three rows: a question stands in the height of a phone."""
     await core.done(core.bob, "/game dice", mode="physical")
     asked = await core.say(core.ann, "/fire", attacker="Heavy trooper", target="Raiders", distance="10", dice="12 1 1")
-    told = await core.click(core.bob, asked, "Take it")
+    told = await core.click(core.bob, asked, "Do not evade")
     assert told.buttons == ("Enter dice", "Bot rolls", "Cancel")
     assert (await core.pick(core.ann, told, "11", "The die shows")).refused
     await core.pick(core.bob, told, "11", "The die shows")
