@@ -26,7 +26,7 @@ WORDS = (
     (r"(?i)\b(tells?|told|telling)\b", '"say", "show", "report" or "return"'),
     (r"(?i)\b(comes?|came|coming) to\b", '"result in", "total", or the value'),
     (r"(?i)\b(falls?|fell) due\b", '"is due", "expires"'),
-    (r"(?i)\b(repeats?|throws?|thrown|threw|throwing)\b(?! grenades?| smoke)", '"roll": only grenades are thrown'),
+    (r"(?i)\b(rethrows?|throws?|thrown|threw|throwing)\b(?! grenades?| smoke)", '"roll": only grenades are thrown'),
 )
 
 
