@@ -129,11 +129,11 @@ async def test_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_
 async def test_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     told = await ford.done(ford.bob, "/move", unit="Chief")
     assert "Move 6″" not in told.buttons
-    assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
+    assert "Chief has already moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
     assert "Options:" not in shown
     await ford.anyway(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
-    assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
+    assert "Irregular has already moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
     await bound_over(ford)
     await bound_over(ford)
     await ford.done(ford.bob, "/move", unit="Chief")

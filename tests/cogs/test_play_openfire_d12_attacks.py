@@ -10,7 +10,7 @@ from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Line squad", "target": "Turncoats", "distance": "14"}
 CLOSE = {"attacker": "Raiders", "target": "Line squad"}
-TAKE_IT = "Take it"
+TAKE_IT = "Do not evade"
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 MISSES = "1 1 1 1 1 1 1 1 1 1"
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}

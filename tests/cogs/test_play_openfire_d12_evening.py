@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.table import Table, Told
 
-TAKE_IT = "Take it"
+TAKE_IT = "Do not evade"
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 
 

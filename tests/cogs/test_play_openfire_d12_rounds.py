@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.table import Table
 
-TAKE_IT = "Take it"
+TAKE_IT = "Do not evade"
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}

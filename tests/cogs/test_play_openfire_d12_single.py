@@ -14,7 +14,7 @@ TROOPER = {"attacker": "Turncoats", "target": "Heavy trooper", "distance": "14"}
 async def test_who_may_evade_reads_the_hit_points_at_stake(core: Table) -> None:
     """R8: the question about a single model that the attack cannot kill named nothing but tokens."""
     asked = await core.done(core.bob, "/fire", **TROOPER)
-    assert "Take it: about" in asked.text.replace("take", "Take")
+    assert "o not evade: about" in asked.text
     assert "of 6 hit points and 0 suppression" in asked.text
     assert "of 6 hit points and 1 suppression" in asked.text
 

@@ -10,7 +10,7 @@ from tests.cogs.undoing import undone
 
 EVADE = "Evade: +2 Defence, then 1 suppression token"
 FAR = {"situation": "no_enemy_within_12"}
-TAKE_IT = "Take it"
+TAKE_IT = "Do not evade"
 STRIKE = "A free attack before it moves"
 RED = ("Line squad", "Veteran squad", "Second squad", "Heavy trooper")
 BLUE = ("Scout pair", "Raiders", "Howling band", "Turncoats")

@@ -34,7 +34,7 @@ async def test_a_second_shot_is_warned_of(ww2: Table) -> None:
     shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30"}
     await ww2.done(ww2.bob, "/fire", **shot, dice="1")
     told = await ww2.warned(ww2.bob, "/fire", **shot, dice="1")
-    assert "has fought this turn" in told.text
+    assert "has already fought this turn" in told.text
 
 
 async def test_out_of_range_hidden_and_harmless_shots_are_refused(ww2: Table) -> None:

@@ -49,7 +49,7 @@ async def test_a_third_phase_in_one_turn_is_warned(ww2: Table) -> None:
     for phase in ("movement", "combat"):
         await ww2.done(ww2.ann, "/turn phase", phase=phase)
     told = await ww2.warned(ww2.ann, "/turn phase", phase="movement")
-    assert "Red has had its movement phase this turn" in told.text
+    assert "Red has already had its movement phase this turn" in told.text
     await ww2.done(ww2.ann, "/turn end")
     for phase in ("combat", "movement"):
         await ww2.done(ww2.bob, "/turn phase", phase=phase)

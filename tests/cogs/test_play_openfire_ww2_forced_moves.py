@@ -32,7 +32,7 @@ async def test_falling_back_is_free_and_leaves_the_move_of_its_own_turn(ww2: Tab
     assert "falls back" in (await ww2.done(ww2.ann, "/fire", **shot)).text
     assert "fall back 5″" in await _may(ww2, "MG team")
     assert "Up to 5″" in (await ww2.done(ww2.bob, "/move", unit="MG team")).text
-    assert "MG team has fallen back" in (await ww2.warned(ww2.bob, "/move", unit="MG team")).text
+    assert "MG team has already fallen back" in (await ww2.warned(ww2.bob, "/move", unit="MG team")).text
     ww2.dice.next(1, 1)
     assert "its nerve holds" in (await ww2.done(ww2.ann, "/turn end")).text
     await _phase(ww2, "movement")
@@ -116,7 +116,7 @@ async def test_or_before_one_if_the_combat_phase_comes_first(ww2: Table) -> None
     await _phase(ww2, "movement")
     assert await _may(ww2, "Engineers") == "Options: move 5″ in the open"
     await ww2.done(ww2.ann, "/move", unit="Engineers")
-    assert "has moved" in (await ww2.warned(ww2.ann, "/move", unit="Engineers")).text
+    assert "moved this turn" in (await ww2.warned(ww2.ann, "/move", unit="Engineers")).text
 
 
 async def test_a_manoeuvre_costs_the_move_or_the_fire(ww2: Table) -> None:
@@ -137,7 +137,7 @@ async def test_or_both_by_ruling(ww2: Table) -> None:
     shot = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20", "situation": "front"}
     assert "used its action" in (await ww2.warned(ww2.ann, "/fire", **shot)).text
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
-    assert "has moved" in (await ww2.warned(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team")).text
+    assert "moved this turn" in (await ww2.warned(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team")).text
     await ww2.done(ww2.ann, "/act", action="sprint", unit="Rifle team", dice="1 1")
 
 

@@ -173,7 +173,7 @@ async def test_after_a_barrage_the_move_of_the_same_turn_stays(ww2: Table) -> No
     await ww2.done(ww2.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
     aim = {"action": "scatter", "unit": "Mortar team", "target": "MG team", "distance": "30"}
     await ww2.done(ww2.ann, "/act", **aim, dice="1 1 / 1 1 / 1 1")
-    assert "has fought this turn" in (await ww2.warned(ww2.ann, "/act", **aim)).text
+    assert "has already fought this turn" in (await ww2.warned(ww2.ann, "/act", **aim)).text
     await ww2.done(ww2.ann, "/turn phase", phase="movement")
     told = await ww2.done(ww2.ann, "/unit show", unit="Mortar team")
     assert "Options: move 5″ in the open" in told.text

@@ -83,4 +83,4 @@ async def test_a_fall_back_in_its_own_turn_is_its_move(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/turn phase", phase="movement")
     await ww2.done(ww2.bob, "/move", unit="Conscript team")
     assert "moved_this_turn" in await ww2.states("Conscript team")
-    assert "has fallen back" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
+    assert "has already fallen back" in (await ww2.warned(ww2.bob, "/move", unit="Conscript team")).text
