@@ -41,7 +41,7 @@ Named = app_commands.Range[str, 1, 100]
 class HelpCog(commands.Cog):
     """`/help` for beginners, and `/roll`."""
 
-    @app_commands.command(description=N_("How to begin, and this game's rules in short."))
+    @app_commands.command(description=N_("How to start, and this game's rules in short."))
     @app_commands.describe(topic=N_("A rule of this game."))
     @app_commands.autocomplete(topic=autocomplete.topics)
     @answers_command(private=True)

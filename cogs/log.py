@@ -43,7 +43,7 @@ def closed_lines(words: Reader, game: Battle | None) -> list[str]:
     """Return the lines about a closed game, for the answer about the game that replaces it."""
     if game is None:
         return []
-    return [words.say("{game} cannot be read and was closed for it; its record is kept.", game=game.name)]
+    return [words.say("{game} cannot be read and is closed. Its record is kept.", game=game.name)]
 
 
 async def damaged_log(ctx: Context, game: Battle, last: int, why: Text) -> Reply:

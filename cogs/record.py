@@ -193,7 +193,7 @@ class FairnessCog(
         return _fairness_reply(ctx, Text("The seed of {game}", game=live.info.name), revealed_texts(report))
 
     @app_commands.command(description=N_("Check every roll of the bot, once the seed is known."))
-    @app_commands.describe(head=N_("A posted head of the record, such as 140:9f2c41d08be7a653; several with spaces."))
+    @app_commands.describe(head=N_("A posted checksum, such as 140:9f2c41d08be7a653; several with spaces."))
     @answers_command()
     async def verify(self, ctx: Context, head: Heads | None = None) -> Reply:
         found = await ctx.services.fairness.check(ctx.call, head or "")

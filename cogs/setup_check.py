@@ -52,7 +52,7 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Chec
         wrong = sum(mark == WRONG for mark, _ in (*permissions, *found))
         things = counted(wrong, "thing", "things")
         title = words.say("{things} to fix", things=things) if wrong else words.say("All well here")
-        return Reply(title, "\n".join(lines), words.say("Only you see this. /help shows how to begin."), private=True)
+        return Reply(title, "\n".join(lines), words.say("Only you see this. /help shows how to start."), private=True)
 
 
 def _finding_lines(words: Reader, found: Iterable[Found]) -> list[str]:
@@ -75,9 +75,9 @@ def _grant_lines(words: Reader, ctx: Context, missing: list[str]) -> Iterator[st
     place = Text("the channel #{parent}", parent=parent.name) if parent else Text("this channel")
     user = ctx.interaction.client.user
     yield words.say(
-        "To grant what is missing: open the settings of {place}, then Permissions, add {bot} under Roles/Members, and "
-        "set {names} to ✓. Or in the server settings, Roles, for every channel at once. It takes the right to manage "
-        "roles.",
+        "To grant what is missing: open the settings of {place}, then Permissions, add {bot} under "
+        "Roles/Members, and set {names} to ✓. Or in the server settings, Roles, for every channel at once. "
+        "This needs the right to manage roles.",
         place=place,
         bot=user.display_name if user else Text("the bot"),
         names=Listed([Text("**{name}**", name=NEEDED[name][0]) for name in missing]),
@@ -143,7 +143,7 @@ async def _database_finding(ctx: Context) -> Found:
         return WRONG, Text("**The record** cannot be written: the bot's log has the reason.")
     if kept == mark:
         return WELL, Text("Record: written and read back.")
-    return WELL, Text("Record: written, while somebody else was writing too.")
+    return WELL, Text("Record: written, while another program was writing too.")
 
 
 def _health_findings(ctx: Context) -> Iterator[Found]:

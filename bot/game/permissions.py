@@ -128,7 +128,7 @@ def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tup
     mine = tuple(group for group in groups if _has_voice(game, who.id, group))
     if not mine:
         names = [game.players[id].name for id in people(game, groups, asked_by)]
-        raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
+        raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("another player")))
     return mine
 
 
@@ -268,7 +268,7 @@ def require_answerer(game: Game, who: Person, question: Question, asked_by: str)
     ):
         return
     names = [game.players[id].name for id in found if id in game.players]
-    raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("somebody else")))
+    raise Refusal(Text("This question is for {names}.", names=Listed(names, "or") or Text("another player")))
 
 
 def _may_decide_instead(game: Game, who: Person, question: Question) -> bool:

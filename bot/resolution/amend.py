@@ -429,9 +429,9 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
     if not found:
         return []
     if len(found) > MOST_NAMED:
-        return [Text("It counts as things were then, without {n} later entries.", n=len(found))]
+        return [Text("It counts as at that time, without {n} later entries.", n=len(found))]
     titles = Listed([one.called for one in found])
-    return [Text("It counts as things were then. Not counted, because later: {titles}.", titles=titles)]
+    return [Text("It counts as at that time, without what came later: {titles}.", titles=titles)]
 
 
 def _notes(live: ActiveGame, attempt: PendingCommand, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:

@@ -33,13 +33,13 @@ MOST_FORMS = 40
 MOST_UPLOADS = 16
 SIDES = ("Red", "Blue")
 MOST_LETTERS = 4000
-_GONE = Text("That is no longer there: look at what stands there now.")
-_LOST_FORM = Text("This form is of before the table was opened again: open it once more. What you wrote is kept.")
-_SLOW = Text("This takes longer than usual. What comes of it will be shown.")
+_GONE = Text("That is no longer there. Look again.")
+_LOST_FORM = Text("This form is from before the restart: open it again. Your text is kept.")
+_SLOW = Text("This takes longer than usual. The result will be shown.")
 _FAILED = Text("That did not work. Try it once more.")
-_FAULTY = Text("The file has faults: mend them first.")
+_FAULTY = Text("The file has faults: fix them first.")
 _NOT_YOURS = Text("This address may not do that.")
-_LONG = Text("That is too long: {most} letters at most.", most=MOST_LETTERS)
+_LONG = Text("That is too long: {most} characters at most.", most=MOST_LETTERS)
 
 
 class Malformed(Exception):

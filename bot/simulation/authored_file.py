@@ -73,7 +73,7 @@ class AuthoredFile:
         )
         lines = [version]
         if self.faults:
-            lines.append(Text("Mend these faults and save the file. Until then this version is played."))
+            lines.append(Text("Fix these faults and save the file. Until then you play this version."))
         elif other:
-            lines.append(Text("This game is played by another version."))
+            lines.append(Text("This game uses another version."))
         return {"lines": lines, "faults": self.faults, "newer": other}

@@ -105,7 +105,7 @@ def _parse_number(option: CommandOption, text: str) -> float:
     try:
         return _NUMBERS[option.kind](text)
     except ValueError:
-        raise ScriptError(Text("{typed} is no number.", typed=f"{option.name}:{text}")) from None
+        raise ScriptError(Text("{typed} is not a number.", typed=f"{option.name}:{text}")) from None
 
 
 def _require_bounds(option: CommandOption, value: Any) -> Any:
@@ -127,7 +127,5 @@ def _find_value(name: str, text: str, values: Mapping[str, Any], shown: Iterable
     if exact or (begun and all(one is begun[0] or one == begun[0] for one in begun)):
         return (exact or begun)[0]
     raise ScriptError(
-        Text(
-            "{typed} is not known; there is {names}.", typed=f"{name}:{text}", names=Joined([*map(Typed, shown)], ", ")
-        )
+        Text("{typed} is not known. Choose {names}.", typed=f"{name}:{text}", names=Joined([*map(Typed, shown)], ", "))
     )

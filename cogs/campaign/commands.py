@@ -36,7 +36,7 @@ from cogs.rendering.reply import Reply
 from rules.kernel.text import N_
 
 Made = app_commands.Command[Any, ..., Any]
-CAMPAIGN = N_("If another than the one here.")
+CAMPAIGN = N_("Another campaign than the one here.")
 _HERE = TextOption(CAMPAIGN, "campaigns")
 
 

@@ -83,7 +83,7 @@ class CampaignCog(
     ) -> Reply:
         return await log_reply(ctx, await campaign_id(ctx, campaign), last)
 
-    @app_commands.command(description=N_("Begin a campaign on this server; you are its arbitrator."))
+    @app_commands.command(description=N_("Start a campaign on this server; you are its arbitrator."))
     @app_commands.describe(
         name=N_("Its name."),
         system=N_("The rules you play."),
@@ -186,7 +186,7 @@ class CampaignCog(
 
     battle = add_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
 
-    @battle.command(name="start", description=N_("Begin a battle: a game in this channel with both rosters."))
+    @battle.command(name="start", description=N_("Start a battle: a game in this channel with both rosters."))
     @app_commands.describe(
         against=N_("The enemy roster."),
         units=N_("Your units, separated by commas; empty: all that are fit."),
@@ -196,7 +196,7 @@ class CampaignCog(
         attacker=N_("The roster that attacks; empty: yours."),
         roster=N_("The roster you act for, if not yours (arbitrator only)."),
         lengths=N_("Your unit of measurement."),
-        anyway=N_("Begin it although it changes nothing, or the other player has left."),
+        anyway=N_("Start it although it changes nothing, or the other player has left."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(
@@ -236,7 +236,7 @@ class CampaignCog(
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         nothing = ladder_end_text(found)
         if nothing and not anyway:
-            go_on = Text("Begin it anyway with `anyway:True`, or tap **Next battle**.")
+            go_on = Text("Start it anyway with `anyway:True`, or tap **Next battle**.")
             said = Joined([nothing, go_on], " ")
             return replace(refusal_reply(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
         if not anyway:

@@ -53,7 +53,7 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
     """Return a form as the answer; raise Refusal for a form without fields."""
     if not form.children:
         raise Refusal(OTHER_VERSION)
-    late = ctx.me.say("The form opened too late: choose again.")
+    late = ctx.me.say("The form opened too late. Try again.")
     return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 

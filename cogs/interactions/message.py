@@ -94,7 +94,7 @@ def emptied_menus(view: discord.ui.View) -> discord.ui.View:
 def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     """Return the messages of a reply within Discord's limits; a very long text becomes a file, and none is empty."""
     if not (reply.title or reply.text or reply.footer or reply.file):
-        reply = replace(reply, text=words.say("There is nothing to say to that."))
+        reply = replace(reply, text=words.say("Nothing to show."))
     if _LINKED.search(reply.title):
         reply = replace(reply, title="", text=f"{make_sentence(reply.title)} {reply.text}".strip())
     pieces = _split_with_mentions(reply.text, words.commands)

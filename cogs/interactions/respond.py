@@ -26,23 +26,23 @@ from rules.kernel.text import Joined, Text
 # Messages about internal and database errors. The first fact is whether anything was recorded.
 
 LOG = logging.getLogger(__name__)
-_COUNTS = Text("What you did counts all the same: see `/log show`, and `/waiting` for what is open.")
+_COUNTS = Text("What you did counts anyway: see `/log show`, and `/waiting` for what is open.")
 _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
     "locked": (
-        Text("The bot's record is busy just now: another program holds it, or it is slow."),
+        Text("The bot's record is busy: another program is using it, or it is slow."),
         Text("Try again in a moment."),
     ),
     "full": (
         Text("The disk of the bot is full."),
-        Text("Whoever runs the bot has to make room on it; then try again."),
+        Text("The bot's operator must free some space on it; then try again."),
     ),
     "read_only": (
         Text("The bot's record cannot be written to."),
-        Text("Whoever runs the bot has to make its file and folder writable; then try again."),
+        Text("The bot's operator must make its file and folder writable; then try again."),
     ),
     "gone": (
         Text("The bot's record cannot be reached: its disk is broken, or its file or server is gone."),
-        Text("Whoever runs the bot finds the reason in its log."),
+        Text("The bot's operator finds the reason in its log."),
     ),
 }
 """Errors of the database, with their remedies."""

@@ -41,17 +41,18 @@ def chain_text(report: FairnessReport) -> Text:
     if report.head is None:
         return _UNCHAINED
     return Text(
-        "Head of the record: `{head}`. Check later with `/fairness verify head:` that nothing before it was changed.",
+        "Checksum of the record: `{head}`. Check later with `/fairness verify head:` that nothing before it "
+        "was changed.",
         head=str(report.head),
     )
 
 
-_UNCHAINED = Text("The entries of this game are not chained: the game is older than chaining.")
+_UNCHAINED = Text("The record of this game has no checksums: the game is too old.")
 
 
 def last_head_text(head: str) -> Text:
     """Return the head of the record after the last entry, on one line of a phone; `/fairness verify` accepts it."""
-    return Text("Head of the record: `{head}`", head=head)
+    return Text("Checksum of the record: `{head}`", head=head)
 
 
 def roll_count_text(report: FairnessReport) -> Text:
@@ -81,10 +82,10 @@ def _chain_check_texts(found: Verification) -> Iterator[Text]:
     if report.head is None:
         yield _UNCHAINED
     elif not found.heads and "chain" not in codes:
-        yield Text("The chain is complete. Compare its head with one that was posted: `{head}`.", head=str(report.head))
+        yield Text("The record is complete. Compare its checksum with a posted one: `{head}`.", head=str(report.head))
     elif found.heads and not codes & {"chain", "head"}:
         heads = Joined([Text("`{head}`", head=head) for head in found.heads], ", ")
-        yield Text("The record matches the posted heads: {heads}.", heads=heads)
+        yield Text("The record matches the posted checksums: {heads}.", heads=heads)
 
 
 def check_texts(found: Verification) -> Iterator[Text]:

@@ -208,8 +208,8 @@ def _deadline_lines(words: Reader, asked: OpenQuestion) -> list[str]:
     if asked.row.deadline is None:
         return []
     if isinstance(asked.question, ConsentQuestion):
-        silent = words.say("it is done if nobody answers")
-        then = silent if asked.question.silence == "yes" else words.say("it is dropped if nobody answers")
+        silent = words.say("it is done without an answer")
+        then = silent if asked.question.silence == "yes" else words.say("it is dropped without an answer")
         return [f"<t:{int(asked.row.deadline)}:R> {then}."]
     umpire = asked.live.game.timeout[1] == "umpire"
     then = words.say("the umpire decides") if umpire else words.say("the default is taken")

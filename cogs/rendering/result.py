@@ -155,7 +155,7 @@ def _result_footer(words: Reader, result: CommandResult, who: str) -> str:
         player=game.players[entry.by].name if entry.by in game.players else who,
         side=Text(" for {side}", side=entry.side) if entry.side and _is_own_side(result, entry) else NOTHING,
         again=Text(" · already recorded") if result.again else NOTHING,
-        head=Text(" · head {head}", head=result.head) if result.head and not game.over else NOTHING,
+        head=Text(" · checksum {head}", head=result.head) if result.head and not game.over else NOTHING,
     )
 
 

@@ -179,7 +179,7 @@ def without_warnings(words: Reader, result: CommandResult, found: ResultView) ->
     warnings = result.entry.warnings
     if not warnings:
         return found, []
-    against = Plural("against a rule", "against {n} rules", len(warnings))
+    against = Plural("a rule was bent", "{n} rules were bent", len(warnings))
     return found._replace(beside=found.beside[len(warnings) :]), [words.plain(against)]
 
 
@@ -323,5 +323,5 @@ def _short_footer(words: Reader, result: CommandResult, found: ResultView, small
     whose = [words(signed_side(result.after.game, found.side))] if found.side else []
     again = [words.say("already recorded")] if result.again else []
     more = [words.say("+ {n} more: /why", n=cut)] if cut else []
-    head = [words.say("head {head}", head=result.head)] if result.head else []
+    head = [words.say("checksum {head}", head=result.head)] if result.head else []
     return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *small, *more, *head))

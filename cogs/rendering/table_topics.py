@@ -12,31 +12,32 @@ SECTION = "Adjutant"
 
 TABLE_TOPICS: Mapping[str, Topic] = {
     "undone_dice": Topic(
-        Text("Dice of what was undone"),
+        Text("Undone dice"),
         SECTION,
         Text(
-            "An undo gives nobody a second roll. The dice of what was undone stay next in line for the side that "
-            "rolled them, and its later rolls use them in the order in which they were rolled. The question before "
-            "an undo says so, the other side agrees to it once, and the result says which dice were used again."
+            "An undo gives no second roll. The undone dice come first in the next rolls of the side that "
+            "rolled them, in the same order. The question before an undo says so, the other side agrees to it "
+            "once, and the result shows which dice were used again."
         ),
     ),
     "seals": Topic(
         Text("Seals"),
         SECTION,
         Text(
-            "`/seal new` keeps an order, a bid or a deployment that nobody reads yet. The channel sees who has sealed "
-            "and a fingerprint of the text, so that it cannot be changed later. `/seal open` opens all of them when "
-            "every side is ready, or yours alone. A seal cannot be taken back. With `unit:` it is the place of a "
-            "hidden unit."
+            "`/seal new` keeps an order, a bid or a deployment secret. The channel sees who made the seal and "
+            "a fingerprint of the text, so that it cannot be changed later. `/seal open` opens all seals when "
+            "every side is ready, or yours alone. A seal cannot be undone. With `unit:` it holds the position "
+            "of a hidden unit."
         ),
     ),
     "consent": Topic(
         Text("Consent, and players who are away"),
         SECTION,
         Text(
-            "What costs the other side dice or figures happens only with its word. A question about seats, the umpire "
-            "or the end of a game waits for a day; who does not answer in that time agrees. Whoever manages the server "
-            "seats somebody else where all players of a side have left it or were silent for 7 days."
+            "What costs the other side dice or figures needs its consent. A question about seats, the umpire "
+            "or the end of a game waits a day; a player who does not answer in that time agrees. Server "
+            "managers can replace the players of a side if all of them have left the server, or have done "
+            "nothing for 7 days."
         ),
     ),
 }

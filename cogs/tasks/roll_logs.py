@@ -201,7 +201,7 @@ class LogOutlet:
         """Return the game's name, because several may be logged in one channel, and the head of its record."""
         words, game, first, last = self._words.plain, self._live.info.name, entries[0].number, entries[-1].number
         link = await self._bot.services.record.seeds.link(self._live.info.id, last)
-        head = words.say(" · head {head}", head=str(Head(last, link))) if link else ""
+        head = words.say(" · checksum {head}", head=str(Head(last, link))) if link else ""
         if first == last:
             return words.say("{game} · entry {number}", game=game, number=first) + head
         return words.say("{game} · entries {first} to {last}", game=game, first=first, last=last) + head

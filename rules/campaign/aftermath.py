@@ -78,7 +78,7 @@ def recover(table: Table, plan: RecoveryPlan) -> RecoveryOutcome:
 def describe_recovery(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
     outcome = played.outcome
     if not plan.lost:
-        return Text("Nobody was lost.")
+        return Text("No figures were lost.")
     fates = (
         (outcome.back, Text("{n} back at once", n=outcome.back)),
         (outcome.recovering, Plural("{n} misses the next battle", "{n} miss the next battle", outcome.recovering)),
@@ -114,7 +114,7 @@ SALVAGE = "Aftermath › Salvage"
 class Salvage(Facts):
     """Facts about a vehicle after the battle."""
 
-    state: Wreck = Field(title=N_("State"), description=N_("What the battle made of it."))
+    state: Wreck = Field(title=N_("State"), description=N_("Its state after the battle."))
     held_field: Flag = Field(
         default=False, title=N_("Held the field"), description=N_("Its side, at the end of the battle.")
     )
@@ -195,11 +195,11 @@ TOPICS: dict[str, Topic] = {
         RECOVERY,
         Text(
             "Roll a d6 for each figure that a unit lost. Add 1 if its side held the field at the end, and 1 if "
-            "it shared its side with a living medic. On 5 or more the figure is back at once, on 3 or 4 it "
-            "recovers and misses the next battle begun once the report is signed, on 2 or less it is lost. "
-            "Bayonet has a table of its own in its place: Afterwards. Wound markers left when a game of Open "
-            "Rebellion ends are rolled for first, by the enemy. Who held the field may be put right "
-            "afterwards: then the same dice are read again."
+            "a living medic was on its side. On 5 or more the figure is back at once. On 3 or 4 it recovers "
+            "and misses the next battle begun once the report is signed. On 2 or less it is lost. Bayonet uses "
+            "its own table instead: Afterwards. Roll first for wound markers left when a game of Open "
+            "Rebellion ends; the enemy rolls them. If it is corrected later who held the field, the same dice "
+            "are read again."
         ),
         ("open_wounds",),
     ),
@@ -207,9 +207,9 @@ TOPICS: dict[str, Topic] = {
         Text("Injuries"),
         "Aftermath › Injuries",
         Text(
-            "In Bayonet the die of a downed figure may leave it severely (−3), badly (−2) or lightly (−1) hurt. That "
-            "counts off its Physical and Range Combat Factors until as many battles have passed. Whoever is hurt like "
-            "that while the enemy holds the field is captured."
+            "In Bayonet the die of a downed figure may leave it severely (−3), badly (−2) or lightly (−1) "
+            "hurt. Subtract that from its Physical and Range Combat Factors until as many battles have passed. "
+            "A figure hurt like that while the enemy holds the field is captured."
         ),
         ("injury_heals",),
     ),
@@ -227,27 +227,27 @@ TOPICS: dict[str, Topic] = {
         EXPERIENCE,
         Text(
             "A unit earns 1 for fighting, and 1 each for causing losses, destroying an enemy unit, holding an "
-            "objective at the end and winning: at most 4 a battle, and nothing if it routed. Recruits dilute what it "
-            "had before: times its figures without them, divided by all its figures, rounded down. It reaches a level "
-            "at 4, 10 and 18."
+            "objective at the end and winning: at most 4 a battle, and nothing if it routed. Recruits lower "
+            "what it had before: multiply it by the figures without them, divide by all figures, round down. "
+            "It reaches a level at 4, 10 and 18."
         ),
     ),
     "reinforcements": Topic(
         Text("Reinforcements"),
         REINFORCEMENTS,
         Text(
-            "Before the next battle a player may place 3 figures in units, 2 more after a defeat, and as many as the "
-            "territories held are worth. Where a unit is a single figure, a recruit may take the place of one that is "
-            "lost, without its experience."
+            "Before the next battle a player may place 3 figures in units, 2 more after a defeat, and as many "
+            "as the territories held are worth. A recruit may replace a lost unit of a single figure, without "
+            "its experience."
         ),
     ),
     "standings": Topic(
         Text("Standings"),
         "Standings",
         Text(
-            "Points are given for a major victory, a minor victory and a draw. The campaign says how many; another "
-            "number counts for battles that are signed from then on. Of those with as many points whoever fought fewer "
-            "battles comes first, then the better difference of losses, then more figures left."
+            "A major victory, a minor victory and a draw earn points; the campaign sets how many. A changed "
+            "number counts for battles that are signed from then on. Ties go to fewer battles fought, then to "
+            "the better difference of losses, then to more figures left."
         ),
         ("points_major", "points_minor", "points_draw", "points_from", "ties"),
     ),

@@ -34,7 +34,7 @@ def check_attack(campaign: Campaign, battle: Battle) -> None:
     if campaign.shape == "map":
         _check_territory(campaign, battle)
     elif battle.territory:
-        raise RuleError(Text("This campaign has no map, so no battle is for a territory; leave it out."))
+        raise RuleError(Text("This campaign has no map: leave the territory out."))
 
 
 def foes_of(campaign: Campaign, own: Roster) -> list[Roster]:
@@ -60,30 +60,28 @@ def lands_between(campaign: Campaign, own: Roster, foe: Roster) -> list[str]:
 
 def _check_two_sides(campaign: Campaign, battle: Battle) -> None:
     if len({campaign.roster(one).side for one in battle.rosters}) < 2:
-        raise RuleError(Text("On a ladder the two sides fight each other; choose a roster of the other side."))
+        raise RuleError(Text("On a ladder, choose a roster of the other side."))
 
 
 def _check_territory(campaign: Campaign, battle: Battle) -> None:
     lands = campaign.territories
     if battle.territory not in lands:
         known = Listed([one.name for one in lands.values()], "or")
-        raise RuleError(Text("A battle on a map is for one territory; choose {known}.", known=known))
+        raise RuleError(Text("Choose the territory of this battle: {known}.", known=known))
     if not battle.attacker:
-        raise RuleError(Text("Say who attacks: on a map that decides where the battle may be."))
+        raise RuleError(Text("Choose who attacks: on a map that decides where the battle can be."))
     land, sides = lands[battle.territory], {campaign.roster(one).side for one in battle.rosters}
     attacker = campaign.roster(battle.attacker).side
     if land.holder == attacker:
-        raise RuleError(Text("{land} is held by those who attack it; choose another one.", land=land.name))
+        raise RuleError(Text("{land} already belongs to the attacker. Choose another territory.", land=land.name))
     if land.holder and land.holder not in sides:
-        raise RuleError(
-            Text("{land} is held by {holder}; only they can fight for it.", land=land.name, holder=land.holder)
-        )
+        raise RuleError(Text("{land} is held by {holder}. Fight them for it.", land=land.name, holder=land.holder))
     if any(one.open and one.territory == battle.territory for one in campaign.battles.values()):
-        raise RuleError(Text("{land} is being fought for already; choose another one.", land=land.name))
+        raise RuleError(Text("{land} is already being fought for. Choose another territory.", land=land.name))
     if campaign.terms.neighbours == "needed" and not _may_attack(campaign, battle.territory, attacker):
         raise RuleError(
             Text(
-                "{land} lies beside nothing that {side} holds; choose one that does.",
+                "{land} is not beside a territory of {side}. Choose one that is.",
                 **_land_values(land.name, attacker),
             )
         )
@@ -106,7 +104,7 @@ def ladder_end_text(campaign: Campaign) -> Text | None:
     won = ladder(campaign).winner if campaign.shape == "ladder" else None
     if won is None:
         return None
-    return Text("{side} has won the ladder already: this battle will not move it.", side=won)
+    return Text("{side} has already won the ladder: this battle does not move it.", side=won)
 
 
 def settlement_effects(before: Campaign, after: Campaign, battle: str) -> list[Text]:
@@ -118,7 +116,7 @@ def settlement_effects(before: Campaign, after: Campaign, battle: str) -> list[T
 
 def _describe_ladder_end(was: Ladder, now: Ladder) -> Iterator[Text]:
     if now.winner and not was.winner:
-        yield Text("{side} has reached the end of the ladder and wins it.", side=now.winner)
+        yield Text("{side} reaches the end of the ladder and wins.", side=now.winner)
     elif was.winner and not now.winner:
         yield Text("The ladder is open again: {side} has not won it yet.", side=was.winner)
     elif now.step != was.step:
@@ -134,7 +132,7 @@ def _describe_conquest(before: Campaign, after: Campaign, territory: str) -> Ite
     if land.holder == was.holder:
         return
     if not land.holder:
-        yield Text("{land} is held by nobody again.", land=land.name)
+        yield Text("{land} is free again.", land=land.name)
     elif was.holder:
         yield Text("{side} takes {land} from {holder}.", side=land.holder, land=land.name, holder=was.holder)
     else:
@@ -144,7 +142,7 @@ def _describe_conquest(before: Campaign, after: Campaign, territory: str) -> Ite
 def check_fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
     """Raise RuleError unless `by` leads a roster of the battle, or is the arbitrator."""
     if by not in (*(campaign.roster(one).player for one in battle.rosters), campaign.arbitrator):
-        raise RuleError(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
+        raise RuleError(Text("That is not your battle. Ask its players or the arbitrator."))
 
 
 # The events.
@@ -168,18 +166,18 @@ class BattleBegun(CampaignEvent):
         rosters = [campaign.roster(side.roster) for side in self.sides]
         players = [roster.player for roster in rosters if roster.player]
         if len(rosters) < 2 or len({one.id for one in rosters}) < len(rosters) or len(set(players)) < len(players):
-            raise RuleError(
-                Text("A battle needs two different rosters of two players; nobody fights against themselves.")
-            )
+            raise RuleError(Text("Choose two different rosters of two players."))
         if len({side.side.casefold() for side in self.sides}) < 2:
-            raise RuleError(Text("A battle needs two different sides; give one of them another name."))
+            raise RuleError(Text("A battle needs two different sides: rename one."))
         check_fights_in(campaign, self._make_battle(campaign), by)
         if self.battle in campaign.battles or campaign.of_game(self.game):
-            raise RuleError(Text("That game is a battle of this campaign already; begin another one for a new battle."))
+            raise RuleError(
+                Text("That game is already a battle of this campaign. Start another game for a new battle.")
+            )
         if any(side.units for side in self.sides):
-            raise RuleError(Text("Begin the battle first, and choose its units then."))
+            raise RuleError(Text("Start the battle first, then choose its units."))
         if self.attacker and self.attacker not in {one.id for one in rosters}:
-            raise RuleError(Text("Whoever attacks has to be one of those who fight the battle."))
+            raise RuleError(Text("The attacker must be one of the two in the battle."))
         check_attack(campaign, self._make_battle(campaign))
 
     def _make_battle(self, campaign: Campaign) -> Battle:
@@ -224,11 +222,11 @@ class UnitFielded(CampaignEvent):
         if battle.number != campaign.number:
             check_leads(campaign, unit.roster, by)
         if battle.stage != "fighting":
-            raise RuleError(Text("That battle is over: no unit can join it."))
+            raise RuleError(Text("That battle is over. No unit can join it."))
         if battle.side_of(unit.roster) is None:
             raise RuleError(Text("{unit} is from a roster that is not in this battle.", unit=unit.name))
         if battle.unit_of(self.game_unit):
-            raise RuleError(Text("That unit of the game is another unit of the campaign already."))
+            raise RuleError(Text("That unit of the game is already another unit of the campaign."))
         why = campaign.keeps_away(unit)
         if why:
             raise RuleError(why)
@@ -268,7 +266,7 @@ class UnitWithdrawn(CampaignEvent):
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
         check_leads(campaign, unit.roster, by)
         if battle.stage != "fighting" or not battle.has(unit.id):
-            raise RuleError(Text("{unit} is in no such battle that is still fought.", unit=unit.name))
+            raise RuleError(Text("{unit} is not in that battle, or the battle is over.", unit=unit.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
@@ -295,13 +293,13 @@ class BattleEnded(CampaignEvent):
         battle = campaign.battle(self.battle)
         check_fights_in(campaign, battle, by)
         if self.over and battle.stage != "fighting":
-            raise RuleError(Text("That battle is over already."))
+            raise RuleError(Text("That battle is already over."))
         if not self.over and battle.stage not in ("ended", "reported"):
             raise RuleError(
-                Text("That battle counts or is being fought; only the arbitrator can open its report again.")
+                Text("That battle counts or is being played. Only the arbitrator can open its report again.")
             )
         if not self.over and battle.settled:
-            raise RuleError(Text("The report of that battle was signed once; make a new report from its game instead."))
+            raise RuleError(Text("The report of that battle was signed once. Make a new one from its game."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, stage = campaign.battle(self.battle), "ended" if self.over else "fighting"
@@ -324,9 +322,7 @@ class BattleCalledOff(CampaignEvent):
         check_begun(campaign)
         check_arbitrator(campaign, by)
         if not campaign.battle(self.battle).open:
-            raise RuleError(
-                Text("That battle counts already, or was called off; its report can be opened again instead.")
-            )
+            raise RuleError(Text("That battle already counts or was called off. Its report can be opened again."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)

@@ -208,22 +208,22 @@ class Campaign(BaseModel):
 
     def member(self, player: str) -> Member:
         if player not in self.members:
-            raise RuleError(Text("That person has not joined this campaign; `/campaign join` comes first."))
+            raise RuleError(Text("That person is not in this campaign: `/campaign join` first."))
         return self.members[player]
 
     def roster(self, id: str) -> Roster:
         if id not in self.rosters:
-            raise RuleError(Text("There is no such roster in this campaign; `/campaign roster` lists them."))
+            raise RuleError(Text("There is no such roster in this campaign. See `/campaign roster`."))
         return self.rosters[id]
 
     def unit(self, id: str) -> CampaignUnit:
         if id not in self.units:
-            raise RuleError(Text("There is no such unit in this campaign; `/campaign roster` lists them."))
+            raise RuleError(Text("There is no such unit in this campaign. See `/campaign roster`."))
         return self.units[id]
 
     def battle(self, id: str) -> Battle:
         if id not in self.battles:
-            raise RuleError(Text("There is no such battle in this campaign; `/campaign battle list` lists them."))
+            raise RuleError(Text("There is no such battle in this campaign. See `/campaign battle list`."))
         return self.battles[id]
 
     # Searches
@@ -261,8 +261,8 @@ class Campaign(BaseModel):
             return None
         numbers = [str(number) for number, id in enumerate(self.battles, 1) if id in away]
         return Plural(
-            "All units of {roster} that could come are in battle {numbers}: end it and sign its report first.",
-            "All units of {roster} that could come are in battles {numbers}: end them and sign their reports first.",
+            "All fit units of {roster} are in battle {numbers}: end it and sign its report first.",
+            "All fit units of {roster} are in battles {numbers}: end them and sign their reports first.",
             len(numbers),
             roster=self.rosters[roster].name,
             numbers=Listed(numbers),
@@ -271,18 +271,18 @@ class Campaign(BaseModel):
     def keeps_away(self, unit: CampaignUnit) -> Text | None:
         """Return why a unit cannot be fielded now, as a sentence; None if it can."""
         if unit.gone or unit.status == "captured":
-            return Text("{unit} is lost, captured or dismissed; choose another unit.", unit=unit.name)
+            return Text("{unit} is lost, captured or dismissed. Choose another unit.", unit=unit.name)
         if battle := self.fights(unit.id):
             number = list(self.battles).index(battle.id) + 1
             return Text(
-                "{unit} fights battle {number}; end it and sign its report first.", unit=unit.name, number=number
+                "{unit} is in battle {number}: end it and sign its report first.", unit=unit.name, number=number
             )
         if unit.resting:
-            return Text("{unit} rests; use `/campaign rest` to call it back.", unit=unit.name)
+            return Text("{unit} is resting. Call it back with `/campaign rest`.", unit=unit.name)
         if unit.models < 1:
-            return Text("{unit} has nobody who can fight; place figures in it first.", unit=unit.name)
+            return Text("{unit} has no figures that can fight. Place some first.", unit=unit.name)
         if unit.status == "recovering" and self.terms.recovering_fight == "no":
-            return Text("{unit} is recovering and misses this battle; choose another unit.", unit=unit.name)
+            return Text("{unit} is recovering and misses this battle. Choose another unit.", unit=unit.name)
         return None
 
 
@@ -324,32 +324,30 @@ def _is_refused(event: CampaignEvent, campaign: Campaign, by: str) -> bool:
 
 def check_begun(campaign: Campaign) -> None:
     if not campaign.begun:
-        raise RuleError(Text("There is no campaign here yet; begin one with `/campaign new`."))
+        raise RuleError(Text("This server has no campaign yet. Start one: `/campaign new`."))
     if campaign.over:
-        raise RuleError(Text("This campaign is over; only its arbitrator can open it again."))
+        raise RuleError(Text("This campaign is over. Only its arbitrator can resume it."))
 
 
 def check_arbitrator(campaign: Campaign, by: str) -> None:
     if by != campaign.arbitrator:
-        raise RuleError(Text("Only the arbitrator of the campaign may do that; ask them."))
+        raise RuleError(Text("Only the arbitrator can do that: ask them."))
 
 
 def check_leads(campaign: Campaign, roster: str, by: str) -> None:
     """Raise RuleError unless `by` is the player of the roster, or the arbitrator."""
     if by not in (campaign.roster(roster).player, campaign.arbitrator):
         name = campaign.rosters[roster].name
-        raise RuleError(
-            Text("The roster {roster} is not yours: its player or the arbitrator has to do that.", roster=name)
-        )
+        raise RuleError(Text("{roster} is not your roster. Ask its player or the arbitrator.", roster=name))
 
 
 def unit_at_home(campaign: Campaign, unit: str) -> CampaignUnit:
     """Return a unit that is in its roster and not away in a battle; raise RuleError otherwise."""
     found = campaign.unit(unit)
     if found.gone:
-        raise RuleError(Text("{unit} has left its roster for good; choose another unit.", unit=found.name))
+        raise RuleError(Text("{unit} has left its roster. Choose another unit.", unit=found.name))
     if campaign.fights(unit):
-        raise RuleError(Text("{unit} is in a battle; end it and sign its report first.", unit=found.name))
+        raise RuleError(Text("{unit} is in a battle: end it and sign its report first.", unit=found.name))
     return found
 
 

@@ -134,7 +134,7 @@ class BadCampaignEntry(RulesError):
     """Raised for an entry that cannot follow those before it."""
 
     def __init__(self, number: int, why: Text) -> None:
-        super().__init__(Text("entry {number} cannot follow those before it: {why}", number=number, why=why))
+        super().__init__(Text("entry {number} does not fit those before it: {why}", number=number, why=why))
 
 
 # The campaign that results from the entries.
@@ -220,7 +220,7 @@ def accept_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     If one event is refused, none of them happens. For an undo, use `without_entry`.
     """
     if entry.number != campaign.number + 1 or (campaign.id and entry.campaign != campaign.id):
-        raise RuleError(Text("Others have written to this campaign meanwhile; try again."))
+        raise RuleError(Text("The campaign has changed meanwhile. Try again."))
     campaign = campaign.at(entry.number, entry.format)
     for event in entry.events:
         event.check(campaign, entry.by)
@@ -243,13 +243,13 @@ def _find_undoable(whole: Whole, number: int, by: str, now: Campaign) -> Campaig
     """Return the entry with that number, if `by` may undo it in the campaign as it is `now`."""
     entry = whole.entries.get(number)
     if entry is None:
-        raise RuleError(Text("There is no entry {number} in this campaign; `/campaign log` lists them.", number=number))
+        raise RuleError(Text("There is no entry {number} in this campaign. See `/campaign log`.", number=number))
     if entry.undoes is not None or number in whole.undone:
-        raise RuleError(Text("Entry {number} is undone already, or an undo itself.", number=number))
+        raise RuleError(Text("Entry {number} is already undone, or is an undo.", number=number))
     if any(event.undone_by == "nobody" for event in entry.events):
-        raise RuleError(Text("Entry {number} is not undone: the arbitrator can put right what it did.", number=number))
+        raise RuleError(Text("Entry {number} cannot be undone. The arbitrator can correct what it did.", number=number))
     if by != now.arbitrator and (by != entry.by or not all(_may_undo(event, by, now) for event in entry.events)):
-        raise RuleError(Text("Only whoever made entry {number}, or the arbitrator, can undo it.", number=number))
+        raise RuleError(Text("Only the author of entry {number} or the arbitrator can undo it.", number=number))
     return entry
 
 
@@ -284,7 +284,7 @@ def _campaign_without(whole: Whole, gone: CampaignEntry) -> Campaign:
         less, was = less.at(entry.number, entry.format), was.at(entry.number, entry.format)
         for event in entry.events:
             if not event.applies_to(less, was, entry.by):
-                raise RuleError(Text("Entry {number} builds on it; undo that one first.", number=entry.number))
+                raise RuleError(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))
             less, was = event.applied(less, entry.by), event.applied(was, entry.by)
     return less
 
@@ -295,7 +295,7 @@ def verify_entries(entries: Iterable[CampaignEntry]) -> Campaign:
     whole, known, taken = Whole.of(entries), dict[int, CampaignEntry](), set[int]()
     for at, entry in enumerate(entries, 1):
         if entry.number != at or entry.campaign != entries[0].campaign:
-            raise BadCampaignEntry(entry.number, Text("an entry is missing before it, or is of another campaign"))
+            raise BadCampaignEntry(entry.number, Text("the entry before it is missing or from another campaign"))
         try:
             if entry.undoes is not None:
                 _find_undoable(Whole(known, taken), entry.undoes, entry.by, campaign)

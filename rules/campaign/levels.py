@@ -252,7 +252,7 @@ class Experience(Facts):
     routed: Flag = Field(default=False, title=N_("Routed"), description=N_("Then it earns nothing."))
     before: Earned = Field(default=0, title=N_("Experience before"))
     models: Models = Field(title=N_("Figures"), description=N_("With the recruits."))
-    recruits: Models = Field(default=0, title=N_("Recruits"), description=N_("Figures that are new in the unit."))
+    recruits: Models = Field(default=0, title=N_("Recruits"), description=N_("New figures in the unit."))
 
 
 class ExperienceOutcome(NamedTuple):
@@ -296,12 +296,10 @@ def plan_experience(facts: Experience, book: Book) -> ExperiencePlan:
 
 def _must_add_up(facts: Experience) -> None:
     if not facts.models:
-        raise RuleError(
-            Text("Nobody is left in the unit to learn from it: a unit that is wiped out is lost."), EXPERIENCE
-        )
+        raise RuleError(Text("No figures are left to learn from it: a unit that is wiped out is lost."), EXPERIENCE)
     if facts.recruits > facts.models:
         wrong = Text(
-            "There are {recruits} recruits in a unit of {models}: give at most as many as it has figures.",
+            "Give at most {models} recruits, not {recruits}: the unit has {models} figures.",
             recruits=facts.recruits,
             models=facts.models,
         )
@@ -324,7 +322,7 @@ def describe_experience(plan: ExperiencePlan, played: Played[ExperienceOutcome])
 def _dilution_text(plan: ExperiencePlan) -> Text:
     if plan.diluted == plan.before:
         return NOTHING
-    return Text("Recruits bring its experience from {before} to {diluted}.", before=plan.before, diluted=plan.diluted)
+    return Text("Recruits lower its experience from {before} to {diluted}.", before=plan.before, diluted=plan.diluted)
 
 
 def _demotion_text(plan: ExperiencePlan, outcome: ExperienceOutcome) -> Text:

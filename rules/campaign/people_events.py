@@ -55,22 +55,20 @@ class CampaignBegun(CampaignEvent):
 
     def check(self, campaign: Campaign, by: str) -> None:
         if campaign.begun:
-            raise RuleError(Text("This campaign has begun already; a new one needs a name of its own."))
+            raise RuleError(Text("This campaign has already started. Give a new one another name."))
         if list(self.levels) != sorted({one for one in self.levels if one > 0}):
-            raise RuleError(
-                Text("Each level of a campaign takes more experience than the one before it, and more than 0.")
-            )
+            raise RuleError(Text("Each level needs more experience than the one before it, and more than 0."))
         if self.shape == "ladder" and (not 3 <= self.steps <= MOST_STEPS or self.steps % 2 == 0):
             raise RuleError(
                 Text(
-                    "A ladder needs an odd number of steps, 3 to {most}, and not {steps}.",
+                    "A ladder needs an odd number of steps, 3 to {most}, not {steps}.",
                     most=MOST_STEPS,
                     steps=self.steps,
                 )
             )
         if self.shape == "map" and not self.territories:
             raise RuleError(
-                Text("A campaign on a map needs one: give a file with territories, or take the sample map.")
+                Text("A campaign on a map needs one: attach a file with territories, or use the sample map.")
             )
         if self.shape == "map":
             lands = {key: one.model_dump() for key, one in self.territories.items()}
@@ -107,19 +105,21 @@ class PlayerJoined(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         check_begun(campaign)
         if by not in (self.player, campaign.arbitrator):
-            raise RuleError(Text("Only they themselves can join, or the arbitrator can bring them in."))
+            raise RuleError(Text("People join themselves, or the arbitrator adds them."))
         if not self.roster:
             self._check_name(campaign)
             return
         if campaign.of_player(self.player):
-            raise RuleError(Text("{name} has a roster in this campaign already, and nobody has two.", name=self.name))
+            raise RuleError(Text("{name} already has a roster in this campaign.", name=self.name))
         if self.roster in campaign.rosters:
-            raise RuleError(Text("That roster is in this campaign already; take it over instead."))
+            raise RuleError(Text("That roster is already in this campaign. Take it over instead."))
         if len(campaign.rosters) >= MOST_ROSTERS:
-            raise RuleError(Text("A campaign has {most} rosters at most; take one over instead.", most=MOST_ROSTERS))
+            raise RuleError(
+                Text("A campaign can have at most {most} rosters. Take one over instead.", most=MOST_ROSTERS)
+            )
         taken = {roster.name.casefold() for roster in campaign.rosters.values()}
         if (self.called or self.name).casefold() in taken:
-            raise RuleError(Text("There is a roster named {name} already; give yours another name.", name=self._name))
+            raise RuleError(Text("There is already a roster named {name}. Choose another name.", name=self._name))
         self._check_side(campaign)
 
     @property
@@ -128,12 +128,12 @@ class PlayerJoined(CampaignEvent):
 
     def _check_name(self, campaign: Campaign) -> None:
         if self.player in campaign.members:
-            raise RuleError(Text("{name} is in this campaign already.", name=self.name))
+            raise RuleError(Text("{name} is already in this campaign.", name=self.name))
 
     def _check_side(self, campaign: Campaign) -> None:
         sides = {roster.side for roster in campaign.rosters.values()}
         if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
-            raise RuleError(Text("A ladder has two ends, and both are taken; join one of its sides instead."))
+            raise RuleError(Text("Both sides of the ladder are taken. Join one of them."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         joined = campaign.with_member(Member(id=self.player, name=self.name, reader=not self.roster))
@@ -182,7 +182,7 @@ class RosterHandedOver(CampaignEvent):
         check_leads(campaign, self.roster, by)
         member = campaign.member(self.player)
         if campaign.of_player(self.player):
-            raise RuleError(Text("{name} has a roster in this campaign already, and nobody has two.", name=member.name))
+            raise RuleError(Text("{name} already has a roster in this campaign.", name=member.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         member = campaign.member(self.player).model_copy(update={"reader": False})
@@ -245,7 +245,7 @@ class BattleRulingSet(CampaignEvent):
 def check_may_tell(campaign: Campaign, by: str) -> None:
     """Raise RuleError for people outside the campaign."""
     if by not in campaign.members:
-        raise RuleError(Text("Only its members tell of a campaign: `/campaign join`, also as a reader."))
+        raise RuleError(Text("Only members add to the story: `/campaign join`, also as a reader."))
 
 
 class CampaignTold(CampaignEvent):
@@ -257,7 +257,7 @@ class CampaignTold(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         check_may_tell(campaign, by)
         if not 1 <= len(self.text) <= MOST_WORDS:
-            raise RuleError(Text("A note is 1 to {most} letters.", most=MOST_WORDS))
+            raise RuleError(Text("Write 1 to {most} characters.", most=MOST_WORDS))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         words = StoryWords(number=campaign.number, by=by, text=self.text)
@@ -293,8 +293,8 @@ def _check_all_signed(campaign: Campaign) -> None:
     if unsigned:
         raise RuleError(
             Plural(
-                "Battle {numbers} has no signed report: sign it, or call the battle off first.",
-                "Battles {numbers} have no signed report: sign them, or call the battles off first.",
+                "Battle {numbers} has no signed report: sign it or call the battle off first.",
+                "Battles {numbers} have no signed report: sign them or call the battles off first.",
                 len(unsigned),
                 numbers=Listed(unsigned),
             )
@@ -303,8 +303,8 @@ def _check_all_signed(campaign: Campaign) -> None:
     if again and campaign.format > 1:
         raise RuleError(
             Plural(
-                "The report of battle {numbers} was opened again and is not signed; sign it first.",
-                "The reports of battles {numbers} were opened again and are not signed; sign them first.",
+                "The report of battle {numbers} was opened again and is not signed: sign it first.",
+                "The reports of battles {numbers} were opened again and are not signed: sign them first.",
                 len(again),
                 numbers=Listed(again),
             )
@@ -369,7 +369,7 @@ class FiguresGranted(CampaignEvent):
         roster = campaign.roster(self.roster)
         if not 0 <= roster.figures + self.figures <= MOST:
             now = {"roster": roster.name, "n": roster.figures, "most": MOST}
-            raise RuleError(Text("{roster} may place {n} figures now; it can be 0 to {most}.", **now))
+            raise RuleError(Text("{roster} may place {n} figures now. Change that to 0 to {most}.", **now))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         roster = campaign.roster(self.roster)
@@ -389,7 +389,7 @@ class HonourAwarded(CampaignEvent):
         check_arbitrator(campaign, by)
         unit = campaign.unit(self.unit)
         if unit.won(self.honour.key):
-            raise RuleError(Text("{unit} has that honour already, and none is given twice.", unit=unit.name))
+            raise RuleError(Text("{unit} already has that honour.", unit=unit.name))
         if self.honour.battle:
             campaign.battle(self.honour.battle)
 

@@ -26,9 +26,7 @@ class Reinforcements(Facts):
 
     base: Count = Field(default=3, title=N_("Base"), description=N_("Figures that come after every battle."))
     lost_battle: Flag = Field(default=False, title=N_("Lost the battle"))
-    territories: Count = Field(
-        default=0, title=N_("Territories"), description=N_("What the territories held are worth together.")
-    )
+    territories: Count = Field(default=0, title=N_("Territories"), description=N_("The worth of all territories held."))
 
 
 class ReinforcementsOutcome(NamedTuple):
@@ -108,13 +106,13 @@ class Replaced(CampaignEvent):
         lost = campaign.unit(self.unit)
         check_leads(campaign, lost.roster, by)
         if not is_replaceable(lost):
-            raise RuleError(Text("{unit} is not a single figure that was lost; enlist a new unit.", unit=lost.name))
+            raise RuleError(Text("{unit} is not a lost single figure. Enlist a new unit.", unit=lost.name))
         if campaign.fights(lost.id):
-            raise RuleError(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
+            raise RuleError(Text("{unit} is in a battle: end it and sign its report first.", unit=lost.name))
         if not campaign.roster(lost.roster).figures:
             raise RuleError(no_figures_text())
         if self.recruit in campaign.units:
-            raise RuleError(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
+            raise RuleError(Text("{unit} is already in this campaign.", unit=self.name))
         check_name_is_free(campaign, lost.roster, self.name)
         has_room(campaign, lost, by)
 

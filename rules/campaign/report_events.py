@@ -33,7 +33,7 @@ def check_report(campaign: Campaign, battle: Battle, report: Report) -> None:
     """Raise RuleError for the first impossible part."""
     check_result(battle, report.result)
     if len({one.unit for one in report.changes}) < len(report.changes):
-        raise RuleError(Text("A unit stands in the report twice; make it once."))
+        raise RuleError(Text("A unit is in the report twice: list it once."))
     for change in report.changes:
         check_change(campaign, battle, change)
     for need in report.needs:
@@ -43,20 +43,20 @@ def check_report(campaign: Campaign, battle: Battle, report: Report) -> None:
 
 def check_figures(battle: Battle, figures: Mapping[str, int]) -> None:
     if set(figures) - set(battle.rosters) or any(n < 0 for n in figures.values()):
-        raise RuleError(Text("Figures are 0 or more, and for those who fought the battle."))
+        raise RuleError(Text("Give 0 figures or more, and only to rosters in the battle."))
 
 
 def check_result(battle: Battle, result: Result) -> None:
     if result.winner is not None and result.winner not in battle.rosters:
-        raise RuleError(Text("Only somebody who fought the battle can have won it."))
+        raise RuleError(Text("Only a roster in the battle can win it."))
     if (result.winner is None) != (result.margin == "draw"):
-        raise RuleError(Text("A victory, major or minor, has a winner, and a draw has none."))
+        raise RuleError(Text("A victory needs a winner; a draw has none."))
 
 
 def check_needs(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
     """Raise RuleError unless the side that held the field fought and the dice rolled are the same."""
     if held and held not in [side.side for side in battle.sides]:
-        raise RuleError(Text("Only a side that fought the battle can have held the field."))
+        raise RuleError(Text("Only a side in the battle can hold the field."))
     if needs is not None and [_need_key(one) for one in needs] != [_need_key(one) for one in report.needs]:
         raise RuleError(Text("Rolled dice stay as they are. Make the report again."))
 
@@ -73,18 +73,18 @@ def check_change(campaign: Campaign, battle: Battle, change: UnitChange) -> None
     if old:
         models, experience = models - old.models - old.recovering, experience - old.experience
     if change.models > 0 and not old and change.models > unit.full - unit.models:
-        raise RuleError(Text("{unit} cannot have more than its {full} figures.", unit=unit.name, full=unit.full))
+        raise RuleError(Text("{unit} can have at most {full} figures.", unit=unit.name, full=unit.full))
     if models + change.models < 0 or change.recovering < 0:
         raise RuleError(Text("{unit} has {n} figures and cannot lose more.", unit=unit.name, n=max(0, models)))
     if experience + change.experience < 0:
         text = Text("{unit} has {n} experience; it cannot fall below 0.", unit=unit.name, n=max(0, experience))
         raise RuleError(text)
     if change.experience > 0 and experience + change.experience > MOST_EXPERIENCE:
-        raise RuleError(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
+        raise RuleError(Text("{unit}: give at most {most} experience.", unit=unit.name, most=MOST_EXPERIENCE))
     if change.misses < 0 or change.given < 0 or change.taken < 0:
-        raise RuleError(Text("{unit}: losses and missed battles are 0 or more.", unit=unit.name))
+        raise RuleError(Text("{unit}: give 0 or more losses and missed battles.", unit=unit.name))
     if change.misses > MOST_MISSED:
-        raise RuleError(Text("{unit}: it misses {most} battles at most.", unit=unit.name, most=MOST_MISSED))
+        raise RuleError(Text("{unit}: give at most {most} missed battles.", unit=unit.name, most=MOST_MISSED))
 
 
 def is_past_limits(report: Report, change: UnitChange) -> bool:
@@ -97,7 +97,7 @@ def is_past_limits(report: Report, change: UnitChange) -> bool:
 
 def _check_fought(campaign: Campaign, battle: Battle, id: str) -> None:
     if not battle.has(id):
-        raise RuleError(Text("{unit} has not fought that battle.", unit=campaign.unit(id).name))
+        raise RuleError(Text("{unit} was not in that battle.", unit=campaign.unit(id).name))
 
 
 # The events.
@@ -107,9 +107,9 @@ def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
     """Return a battle and its report that waits for signatures; raise RuleError if there is none."""
     battle = campaign.battle(id)
     if battle.stage == "settled":
-        raise RuleError(Text("That report is signed and counts; only the arbitrator can open it again."))
+        raise RuleError(Text("That report is signed and counts. Only the arbitrator can open it again."))
     if battle.stage != "reported" or battle.report is None:
-        raise RuleError(Text("There is no report of that battle yet; end its game first."))
+        raise RuleError(Text("There is no report of that battle yet. End its game first."))
     return battle, battle.report
 
 
@@ -131,7 +131,7 @@ class ReportMade(CampaignEvent):
         battle = campaign.battle(self.battle)
         check_fights_in(campaign, battle, by)
         if self.game != battle.game:
-            raise RuleError(Text("That game is no battle of this campaign; nothing of it is reported here."))
+            raise RuleError(Text("That game is not a battle of this campaign."))
         if battle.stage not in ("ended", "reported"):
             raise RuleError(_closed_text(battle))
         check_report(campaign, battle, self.report)
@@ -163,10 +163,10 @@ def _unused_faces(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]
 
 def _closed_text(battle: Battle) -> Text:
     if battle.stage == "settled":
-        return Text("That report is signed and counts; only the arbitrator can open it again.")
+        return Text("That report is signed and counts. Only the arbitrator can open it again.")
     if battle.stage == "off":
         return Text("That battle was called off.")
-    return Text("That battle is still being fought; end its game first.")
+    return Text("That battle is still being played. End its game first.")
 
 
 def _with_report(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
@@ -198,7 +198,7 @@ class AftermathRolled(CampaignEvent):
             raise RuleError(Text("This report does not need these dice. Look at it again."))
         check_leads(campaign, roller_of_need(campaign, need), by)
         if self.change.unit != need.unit:
-            raise RuleError(Text("These dice are for another unit; look at the report again."))
+            raise RuleError(Text("These dice are for another unit. Look at the report again."))
         check_change(campaign, battle, self.change)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -247,7 +247,7 @@ class ReportEdited(CampaignEvent):
         same = all(report.change(one.unit) == one for one in self.changes)
         named = self.result in (None, report.result) and self.held_field in (None, report.held_field)
         if same and named and self.figures in (None, report.figures):
-            raise RuleError(Text("That is what the report says already."))
+            raise RuleError(Text("The report already says that."))
 
     def _check_limits(self, campaign: Campaign, report: Report, by: str) -> None:
         """Raise RuleError for changes beyond a battle's limits, except by the arbitrator with a reason."""
@@ -258,13 +258,15 @@ class ReportEdited(CampaignEvent):
         if by != campaign.arbitrator:
             raise RuleError(
                 Text(
-                    "A battle gives {unit} no more than {most} experience, and back no more figures than it lost: "
-                    "only the arbitrator goes past that.",
+                    "A battle gives {unit} at most {most} experience, and back at most the figures it lost. "
+                    "Only the arbitrator can give more.",
                     **values,
                 )
             )
         if not self.why.strip():
-            text = Text("That is more than a battle gives {unit}: say `why` with `/campaign edit unit`.", **values)
+            text = Text(
+                "That is more than a battle gives {unit}: give a reason with `/campaign edit unit why:`.", **values
+            )
             raise RuleError(text)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -308,13 +310,11 @@ class ReportSigned(CampaignEvent):
         roster = campaign.roster(self.roster)
         signs = signer(campaign, battle, roster.id) if campaign.format > 1 else roster.player
         if by != self.player or signs != self.player:
-            raise RuleError(
-                Text("Nobody signs for somebody else: {roster} is signed for by its player.", roster=roster.name)
-            )
+            raise RuleError(Text("Only the player of {roster} signs for it.", roster=roster.name))
         if self.roster not in battle.rosters:
-            raise RuleError(Text("{roster} has not fought this battle and signs nothing.", roster=roster.name))
+            raise RuleError(Text("{roster} was not in this battle and signs nothing.", roster=roster.name))
         if self.roster in battle.signed:
-            raise RuleError(Text("You have signed this report already; it waits for the others."))
+            raise RuleError(Text("You have already signed this report. It waits for the others."))
         _check_may_settle(report, self.version)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -335,9 +335,9 @@ def _is_same_report(campaign: Campaign, was: Campaign, battle: str) -> bool:
 
 def _check_may_settle(report: Report, version: int) -> None:
     if version != report.version:
-        raise RuleError(Text("The report has changed since you read it; read it again, then sign."))
+        raise RuleError(Text("The report has changed since you read it. Read it again, then sign."))
     if report.open:
-        raise RuleError(Text("Roll the dice of this report first."))
+        raise RuleError(Text("Roll the dice for this report first."))
 
 
 class ReportDecided(CampaignEvent):
@@ -376,9 +376,9 @@ def _own_battle_objection(campaign: Campaign, battle: Battle, by: str) -> Text:
     """Return why an arbitrator may not decide a battle: they fought it, or got a roster of it since."""
     given = next((id for id, player in _players(campaign, battle).items() if player == by), None)
     if given is None or by in battle.led_by.values() or campaign.format < 2:
-        return Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
+        return Text("You played in this battle: the others must sign, or another arbitrator decides.")
     return Text(
-        "You lead {roster} now, which fought this battle: the others have to sign, or another arbitrator decides.",
+        "You now lead {roster}, which was in this battle: the others must sign, or another arbitrator decides.",
         roster=campaign.roster(given).name,
     )
 
@@ -394,7 +394,7 @@ class ReportReopened(CampaignEvent):
         check_begun(campaign)
         check_arbitrator(campaign, by)
         if campaign.battle(self.battle).stage != "settled":
-            raise RuleError(Text("Only a report that was signed can be opened again."))
+            raise RuleError(Text("Only a signed report can be opened again."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)

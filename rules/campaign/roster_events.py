@@ -29,7 +29,7 @@ def check_name_is_free(campaign: Campaign, roster: str, name: str, but: str = ""
     """Raise RuleError if another unit of a roster has that name."""
     taken = {unit.name.casefold() for unit in campaign.of_roster(roster) if unit.id != but}
     if name.casefold() in taken:
-        raise RuleError(Text("There is a unit named {name} in this roster already; give it another name.", name=name))
+        raise RuleError(Text("This roster already has a unit named {name}. Choose another name.", name=name))
 
 
 def units_left(campaign: Campaign, roster: str) -> int:
@@ -52,7 +52,7 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
     """Raise RuleError if a roster has its maximum of units, or too few points left for the unit."""
     if not units_left(campaign, unit.roster):
         cap = campaign.terms.unit_cap or MOST
-        raise RuleError(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
+        raise RuleError(Text("A roster of this campaign can have at most {cap} units. Dismiss one first.", cap=cap))
     left = points_left(campaign, unit.roster)
     if left is None:
         return
@@ -66,7 +66,7 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
         )
     if unit.points > left:
         values = {"unit": unit.name, "points": unit.points, "left": left, "cap": campaign.terms.points_cap}
-        raise RuleError(Text("{unit} costs {points} points, and the roster has {left} of {cap} left.", **values))
+        raise RuleError(Text("{unit} costs {points} points; the roster has {left} of {cap} left.", **values))
 
 
 def check_may_grow(campaign: Campaign, roster: str, by: str) -> None:
@@ -74,7 +74,7 @@ def check_may_grow(campaign: Campaign, roster: str, by: str) -> None:
     fought = any(roster in one.rosters and one.stage != "off" for one in campaign.battles.values())
     if campaign.terms.new_units == "arbitrator" and fought and by != campaign.arbitrator:
         name = campaign.roster(roster).name
-        raise RuleError(Text("{roster} has fought already: only the arbitrator enlists units for it now.", roster=name))
+        raise RuleError(Text("{roster} has already fought: only the arbitrator enlists units for it now.", roster=name))
 
 
 def set_level(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
@@ -94,14 +94,14 @@ class UnitEnlisted(CampaignEvent):
         check_leads(campaign, self.unit.roster, by)
         if self.system != campaign.system:
             text = Text(
-                "{unit} is of a force for {other}, and this campaign plays {system}; choose another force.",
+                "{unit} is from a force for {other}; this campaign uses {system}. Choose another force.",
                 unit=self.unit.name,
                 other=self.system,
                 system=campaign.system,
             )
             raise RuleError(text)
         if self.unit.id in campaign.units:
-            raise RuleError(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
+            raise RuleError(Text("{unit} is already in this campaign.", unit=self.unit.name))
         check_name_is_free(campaign, self.unit.roster, self.unit.name)
         has_room(campaign, self.unit, by)
         check_may_grow(campaign, self.unit.roster, by)
@@ -111,16 +111,16 @@ class UnitEnlisted(CampaignEvent):
         """Raise RuleError for impossible numbers, or for an experienced unit unless the arbitrator enlists it."""
         unit = self.unit
         if unit.experience < 0:
-            raise RuleError(Text("{unit}: experience is 0 or more, not {n}.", unit=unit.name, n=unit.experience))
+            raise RuleError(Text("{unit}: give 0 experience or more, not {n}.", unit=unit.name, n=unit.experience))
         if unit.experience > MOST_EXPERIENCE:
-            raise RuleError(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
+            raise RuleError(Text("{unit}: give at most {most} experience.", unit=unit.name, most=MOST_EXPERIENCE))
         if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
             raise RuleError(
-                Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_text_values(unit))
+                Text("{unit}: give 1 to {most} figures, and at most its full strength.", **_text_values(unit))
             )
         if by != campaign.arbitrator and unit != enlist_unit(unit.id, unit.roster, unit.spec, unit.type):
             raise RuleError(
-                Text("{unit} is not a new unit; only the arbitrator can enlist it with its past.", unit=unit.name)
+                Text("{unit} is not a new unit. Only the arbitrator can enlist it with its past.", unit=unit.name)
             )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -161,7 +161,7 @@ class RosterRenamed(CampaignEvent):
         check_leads(campaign, self.roster, by)
         others = {one.name.casefold() for id, one in campaign.rosters.items() if id != self.roster}
         if self.name.casefold() in others:
-            raise RuleError(Text("There is a roster named {name} already; give yours another name.", name=self.name))
+            raise RuleError(Text("There is already a roster named {name}. Choose another name.", name=self.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.with_roster(campaign.roster(self.roster).model_copy(update={"name": self.name}))
@@ -180,9 +180,9 @@ class UnitRested(CampaignEvent):
         check_leads(campaign, unit.roster, by)
         if unit.resting == self.on:
             raise RuleError(
-                Text("{unit} rests already.", unit=unit.name)
+                Text("{unit} is already resting.", unit=unit.name)
                 if self.on
-                else Text("{unit} does not rest.", unit=unit.name)
+                else Text("{unit} is not resting.", unit=unit.name)
             )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -216,7 +216,7 @@ class UnitTransferred(CampaignEvent):
         check_arbitrator(campaign, by)
         unit, roster = unit_at_home(campaign, self.unit), campaign.roster(self.roster)
         if unit.roster == roster.id:
-            raise RuleError(Text("{unit} is in {roster} already.", unit=unit.name, roster=roster.name))
+            raise RuleError(Text("{unit} is already in {roster}.", unit=unit.name, roster=roster.name))
         check_name_is_free(campaign, roster.id, unit.name)
         has_room(campaign, unit.after(roster=roster.id), by)
 
@@ -242,7 +242,7 @@ class LevelChosen(CampaignEvent):
         if not 1 <= self.level <= unit.level:
             raise RuleError(Text("{unit} has not reached level {level} yet.", unit=unit.name, level=self.level))
         if self.level in unit.choices and by != campaign.arbitrator:
-            raise RuleError(Text("That was chosen already; only the arbitrator can change it."))
+            raise RuleError(Text("That is already chosen. Only the arbitrator can change it."))
         require_one_of("choice", self.trait, self.options)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -269,9 +269,9 @@ class Reinforced(CampaignEvent):
         check_leads(campaign, unit.roster, by)
         left, room = campaign.roster(unit.roster).figures, unit.full - unit.models - unit.recovering
         if self.figures < 1:
-            raise RuleError(Text("Place 1 figure or more."))
+            raise RuleError(Text("Place at least 1 figure."))
         if unit.status == "captured":
-            raise RuleError(Text("{unit} is captured; nobody can join it.", unit=unit.name))
+            raise RuleError(Text("{unit} is captured: no figures can join it.", unit=unit.name))
         if self.figures > left:
             raise RuleError(_no_place_text(left, self.figures))
         if self.figures > room:
@@ -288,7 +288,7 @@ class Reinforced(CampaignEvent):
 
 def no_figures_text() -> Text:
     """Return why a roster cannot place any figure."""
-    return Text("This roster has no figures left to place; more come with the report of its next battle.")
+    return Text("This roster has no figures left to place. The report of its next battle brings more.")
 
 
 def _no_place_text(left: int, wanted: int) -> Text:
@@ -306,7 +306,7 @@ def _no_place_text(left: int, wanted: int) -> Text:
 def _no_room_text(unit: CampaignUnit, room: int, wanted: int) -> Text:
     """Return why a unit cannot take so many figures."""
     if not room:
-        return Text("{unit} is as strong as it can be; place them in another unit.", unit=unit.name)
+        return Text("{unit} is at full strength. Place figures in another unit.", unit=unit.name)
     return Plural(
         "{unit} has room for {n} more figure, not {wanted}.",
         "{unit} has room for {n} more figures, not {wanted}.",

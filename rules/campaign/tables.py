@@ -82,7 +82,7 @@ class Rulings(_Row):
 
     injury_heals: Literal["any", "missed"] = Field(
         default="any",
-        description=N_("Which battles wear off an injury: any, fought or missed, or only those that its unit misses."),
+        description=N_("Battles that heal an injury: all, or only those that the unit misses."),
         json_schema_extra=_OURS,
     )
     points_major: Points = Field(
@@ -96,12 +96,12 @@ class Rulings(_Row):
     )
     points_from: Literal["now", "all"] = Field(
         default="now",
-        description=N_("What a change of points counts for: battles signed from then on, or those before it as well."),
+        description=N_("A change of points counts for battles signed from then on, or for all."),
         json_schema_extra=_OURS,
     )
     ties: Literal["fewer_battles", "more_battles"] = Field(
         default="fewer_battles",
-        description=N_("Who comes first with as many points: whoever fought fewer battles for them, or more."),
+        description=N_("Who ranks higher at equal points: fewer battles fought, or more."),
         json_schema_extra=_OURS,
     )
     open_wounds: Literal["settle", "vanish"] = Field(
@@ -134,7 +134,7 @@ class Terms(Rulings):
         strict=True,
         ge=0,
         le=100,
-        description=N_("The most units that a roster has; 0 for as many as there are."),
+        description=N_("Most units in a roster; 0: no limit."),
         json_schema_extra=_OURS,
     )
     points_cap: int = Field(
@@ -142,7 +142,7 @@ class Terms(Rulings):
         strict=True,
         ge=0,
         le=10_000,
-        description=N_("The most points that the units of a roster cost together; 0 where they are not counted."),
+        description=N_("Most points that the units of a roster cost together; 0: points do not count."),
         json_schema_extra=_OURS,
     )
     neighbours: Literal["needed", "anywhere"] = Field(
@@ -152,7 +152,7 @@ class Terms(Rulings):
     )
     recovering_fight: Literal["no", "yes"] = Field(
         default="no",
-        description=N_("Whether a unit that is recovering may fight all the same."),
+        description=N_("Whether a recovering unit may fight."),
         json_schema_extra=_OURS,
     )
     new_units: Literal["any", "arbitrator"] = Field(
@@ -165,7 +165,7 @@ class Terms(Rulings):
         strict=True,
         ge=0,
         le=100,
-        description=N_("Figures that a player may place after every battle, before what else adds to them."),
+        description=N_("Figures that a player may place after every battle, before any additions."),
         json_schema_extra=_OURS,
     )
 

@@ -71,7 +71,7 @@ def _one_sided_neighbours(read: TerritoryMap) -> list[Text]:
     lands = read.territories
     return [
         Text(
-            "{place}: {other} is named, but does not name {key} in return", place=_field_text(key), other=other, key=key
+            "{place}: {other} is named here: name {key} under {other} too", place=_field_text(key), other=other, key=key
         )
         for key, one in lands.items()
         for other in one.neighbours
@@ -83,7 +83,7 @@ def _duplicate_names(read: TerritoryMap) -> list[Text]:
     """Return the faults of names that are used twice, because players name territories by them."""
     names = [one.name.casefold() for one in read.territories.values()]
     return [
-        Text("territories.{key}.name: {name} stands here twice", key=key, name=one.name)
+        Text("territories.{key}.name: {name} occurs twice", key=key, name=one.name)
         for key, one in read.territories.items()
         if names.count(one.name.casefold()) > 1
     ]

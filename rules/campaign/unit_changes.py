@@ -83,7 +83,7 @@ def side_name(battle: Battle, roster: str) -> str:
     """Return the side of the game that a roster played; raise RuleError for one that did not fight."""
     side = battle.side_of(roster)
     if side is None:
-        raise RuleError(Text("That roster has not fought this battle."))
+        raise RuleError(Text("That roster was not in this battle."))
     return side.side
 
 

@@ -70,8 +70,8 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
     "objective": lambda n: Plural("Held {n} objective at the end", "Held {n} objectives at the end", n),
     "casualties": lambda n: Plural("{n} figure out of action", "{n} figures out of action", n),
     "taken_off": lambda n: Plural(
-        "{n} marker taken off at the end (ruling {name})",
-        "{n} markers taken off at the end (ruling {name})",
+        "{n} marker removed at the end (ruling {name})",
+        "{n} markers removed at the end (ruling {name})",
         n,
         name=Term("open_wounds"),
     ),
@@ -125,7 +125,7 @@ def _describe_amendment(values: Values) -> Text:
 
 def _describe_dilution(values: Values) -> Text:
     before, after = _number(values, "before"), _number(values, "after")
-    return Text("Recruits bring its experience from {before} to {after}", before=before, after=after)
+    return Text("Recruits lower its experience from {before} to {after}", before=before, after=after)
 
 
 def _list_fates(values: Values, names: Names) -> Text:
@@ -144,16 +144,16 @@ _SAID: Mapping[str, Callable[[Values], Text]] = {
     "salvage": _describe_salvage,
     "diluted": _describe_dilution,
     "experience": _describe_experience,
-    "wiped_out": lambda values: Text("Nobody is left: the unit is lost"),
-    "not_captured": lambda values: Text("Nobody held the field, so nobody is captured"),
+    "wiped_out": lambda values: Text("No figures are left: the unit is lost"),
+    "not_captured": lambda values: Text("No side held the field: no figure is captured"),
     "level_up": lambda values: Text("Up to level {level}", level=_number(values, "level")),
     "enlisted": lambda values: Text("Enlisted with {models}", models=_count_figures(values, "models")),
-    "renamed": lambda values: Text("Was called {was} before", was=_word(values, "was")),
+    "renamed": lambda values: Text("Formerly {was}", was=_word(values, "was")),
     "transferred": lambda values: Text("Transferred from another roster"),
     "status": lambda values: Text("The arbitrator decided: {status}", status=Term(_word(values, "status"))),
     "reinforced": lambda values: Text("Reinforced by {figures}", figures=_count_figures(values, "figures")),
-    "replaced": lambda values: Text("{recruit} has come in its place", recruit=_word(values, "by")),
-    "replaces": lambda values: Text("A recruit in the place of {lost}", lost=_word(values, "lost")),
+    "replaced": lambda values: Text("Replaced by {recruit}", recruit=_word(values, "by")),
+    "replaces": lambda values: Text("A recruit replaces {lost}", lost=_word(values, "lost")),
     "level_chosen": lambda values: Text(
         "Level {level}: {trait}", level=_number(values, "level"), trait=_trait_term(values)
     ),

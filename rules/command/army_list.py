@@ -64,9 +64,9 @@ class ArmyList(NamedTuple):
         ]
         if len(self.units) > MOST_IN_FORCE:
             most, units = MOST_IN_FORCE, len(self.units)
-            wrong.append(Text("A force holds at most {most} units; this list has {units}.", most=most, units=units))
+            wrong.append(Text("A force can have at most {most} units; this list has {units}.", most=most, units=units))
         if not self.units and not wrong and not self.unknown:
-            wrong.append(Text("This list has no units. Write one on each line, such as {line}.", line=Typed("2x IFV")))
+            wrong.append(Text("No units in this list. Write one on each line, such as {line}.", line=Typed("2x IFV")))
         return tuple(wrong)
 
     def force(self, system: System, name: str = "") -> Force:
@@ -109,14 +109,14 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
     text = lines_of_table(text)
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_LINES:
-        most = Text("a list has at most {most} lines; this one has {lines}", most=MOST_LINES, lines=len(lines))
+        most = Text("a list can have at most {most} lines; this one has {lines}", most=MOST_LINES, lines=len(lines))
         return ArmyList("", "", (ListedUnits(lines[0][:SHOWN], faults=(most,)),))
     many = len(text.split())
     if many > MOST_WORDS:
-        most = Text("a list has at most {most} words; this one has {words}", most=MOST_WORDS, words=many)
+        most = Text("a list can have at most {most} words; this one has {words}", most=MOST_WORDS, words=many)
         return ArmyList("", "", (ListedUnits(lines[0][:SHOWN], faults=(most,)),))
     if any(len(line) > MOST_LETTERS for line in lines):
-        most = Text("a line has at most {most} characters", most=MOST_LETTERS)
+        most = Text("a line can have at most {most} characters", most=MOST_LETTERS)
         return ArmyList(
             "", "", tuple(ListedUnits(one[:SHOWN], faults=(most,)) for one in lines if len(one) > MOST_LETTERS)
         )
@@ -142,7 +142,7 @@ def _mark_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
     bare = [one for one in lines if one.units and not one.units[0].get("points")]
     if 2 * len(bare) >= len([one for one in lines if one.units]):
         return lines
-    text = Text("it has no points, but others do")
+    text = Text("it has no points, but other units do")
     return [one._replace(assumed=(*one.assumed, text)) if one in bare else one for one in lines]
 
 

@@ -107,7 +107,7 @@ def _unknown_choice_text(name: str, code: str, codes: Sequence[str], lengths: Co
     if not codes:
         return Text("{name}: leave it empty, there is nothing to choose", name=Term(name))
     if meant:
-        return Text("{name}: '{code}' may be {known}", name=Term(name), code=code, known=known)
+        return Text("{name}: '{code}' can mean {known}", name=Term(name), code=code, known=known)
     return Text("{name}: there is no '{code}'; choose {known}", name=Term(name), code=code, known=known)
 
 

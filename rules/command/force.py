@@ -50,7 +50,7 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
         raise BadFacts(
             [
                 Text(
-                    "{force} is a force for {system}; this game plays {key}.",
+                    "{force} is a force for {system}; this game uses {key}.",
                     force=force.name,
                     system=force.system,
                     key=system.key,

@@ -221,7 +221,7 @@ class Command:
         if not self.situations:
             return [Text('"{command}" has no situations', command=self.title)]
         codes = Joined([one.typed for one in self.situations], ", ")
-        return [Text("situation is missing: which apply? ({codes})", codes=codes)]
+        return [Text("which situations apply? ({codes})", codes=codes)]
 
     def situations_of(self, board: Board, request: Request) -> list[Choice]:
         """Return the situations that can apply to a request or are named by it, within the list that it requests."""
@@ -270,7 +270,7 @@ class Command:
 _ASK = {
     "unit": N_("which unit?"),
     "target": N_("which target?"),
-    "distance": N_("how far is it to the target?"),
+    "distance": N_("how far is the target?"),
     "action": N_("which action?"),
     "cover": N_("what cover does the target have?"),
 }
@@ -282,7 +282,7 @@ _CODES = ("situation", "cover", "terrain", "extra")
 
 
 def _one_only_text(option: str) -> Text:
-    return Text("{option}: one unit at a time. Give the command once for each", option=Term(option))
+    return Text("{option}: give one unit. Repeat the command for each", option=Term(option))
 
 
 def _is_empty(request: Request, name: str) -> bool:

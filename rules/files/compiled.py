@@ -102,12 +102,14 @@ class _Compiler:
             for name, row in bounded:
                 path = ("table", key, name)
                 if row.upto is None:
-                    self.faults.add(path, Text("say up to which value it holds: upto; only the last row has none"))
+                    self.faults.add(path, Text("give upto, the highest value of this row; only the last row has none"))
                 elif below is not None and row.upto <= below:
-                    self.faults.add((*path, "upto"), Text("rows go up: more than {n} is needed", n=below))
+                    self.faults.add((*path, "upto"), Text("upto must rise from row to row: more than {n}", n=below))
                 below = below if row.upto is None else row.upto
             if last[1].upto is not None:
-                self.faults.add(("table", key, last[0], "upto"), Text("the last row is for all above: it has no upto"))
+                self.faults.add(
+                    ("table", key, last[0], "upto"), Text("the last row covers everything above: remove its upto")
+                )
 
     def _modifier(self, key: str, row: ModifierRow) -> Modifier | None:
         path: Path = ("modifier", key)
@@ -299,7 +301,7 @@ class _Compiler:
         """Note a roll that cannot go against others: only dice that are counted or added up can."""
         counts = [one for one, kind in known.items() if kind == "number" and one not in SCOPE]
         if is_ended:
-            self.faults.add((*path, "against"), Text("only dice that are counted or added up go against others"))
+            self.faults.add((*path, "against"), Text("only a roll that is counted or added up can go against another"))
         elif name not in counts:
             self.faults.unknown((*path, "against"), name, [one for one in counts if one not in self.asked])
 

@@ -43,7 +43,7 @@ def _noted(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row])
         return True
     values = fault.values.get("wrong")
     if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
-        fault = Text("a key has small letters, digits and _, a letter first")
+        fault = Text("write a key with small letters, digits and _, a letter first")
     faults.add(path, fault)
     if len(path) < 2 or path[0] not in _KEYED:
         return False

@@ -68,7 +68,7 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     """Compile an expression; raise ExpressionFault if it is invalid or does not fit the names in scope."""
     text = str(said)
     if len(text) > LONGEST:
-        raise ExpressionFault(Text("an expression has {most} characters at most", most=LONGEST))
+        raise ExpressionFault(Text("an expression can have at most {most} characters", most=LONGEST))
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -76,7 +76,7 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     reader = _Reader(names)
     found = reader.kind(tree.body)
     if wanted == "number" and found not in ("number", "flag"):
-        raise ExpressionFault(Text('"{said}" is no number', said=text))
+        raise ExpressionFault(Text('"{said}" is not a number', said=text))
     if wanted == "flag" and found not in ("number", "flag"):
         raise ExpressionFault(Text('"{said}" is neither true nor false', said=text))
     name = tree.body.id if isinstance(tree.body, ast.Name) else ""
@@ -98,7 +98,7 @@ def did_you_mean(said: str, known: Iterable[str]) -> Text:
     near = get_close_matches(said, names, 1, 0.6)
     if near:
         return Text('did you mean "{name}"?', name=near[0])
-    return Text("known are {names}", names=Listed(names[:12])) if names else NOTHING
+    return Text("the names here are {names}", names=Listed(names[:12])) if names else NOTHING
 
 
 def unknown(said: str, known: Iterable[str]) -> Text:
@@ -136,7 +136,7 @@ class _Reader:
                 return "flag"
             case ast.Constant(value=int() as value):
                 if abs(value) > LARGEST:
-                    raise ExpressionFault(Text("a number is {most} at most", most=LARGEST))
+                    raise ExpressionFault(Text("numbers go up to {most}", most=LARGEST))
                 return "number"
             case ast.Constant(value=str() as value):
                 return frozenset((value,))
@@ -161,8 +161,8 @@ class _Reader:
             case _:
                 raise ExpressionFault(
                     Text(
-                        "only names, whole numbers, words, + - * // %, comparisons, and, or, not, if else, min, max "
-                        'and abs are possible, not "{said}"',
+                        "use only names, whole numbers, words, + - * // %, comparisons, and, or, not, if else, "
+                        'min, max and abs, not "{said}"',
                         said=ast.unparse(node)[:60],
                     )
                 )
@@ -173,7 +173,7 @@ class _Reader:
         found = self.names[name]
         if isinstance(found, Mapping):
             raise ExpressionFault(
-                Text('say what of {name} counts, such as "{name}.{field}"', name=name, field=next(iter(found)))
+                Text('name a field of {name}, such as "{name}.{field}"', name=name, field=next(iter(found)))
             )
         self.reads.add(name)
         return found
@@ -183,7 +183,7 @@ class _Reader:
             raise ExpressionFault(unknown(name, self.names))
         record = self.names[name]
         if not isinstance(record, Mapping):
-            raise ExpressionFault(Text('"{name}" is a value by itself, it has no "{field}"', name=name, field=field))
+            raise ExpressionFault(Text('"{name}" is a plain value: it has no "{field}"', name=name, field=field))
         if field not in record:
             fault = Text('{name} has no "{field}"', name=name, field=field)
             raise ExpressionFault(Joined((fault, did_you_mean(field, record)), "; "), field)
@@ -194,12 +194,12 @@ class _Reader:
         """Check that the operands are numbers or flags, and return the kind of the result."""
         for node in nodes:
             if self.kind(node) not in ("number", "flag"):
-                raise ExpressionFault(Text('"{said}" is a word, where a number is needed', said=ast.unparse(node)))
+                raise ExpressionFault(Text('"{said}" is a word: a number is needed here', said=ast.unparse(node)))
         return gives
 
     def _counted(self, left: ast.expr, op: ast.operator, right: ast.expr) -> Kind:
         if isinstance(op, ast.FloorDiv | ast.Mod) and not (isinstance(right, ast.Constant) and right.value):
-            raise ExpressionFault(Text('"{said}": divide by a number only', said=ast.unparse(right)))
+            raise ExpressionFault(Text('"{said}": divide only by a number', said=ast.unparse(right)))
         return self._each([left, right], "number")
 
     def _compared(self, nodes: Sequence[ast.expr], ops: Sequence[ast.cmpop]) -> Kind:

@@ -59,7 +59,7 @@ class Faults:
             once = {(line, fault): where for line, where, fault in reversed(self.found)}
             ordered = sorted(once.items(), key=lambda one: one[0][0])
             texts = [placed(self.name, line, fault, where) for (line, fault), where in ordered]
-            more = [Text("{name}: there are more faults; mend these first", name=self.name)]
+            more = [Text("{name}: there are more faults; fix these first", name=self.name)]
             raise BadFacts([*texts[:MOST_FAULTS], *(more if len(texts) > MOST_FAULTS else ())])
 
     # Checks of parts of a file.
@@ -82,7 +82,7 @@ class Faults:
             return
         for _, name, spec, conversion in parts:
             if name is not None and (name not in values or spec or conversion):
-                fault = Text('nothing fills "{name}" here', name=name[:40])
+                fault = Text('"{name}" has no value here', name=name[:40])
                 self.add(path, Joined((fault, did_you_mean(name, values)), "; "))
 
 
@@ -90,7 +90,7 @@ def check_texts(document: BaseModel, faults: Faults) -> None:
     """Note all texts of a file with special characters or links."""
     for path, said in _texts(document.model_dump(by_alias=True), ()):
         if marked := _MARKED.search(said):
-            faults.add(path, Text('texts are plain: take out "{marked}"', marked=marked[0]))
+            faults.add(path, Text('texts have no formatting: remove "{marked}"', marked=marked[0]))
 
 
 def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -> None:

@@ -83,7 +83,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         if not self.row.free:
             super().checks()
         if self.row.once and self.unit.has(self.row.once):
-            again = Text("{unit} has done so already this {turn}.", unit=self.unit.ref, turn=Text(self.turns.word))
+            again = Text("{unit} has already done that this {turn}.", unit=self.unit.ref, turn=Text(self.turns.word))
             self.warn(again, repeat=True)
 
     def armed(self) -> None:
@@ -102,7 +102,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
                 found[name] = name in said
                 continue
             given = [code for code in row.codes if code in said]
-            refuse_if(len(given) > 1, Text("It cannot be {codes} at the same time.", codes=Listed(given)))
+            refuse_if(len(given) > 1, Text("Choose only one: {codes}.", codes=Listed(given)))
             found[name] = given[0] if given else next(iter(row.codes))
         return found
 

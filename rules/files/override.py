@@ -57,7 +57,7 @@ def _plurals(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
     for table, rows in tables.items():
         for key, plural in ((key, row["plural"]) for key, row in rows.items() if "plural" in row):
             if not isinstance(plural, str) or not 0 < len(plural) <= MOST_IN_NAME:
-                wrong = Text("a text of {n} letters at most is needed", n=MOST_IN_NAME)
+                wrong = Text("write a text of at most {n} letters", n=MOST_IN_NAME)
                 raise BadFacts([Text("{field}: {wrong}", field=f"{table}.{key}.plural", wrong=wrong)])
             found[key] = plural
     return found
@@ -126,19 +126,19 @@ def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
     """Note the faults of a variant that hold for every base."""
     for at, place in enumerate(rows.remove):
         taken = place.partition(".")[0] not in _REMOVED
-        fault = Text("the rules need it: only {tables} can be removed", tables=Listed(_REMOVED, "or"))
+        fault = Text("the rules need it: remove only {tables}", tables=Listed(_REMOVED, "or"))
         faults.add_if(taken, ("remove", at), fault)
     for name, state in rows.states.items():
         for field in state if name in base.states else ():
-            fault = Text("the rules go by it: only {fields} of it can be changed", fields=Listed(_OF_STATES, "or"))
+            fault = Text("the rules need it: change only its {fields}", fields=Listed(_OF_STATES, "or"))
             faults.add_if(field not in _OF_STATES, ("states", name, field), fault)
     for table in ("tables", "weapons", "states", "topics", "setup", "refused", "warned", "absent"):
         for path, value in _values(getattr(rows, table), (table,)):
             if isinstance(value, str):
-                faults.add_if(len(value) > LONGEST, path, Text("at most {n} letters are allowed", n=LONGEST))
+                faults.add_if(len(value) > LONGEST, path, Text("write a text of at most {n} letters", n=LONGEST))
                 faults.plain(path, value[:LONGEST])
             elif not -LARGEST <= value <= LARGEST:
-                faults.add(path, Text("a number here is {most} at most", most=LARGEST))
+                faults.add(path, Text("numbers go up to {most}", most=LARGEST))
 
 
 def _values(said: Any, path: Path) -> Iterator[tuple[Path, str | int | float]]:

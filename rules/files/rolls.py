@@ -168,7 +168,7 @@ class Rolls:
 
     def _limited(self, roll: RollSpec, dice: int) -> int:
         if dice > 1 and dice > (most := most_dice(roll, self.tables.die)):
-            raise RuleError(Text("More than {most} dice in one roll.", most=most), self.spec.row.section)
+            raise RuleError(Text("Roll at most {most} dice at once.", most=most), self.spec.row.section)
         return dice if dice > 0 else 0
 
     def _number(self, roll: RollSpec, dice: Expression, scope: Mapping[str, Any]) -> int:
@@ -299,7 +299,7 @@ class Rolls:
         passes = (kept == low) == (check.roll == "under")
         stop = check.always if passes else check.never
         if stop is None:
-            yield Line(Text("as far as the die goes"), kept - face, check.section)
+            yield Line(Text("the limit of the die"), kept - face, check.section)
         elif passes:
             yield Line(Text("a {face} always passes", face=stop), kept - face, check.section)
         else:

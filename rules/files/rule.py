@@ -58,7 +58,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         elif spec.row.weapons.pool:
             self.lanes = (_pooled(self.lanes, self.scope),)
         if spec.row.is_attack and not facts.target.models:
-            raise RuleError(Text("Nobody is left of the target."), spec.row.section)
+            raise RuleError(Text("The target has no models left."), spec.row.section)
         self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
         read = frozenset[str]().union(*(one.reads for one in spec.every_roll), *(one.reads for _, one in spec.inches))
         self.rulings_used = tuple(sorted(read & self.book.tables.compiled.document.rulings.keys()))

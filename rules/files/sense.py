@@ -43,9 +43,9 @@ def _states(spec: Compiled, faults: Faults) -> None:
     for name, row in spec.document.states.items():
         path = ("states", name)
         if row.until is None and not row.by_hand and name not in ends:
-            faults.add(path, Text("nothing ends it: say until, or let an action take it off; or say by_hand = true"))
+            faults.add(path, Text("nothing ends it: give until, let an action remove it, or set by_hand = true"))
         if name not in begins and not row.by_hand:
-            faults.add(path, Text("nothing sets it: let an action mark it, or say by_hand = true"))
+            faults.add(path, Text("nothing sets it: let an action mark it, or set by_hand = true"))
 
 
 def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
@@ -63,28 +63,29 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
     carried = {one.name for unit in units.values() for one in unit.weapons}
     obeys = [step for one in spec.actions.values() if one.row.command == "activate" for step in one.steps]
     if spec.document.go.order == "keeps" and not any(step.row.is_test for step in obeys):
-        fault = Text("give an action with the command activate, with a test that a unit obeys")
+        fault = Text("give an action with the command activate and a test")
         faults.add(("go", "order"), fault)
     for key, one in spec.actions.items():
         path, row = ("action", key), one.row
         if not (row.rule or row.topic):
-            faults.add(path, Text("a topic is missing: say its rule, or name the topic that has it"))
+            faults.add(path, Text("give rule, a text, or topic, the topic that has it"))
         if row.command in _ONCE and (other := taken.setdefault(row.command, key)) != key:
-            faults.add((*path, "command"), Text('"{other}" is {command} already', other=other, command=row.command))
+            known = Text('"{other}" already has the command {command}', other=other, command=row.command)
+            faults.add((*path, "command"), known)
         if row.is_attack and not one.every_roll:
-            faults.add(path, Text("an attack rolls dice: give a roll"))
+            faults.add(path, Text("give roll: an attack rolls dice"))
         if not row.is_attack and one.rolls:
-            faults.add((*path, "roll"), Text("only fire and assault roll for weapons: put it under then"))
+            faults.add((*path, "roll"), Text("only fire and assault roll for weapons: move it to then"))
         if row.command == "move" and not one.inches:
-            faults.add(path, Text("a move says how far it goes, in inches"))
+            faults.add(path, Text("give inches: how far the unit moves"))
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
-                faults.add((*path, "refused", at), Text("nobody can ever do this"))
+                faults.add((*path, "refused", at), Text("this is never possible"))
         if row.is_attack and row.weapons and not _can(one, weapons, carried):
             faults.add((*path, "weapons"), Text("no unit has a weapon for it"))
         for at, roll in enumerate(row.roll):
             if row.weapons and roll.add is not None:
-                faults.add((*path, "roll", at), Text("weapons count what passes; add dice up once for all, under then"))
+                faults.add((*path, "roll", at), Text("weapons count successes: add dice up under then, once for all"))
         _choices(spec, one, faults)
 
 
@@ -105,13 +106,13 @@ def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
     for at, name in enumerate(one.row.asks):
         if name in spec.document.asked and (option := spec.document.asked[name].option) not in options:
             values: dict[str, Value] = {"command": command, "option": option, "known": Listed(options, "or")}
-            fault = Text('/{command} does not ask for "{option}": let it be {known}', **values)
+            fault = Text('/{command} has no option "{option}": use {known}', **values)
             faults.add(("action", one.key, "asks", at), fault)
     for option in ("situation", "cover", "terrain"):
         rows = [spec.document.asked[name] for name in one.row.asks if name in spec.document.asked]
         count = sum(len(row.codes or row.numbers) or 1 for row in rows if row.option == option)
         if count > MOST_CHOICES:
-            fault = Text("{n} choices of {option}: {most} at most", n=count, option=option, most=MOST_CHOICES)
+            fault = Text("{n} choices for {option}: {most} at most", n=count, option=option, most=MOST_CHOICES)
             faults.add(("action", one.key, "asks"), fault)
 
 
@@ -124,9 +125,9 @@ def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> No
     looked_up = {step.table for one in document.action.values() for step in one.then}
     used: dict[str, tuple[Iterable[str], Container[str], Text]] = {
         "weapons": (document.weapons, carried, Text("no unit carries it")),
-        "rulings": (document.rulings, reads, Text("nothing goes by it")),
-        "asked": (document.asked, asks, Text("no action asks for it: name it under asks")),
-        "table": (document.table, looked_up, Text("no roll looks it up")),
+        "rulings": (document.rulings, reads, Text("no rule uses it")),
+        "asked": (document.asked, asks, Text("no action asks for it: add it to asks")),
+        "table": (document.table, looked_up, Text("no roll uses it")),
     }
     for table, (names, there, fault) in used.items():
         for name in names:
@@ -137,20 +138,22 @@ def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> No
         if unknown := [one for one in row.on if one not in rolled and one not in document.profile]:
             faults.unknown(("modifier", key, "on"), unknown[0], {*rolled, *document.profile})
         elif key not in counting and ("modifier", key) in faults.source.lines:
-            faults.add(("modifier", key), Text("it changes no roll: no action that it is on knows all of its names"))
+            faults.add(("modifier", key), Text("it changes no roll: no action under on has all names that it uses"))
 
 
 def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> None:
     check, die = spec.document.check, spec.document.system.die
     low, high = (check.always, check.never) if check.roll == "under" else (check.never, check.always)
     if max(low or 1, high or 1) > die or (low and high and low >= high):
-        faults.add(("check",), Text("a d{die} rolled {way} cannot have always and never so", die=die, way=check.roll))
+        faults.add(
+            ("check",), Text("with a d{die} rolled {way}, always and never cannot be so", die=die, way=check.roll)
+        )
     for one in spec.actions.values():
         for roll in one.every_roll:
             dice: Any = roll.row.dice
             most = most_dice(roll, die)
             if isinstance(dice, int) and not (0 if roll.more else 1) <= dice <= most:
-                faults.add(("action", one.key), Text("{n} dice: from 1 to {most} are possible", n=dice, most=most))
+                faults.add(("action", one.key), Text("{n} dice: give 1 to {most}", n=dice, most=most))
             _unreachable(roll, die, faults)
     checks = [
         roll

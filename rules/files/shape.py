@@ -191,7 +191,7 @@ class RollRow(DiceRow):
     @model_validator(mode="after")
     def _has_one_number(self) -> RollRow:
         if (self.check is None) == (self.add is None):
-            raise ValueError(Text("a roll goes against a number, or is added up: give one of check and add"))
+            raise ValueError(Text("give one of check (against a number) and add (added up)"))
         return self
 
 
@@ -239,11 +239,11 @@ class StepRow(DiceRow):
         for kind, names in _STEPS.items():
             for name in names if getattr(self, kind) is not None else ():
                 if getattr(self, name) is None:
-                    raise ValueError(Text("{name} is missing beside {kind}", name=name, kind=kind))
+                    raise ValueError(Text("give {name} beside {kind}", name=name, kind=kind))
         if self.roll and self.table is None and (self.check is None) == (self.add is None):
-            raise ValueError(Text("a roll goes against a number, is added up or looked up: give check, add or table"))
+            raise ValueError(Text("give check (against a number), add (added up) or table (looked up)"))
         if self.sum and (self.roll is None or (self.check is None and self.table is None)):
-            raise ValueError(Text("sum is for dice that go against a number or are looked up: give check or table"))
+            raise ValueError(Text("sum goes only with check or table: give one of them"))
         if self.needs is not None and (self.check is None or self.dice is None or self.sum):
             raise ValueError(Text("needs is for several dice that each go against a number: give check and dice"))
         return self
@@ -330,7 +330,7 @@ class VictoryRow(Row):
     @model_validator(mode="after")
     def _ends_somehow(self) -> VictoryRow:
         if self.turns is None and self.broken is None and not self.text:
-            raise ValueError(Text("say when a game is over: turns, broken or text"))
+            raise ValueError(Text("give turns, broken or text: when the game is over"))
         return self
 
 

@@ -42,7 +42,7 @@ NOTHING_SAID = Source({}, {})
 def source(content: bytes) -> Source:
     """Read a file; raise Unreadable if it is too large, nested too deeply, or not TOML."""
     if len(content) > MOST_BYTES:
-        raise Unreadable(Text("a system file has {most} kB at most", most=MOST_BYTES // 1024))
+        raise Unreadable(Text("a system file can have at most {most} kB", most=MOST_BYTES // 1024))
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -94,7 +94,7 @@ class _Places:
         header = ""
         for found in _TOKEN.finditer(self.text):
             if len(self.lines) > MOST_ENTRIES:
-                raise Unreadable(Text("a system file has {most} entries at most", most=MOST_ENTRIES), line)
+                raise Unreadable(Text("a system file can have at most {most} entries", most=MOST_ENTRIES), line)
             kind, said = found.lastgroup, found[0]
             if kind not in ("space", "line") and value and isinstance(value[-1], int):
                 self.lines.setdefault(value, line)

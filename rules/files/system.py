@@ -379,7 +379,7 @@ def _commands(
 
 _SETUP = (
     SetupStep("forces", Text("Bring both forces to the table."), "/force load"),
-    SetupStep("rulings", Text("Settle what the pages leave open."), "/rulings show"),
+    SetupStep("rulings", Text("Agree on what the rules leave open."), "/rulings show"),
     SetupStep("deploy", Text("Lay out the terrain and set up the units."), "/marker set"),
     SetupStep("initiative", Text("Roll for the initiative."), "/initiative"),
 )
@@ -390,7 +390,9 @@ _BUILT_IN: Mapping[str, State] = {
     "actions_left": State(
         "actions_left", Text("activation"), ("turn_end",), Text("actions it may still take"), "count", living=True
     ),
-    CONTACT: State(CONTACT, Text("close combat"), ("manual",), Text("fights these hand to hand"), "words", living=True),
+    CONTACT: State(
+        CONTACT, Text("close combat"), ("manual",), Text("is in close combat with these"), "words", living=True
+    ),
 }
 
 

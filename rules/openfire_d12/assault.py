@@ -187,7 +187,7 @@ class AssaultUnit(MovingAction):
 
     def distance_asked(self) -> Ask:
         """Return the question for the distance, with the unit's reach over clear ground."""
-        how_far = Text("how far is it to the target?")
+        how_far = Text("how far is the target?")
         if not self.request.unit:
             return Ask("distance", how_far)
         inches = total(inches_of(unit_facts(self.unit), "assault", Way(), self.board.book), "inches")

@@ -217,7 +217,7 @@ COVERS = (
 _AT_HAND = ("in_assault_range", "impact", "free")
 """Situations in which the target is in assault range."""
 _AT_ONE = Decimal(ASSAULT_RANGE)
-_FAR = Ask("distance", Text("how far is it to the target?"))
+_FAR = Ask("distance", Text("how far is the target?"))
 
 
 class Shot(NamedTuple):

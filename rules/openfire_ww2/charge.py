@@ -60,7 +60,7 @@ CHARGER_SIDES = (
 )
 CHARGER_FACINGS = tuple(one.code for one in CHARGER_SIDES)
 _BE_ASSAULTED = Text("be assaulted")
-_FAR = Ask("distance", Text("how far is it to the target?"))
+_FAR = Ask("distance", Text("how far is the target?"))
 
 
 class Charge(Order):

@@ -219,7 +219,7 @@ class ButtonVehicle(Manoeuvre):
         if not self.is_passed:
             super().checks()
             return
-        asks = {"target": Text("which vehicle?"), "distance": Text("how far is it to the target?")}
+        asks = {"target": Text("which vehicle?"), "distance": Text("how far is the target?")}
         missing = [Ask(option, question) for option, question in asks.items() if not getattr(self.request, option)]
         if missing:
             raise MissingFacts(missing)

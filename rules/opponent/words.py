@@ -14,10 +14,10 @@ from rules.opponent.tables import Stance
 from rules.opponent.worth import Worth
 
 STANCES_TOLD: Mapping[Stance, Text] = {
-    "balanced": Text("Weighs what it can do against the danger."),
-    "careful": Text("Keeps to cover and out of danger."),
-    "reckless": Text("Comes closer, and shoots first."),
-    "hold": Text("Stays where it is, at objectives above all."),
+    "balanced": Text("Compares the likely effect with the danger."),
+    "careful": Text("Stays in cover and out of danger."),
+    "reckless": Text("Moves closer and shoots first."),
+    "hold": Text("Stays where it is, above all at objectives."),
 }
 """Description of each stance in a line, the usual one first."""
 MOST_TOLD = 6
@@ -49,7 +49,7 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
     match move.intent:
         case Intent.COVER:
             return Text(
-                "{unit}: move up to {inches}″ into the nearest cover, if possible with an enemy in view.",
+                "{unit}: move up to {inches}″ into the nearest cover, if possible with an enemy in sight.",
                 unit=unit,
                 inches=inches,
             )
@@ -57,7 +57,7 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
             return Text("{unit}: move up to {inches}″ to the nearest objective.", unit=unit, inches=inches)
         case Intent.NEAREST:
             return Text(
-                "{unit}: move up to {inches}″ toward the nearest enemy, through cover where there is some.",
+                "{unit}: move up to {inches}″ toward the nearest enemy, through cover if there is any.",
                 unit=unit,
                 inches=inches,
             )
@@ -65,14 +65,14 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
             to = board.unit(move.toward).ref
             return Text("{unit}: move up to {inches}″ into contact with {target}.", unit=unit, inches=inches, target=to)
         case Intent.HIDE:
-            return Text("{unit}: move up to {inches}″ to where no enemy sees it.", unit=unit, inches=inches)
+            return Text("{unit}: move up to {inches}″ out of sight of every enemy.", unit=unit, inches=inches)
         case Intent.BACK:
             away = board.unit(move.toward).ref
             return Text("{unit}: move up to {inches}″ away from {target}.", unit=unit, inches=inches, target=away)
         case _:
             to = board.unit(move.toward).ref
             return Text(
-                "{unit}: move up to {inches}″ toward {target}, through cover where there is some.",
+                "{unit}: move up to {inches}″ toward {target}, through cover if there is any.",
                 unit=unit,
                 inches=inches,
                 target=to,
@@ -125,11 +125,11 @@ def method_remarks(ordered: ChosenOrder) -> list[Text]:
     """Return remarks on the method, if it was not by exact odds alone."""
     lines: list[Text] = []
     if ordered.face:
-        lines.append(Text("A die chose it from {n} equally good ones.", n=len(ordered.ties)))
+        lines.append(Text("The die chose it from {n} equally good orders.", n=len(ordered.ties)))
     if ordered.hurried:
-        lines.append(Text("There was no time to weigh everything."))
+        lines.append(Text("There was no time to compare everything."))
     if not ordered.chosen.exact:
-        lines.append(Text("Its chances are estimated."))
+        lines.append(Text("The odds are estimated."))
     return lines
 
 
@@ -139,12 +139,12 @@ def _greatest_part(gain: Worth) -> Text:
     if best <= 0:
         return NOTHING
     if best == lead:
-        return Text("Expected to gain {n} % of a side's strength on the enemy.", n=lead)
+        return Text("Expected gain: {n} % of a side's strength.", n=lead)
     if best == danger:
-        return Text("Less can be done to its side then: {n} % of its strength.", n=danger)
+        return Text("Less danger for its side: {n} % of its strength.", n=danger)
     if best == attack:
-        return Text("It can do more next: {n} % of the enemy's strength.", n=attack)
-    return Text("It gains ground.")
+        return Text("Prepares a stronger attack: {n} % of the enemy's strength.", n=attack)
+    return Text("Gains ground.")
 
 
 def choices(board: Board, weighed: Sequence[Weighed]) -> list[Text]:
@@ -179,12 +179,12 @@ def decision_reason(labels: Mapping[str, Text], side: str, decided: Decided) -> 
     label = labels.get(decided.value, Text(decided.value))
     others = [decided.worth[one] for one in decided.worth if one != decided.value]
     if not others:
-        return Text("{side} decides: {choice}. Nothing could be weighed.", side=side, choice=label)
+        return Text("{side} decides: {choice}, without a comparison.", side=side, choice=label)
     more = round(100 * (decided.worth[decided.value] - max(others)))
     if more <= 0:
-        return Text("{side} decides: {choice}. No other choice is worth more.", side=side, choice=label)
+        return Text("{side} decides: {choice}. No choice is better.", side=side, choice=label)
     return Text(
-        "{side} decides: {choice}. It is worth {n} % of a side's strength more than the next best.",
+        "{side} decides: {choice}. {n} % of a side's strength better than the next best.",
         side=side,
         choice=label,
         n=more,

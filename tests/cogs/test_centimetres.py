@@ -150,7 +150,7 @@ async def test_a_units_own_lengths_are_shown_and_edited_in_centimetres(table: Ta
     assert "mov is 17.5 cm" in metrical(told) + told.title
     assert (await table.unit("Line squad")).profile["mov"] == 7
     said = await table.refused(table.ann, "/unit edit", unit="Line squad", field="mov", value="16")
-    assert "Mov: 15 cm or 17.5 cm is needed, not 16" in said
+    assert "Mov: give 15 cm or 17.5 cm, not 16" in said
     assert "Mov: at most 250, not 300" in (
         await table.refused(table.ann, "/unit edit", unit="Line squad", field="mov", value="300")
     )

@@ -15,7 +15,7 @@ async def test_off_at_first_whoever_bends_a_rule_confirms_it_alone(demo: Table) 
 
 async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
     told = await demo.done(demo.ann, "/game consent", mode="on")
-    assert told.title == "What bends a rule needs the other side as well"
+    assert told.title == "Bending a rule needs the other side's consent"
     await demo.done(demo.ann, "/initiative", dice="6 1")
     warned = await demo.warned(demo.ann, "/fire", **SHOT)
     assert "Blue must agree too." in warned.text

@@ -40,7 +40,7 @@ async def test_the_seed_is_shown_at_the_end_and_checked(fair: Table) -> None:
     await fair.done(fair.ann, "/game demo")
     await fair.done(fair.ann, "/game join", side="Red")
     await fair.done(fair.ann, "/fire", attacker="Marines", target="Militia", distance="20")
-    assert "still a secret" in await fair.refused(fair.ann, "/fairness verify")
+    assert "The seed is still secret" in await fair.refused(fair.ann, "/fairness verify")
     assert "End the game first" in await fair.refused(fair.ann, "/fairness reveal")
     why = await fair.done(fair.ann, "/why")
     seed = seeds()().hex()
@@ -76,6 +76,6 @@ async def test_the_demo_of_every_system_can_be_proven(fair: Table, system: str) 
 
 async def test_a_game_without_a_seed_says_so(demo: Table) -> None:
     shown = await demo.done(demo.ann, "/fairness show")
-    assert "not provable" in shown.text
-    assert "not provable" in await demo.refused(demo.ann, "/fairness reveal")
-    assert "not provable" in await demo.refused(demo.ann, "/fairness verify")
+    assert "the game is too old" in shown.text
+    assert "the game is too old" in await demo.refused(demo.ann, "/fairness reveal")
+    assert "the game is too old" in await demo.refused(demo.ann, "/fairness verify")

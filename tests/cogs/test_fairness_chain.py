@@ -95,7 +95,7 @@ async def test_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fair: 
     ended = await fair.done(fair.ann, "/game end")
     assert not ended.private
     assert heads(ended.text) == [await head(fair)]
-    assert ended.lines[-1].startswith("Head of the record"), "what the game came to is read first"
+    assert ended.lines[-1].startswith("Checksum of the record"), "what the game came to is read first"
     assert len(ended.lines[-1]) < 45, "it takes one line of a phone"
     told = await fair.done(fair.ann, "/fairness reveal")
     assert heads(told.text) == [await head(fair)]
@@ -125,18 +125,18 @@ async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) 
     await fair.done(fair.ann, "/fire", **SHOT)
     early = await head(fair)
     await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
-    assert "cannot be checked before its seed is revealed" in await fair.refused(fair.ann, "/fairness verify")
+    assert "the dice cannot be checked" in await fair.refused(fair.ann, "/fairness verify")
     await revealed(fair)
     last = await head(fair)
     told = await fair.done(fair.bob, "/fairness verify")
-    assert f"The chain is complete. Compare its head with one that was posted: `{last}`." in told.lines
+    assert f"The record is complete. Compare its checksum with a posted one: `{last}`." in told.lines
     told = await fair.done(fair.bob, "/fairness verify", head=f"`{early}` {last}")
     assert told.lines[0].startswith("✅")
     assert told.lines[1] == f"The record matches the posted heads: `{early}`, `{last}`."
     other = f"{early[:-16]}{'0' * 16}"
     told = await fair.done(fair.bob, "/fairness verify", head=other)
     assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Head {other}: not that of this record."]
-    assert "7 is not a head" in await fair.refused(fair.bob, "/fairness verify", head="7")
+    assert "7 is not a checksum" in await fair.refused(fair.bob, "/fairness verify", head="7")
 
 
 def _own_face_turned(file: Path, again: bool) -> None:
@@ -208,13 +208,13 @@ async def test_a_game_begun_before_entries_were_chained_stays_as_it_was(fair: Ta
         database.execute("UPDATE entry SET link = NULL")
     await fair.restart()
     await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
-    assert "not chained" in (await fair.done(fair.ann, "/fairness show")).text
+    assert "has no checksums" in (await fair.done(fair.ann, "/fairness show")).text
     told = await fair.done(fair.ann, "/game end")
     assert heads(told.text + told.footer) == []
     await fair.done(fair.ann, "/fairness reveal")
     told = await fair.done(fair.ann, "/fairness verify")
     assert told.lines[0].startswith("✅")
-    assert "not chained" in told.lines[1]
+    assert "has no checksums" in told.lines[1]
     assert "chain" not in (await exported(fair))["fairness"]
 
 

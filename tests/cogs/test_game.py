@@ -116,7 +116,7 @@ async def test_joining_a_side_whatever_its_letters(demo: Table) -> None:
 
 async def test_only_the_umpire_seats_others(demo: Table) -> None:
     said = await demo.refused(demo.bob, "/game join", side="Red", player=demo.cyd)
-    assert "Only the umpire may seat somebody else: ask Ann." in said
+    assert "Only the umpire may seat another player: ask Ann." in said
     await demo.done(demo.ann, "/game join", side="Red", player=demo.cyd)
     assert (await demo.live()).game.players[str(demo.cyd.id)].side == "Red"
 
@@ -131,7 +131,7 @@ async def test_nobody_changes_sides_on_the_quiet(demo: Table) -> None:
 
 async def test_an_umpire_who_leaves_hands_over(demo: Table) -> None:
     told = await demo.done(demo.ann, "/game leave")
-    assert "Bob is the umpire now." in told.text
+    assert "Bob is now the umpire." in told.text
     players = (await demo.live()).game.players
     assert list(players) == [str(demo.bob.id)]
     assert "not in this game" in await demo.refused(demo.ann, "/game leave")
@@ -191,7 +191,7 @@ async def test_a_game_goes_on_where_it_was(demo: Table) -> None:
     before = (await demo.live()).game
     assert "already has a game" in await demo.refused(demo.ann, "/game reopen")
     await demo.done(demo.ann, "/game end")
-    assert "Only somebody who was in that game" in await demo.refused(demo.cyd, "/game reopen")
+    assert "Only players of that game can reopen it" in await demo.refused(demo.cyd, "/game reopen")
     told = await demo.done(demo.bob, "/game reopen")
     assert told.title == "FUBAR demo goes on"
     after = (await demo.live()).game

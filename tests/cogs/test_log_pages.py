@@ -144,7 +144,7 @@ async def test_pages_of_another_channels_game_are_refused(long: Table) -> None:
     id = f"adj1:log:{game}:b99:10:::"
     answer = await raw(long, long.bob, COMPONENT, {"custom_id": id, "component_type": 2}, told.messages[0])
     assert answer.private
-    assert "No such game was played in this channel" in answer.whole
+    assert "game was not played in this channel" in answer.whole
 
 
 # Games that are over
@@ -183,9 +183,9 @@ async def test_a_game_that_is_over_beside_one_that_is_played(long: Table) -> Non
 
 
 async def test_a_game_of_nowhere_is_refused(long: Table) -> None:
-    assert "No such game was played in this channel" in await long.refused(long.bob, "/log show", game="Waterloo")
+    assert "game was not played in this channel" in await long.refused(long.bob, "/log show", game="Waterloo")
     game = (await long.live()).info.id
-    assert "No such game" in await long.refused(long.bob, "/log show", long.other, game=game)
+    assert "That game was not played" in await long.refused(long.bob, "/log show", long.other, game=game)
     assert "no game in this channel" in await long.refused(long.bob, "/log show", long.other)
 
 

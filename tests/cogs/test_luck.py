@@ -91,7 +91,7 @@ async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
     assert told.title == "Luck of Ann in FUBAR demo"
     assert "to hit: 9 dice" in told.text
     assert "No dice have been rolled yet." in await demo.refused(demo.cyd, "/luck")
-    assert "No such game was played in this channel" in await demo.refused(demo.ann, "/luck", demo.other, game=id)
+    assert "game was not played in this channel" in await demo.refused(demo.ann, "/luck", demo.other, game=id)
 
 
 async def test_nothing_is_recorded(demo: Table) -> None:

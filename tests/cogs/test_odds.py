@@ -158,7 +158,7 @@ async def test_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
         ("/fire", {**shot, "preview": True}),
     ):
         said = await table.refused(table.ann, command, **given)
-        assert "Situation is missing: which apply?" in said, command
+        assert "Which situations apply?" in said, command
         assert first in said.replace("\\", ""), command
 
 

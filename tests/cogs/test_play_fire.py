@@ -258,6 +258,6 @@ async def test_a_preview_is_private_and_records_nothing(demo: Table) -> None:
 async def test_one_unit_fires_at_a_time(demo: Table) -> None:
     shot = {"target": "Militia", "distance": "10"}
     said = await demo.refused(demo.ann, "/fire", attacker="Marines, Commandos", **shot)
-    assert "Unit: one unit at a time. Give the command once for each." in said
+    assert "Unit: give one unit. Repeat the command for each." in said
     said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Militia, HMG team")
     assert "Target: one unit at a time" in said

@@ -45,7 +45,7 @@ async def _hit(colony: Table, shot: dict[str, Any]) -> Told:
 
 async def test_setup_lists_the_steps_and_ticks_them_off(colony: Table) -> None:
     told = await colony.done(colony.ann, "/game setup")
-    assert "☐ `rulings`: Settle what the pages leave open. `/rulings show`" in told.text
+    assert "☐ `rulings`: Agree on what the rules leave open. `/rulings show`" in told.text
     assert "☐ `position`: Mark the units that begin in position." in told.text
     assert "☐ `rulings`" not in (await colony.done(colony.ann, "/game setup", step="rulings")).text
 

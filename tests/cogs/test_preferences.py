@@ -117,7 +117,7 @@ async def test_a_game_moves_with_its_questions(demo: Table) -> None:
     assert told.text == f"The game goes on in <#{demo.other.id}>."
     assert (await demo.live(demo.other)).game.units == units
     assert "no game in this channel" in (await demo.say(demo.ann, "/game status")).whole
-    assert not demo.has(asked, asked.buttons[0]), "it is answered there now"
+    assert not demo.has(asked, asked.buttons[0]), "it is now answered there"
     moved: Any = demo.other.history()[-1]
     assert moved.embeds[0].title.startswith("Bob:")
     assert str(moved.id) in (await demo.say(demo.bob, "/waiting", where=demo.other)).text

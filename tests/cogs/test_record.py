@@ -114,7 +114,7 @@ async def test_the_log_by_kind_unit_and_player(demo: Table) -> None:
     assert "fires at" not in about
     by = (await demo.done(demo.cyd, "/log show", player="Bob")).text
     assert "Ann:" not in by
-    assert (await demo.done(demo.cyd, "/log show", player="Nobody")).text == "Nothing yet."
+    assert (await demo.done(demo.cyd, "/log show", player="No side")).text == "Nothing yet."
     assert len((await demo.done(demo.cyd, "/log show", last=1)).lines) == 1
 
 

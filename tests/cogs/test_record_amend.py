@@ -42,7 +42,7 @@ async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(d
     question = await demo.say(demo.ann, "/amend", cover="soft")
     told = await demo.click(demo.bob, question, "Agree")
     assert "🎲 to hit, 6+ (bot): 5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
-    since = "It counts as things were then. Not counted, because later: Correction: Regular section, suppressed 3."
+    since = "It counts as at that time, without what came later: Correction: Regular section, suppressed 3."
     assert since in question.text
     assert since in told.text
     assert (await demo.states("Regular section"))["suppressed"] == 3

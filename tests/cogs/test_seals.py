@@ -90,13 +90,13 @@ async def test_all_seals_are_opened_at_once_when_every_side_is_ready(demo: Table
     assert "bid of five" in both.text
     assert "bid of seven" in both.text
     assert (await demo.live()).game.seals == {}
-    assert "Nothing is sealed" in await demo.refused(demo.bob, "/seal open")
+    assert "No seals yet" in await demo.refused(demo.bob, "/seal open")
 
 
 async def test_nobody_opens_the_seal_of_another(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     await demo.done(demo.ann, "/seal new", text="bid of five")
-    assert "Whoever made a seal" in await demo.refused(demo.bob, "/seal open", alone=True)
+    assert "player who made a seal" in await demo.refused(demo.bob, "/seal open", alone=True)
     await demo.done(demo.bob, "/seal new", text="bid of seven")
     waits = await demo.done(demo.bob, "/seal open")
     assert "bid of five" not in waits.whole
@@ -132,7 +132,7 @@ async def test_a_form_seals_what_is_written_in_it_and_a_button_opens_it(demo: Ta
 
 
 async def test_nothing_is_sealed_of_a_text_that_is_none_or_too_long(demo: Table) -> None:
-    assert "nothing to seal" in await demo.refused(demo.ann, "/seal new", text="   ")
+    assert "Nothing to seal" in await demo.refused(demo.ann, "/seal new", text="   ")
     before = await demo.last()
     with pytest.raises(Refusal, match="at most 2000 letters"):
         await demo.services.seals.seal(demo.call(demo.ann), "x" * 4000)
@@ -147,7 +147,7 @@ async def test_a_person_who_is_forgotten_leaves_no_sealed_text(demo: Table) -> N
     await demo.services.privacy.forget(demo.call(demo.bob).who)
     assert await demo.services.seals.find_text(str(demo.bob.id), live.info.id, digest) is None
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    assert "what was sealed is gone" in (await demo.done(demo.cyd, "/seal open")).text
+    assert "the sealed text is gone" in (await demo.done(demo.cyd, "/seal open")).text
 
 
 async def test_a_server_that_is_forgotten_leaves_no_sealed_text(demo: Table) -> None:
@@ -171,7 +171,7 @@ async def test_an_umpire_keeps_the_place_of_a_unit_in_german(table: Table) -> No
     status = (await table.done(table.bob, "/game status", where=tisch)).text
     assert "Standort versiegelt: Karte 1" in status
     told = await table.done(table.ann, "/marker set", where=tisch, unit="Schatten", marker="hidden", count=0)
-    assert "Schatten steht hier, wie versiegelt war: hinter dem Hof" in told.text
+    assert "Versiegelte Position von Schatten: hinter dem Hof" in told.text
 
 
 async def test_a_place_in_a_battle_of_a_campaign_outlives_a_restart(table: Table) -> None:
@@ -181,11 +181,11 @@ async def test_a_place_in_a_battle_of_a_campaign_outlives_a_restart(table: Table
     assert "barn" not in _seen(table) + await _kept(table)
     await table.restart()
     told = await table.done(table.ann, "/seal open", unit="Able")
-    assert "Able stands here, as was sealed: behind the" in told.text
+    assert "Sealed position of Able: behind the" in told.text
     await table.done(table.ann, "/game end")
     book = await table.done(table.ann, "/campaign export", format="html")
     [file] = book.messages[-1].attachments
-    assert "Able stands here, as was sealed: behind the" in (await file.read()).decode()
+    assert "Sealed position of Able: behind the" in (await file.read()).decode()
 
 
 # Loose dice in secret
@@ -264,7 +264,7 @@ async def test_where_a_hidden_unit_stands_is_told_when_it_is_shown(ambush: Table
     shown = await ambush.entry()
     opened = next(one for one in shown.events if isinstance(one, SealsOpened)).opened[0]
     assert sha256(f"{opened.salt}|{PLACE}".encode()).hexdigest() == laid.seal.digest == opened.digest
-    assert "stands here, as was sealed: behind the" in _seen(ambush)
+    assert "Sealed position of" in _seen(ambush)
     assert "@everyone" not in _seen(ambush)
     assert "barn" in (await ambush.done(ambush.cyd, "/log show")).text
     for who, format in ((ambush.ann, "json"), (ambush.cyd, "html"), (ambush.cyd, "markdown")):
@@ -283,7 +283,7 @@ async def test_a_place_is_sealed_again_when_showing_its_unit_is_undone(ambush: T
     live = await ambush.live()
     assert [seal.unit for seal in live.game.seals.values()] == ["u2"]
     await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
-    assert _seen(ambush).count("as was sealed: behind the") == 2
+    assert _seen(ambush).count("Sealed position of") == 2
     await same_as_record(ambush.services, await ambush.live())
 
 
@@ -305,11 +305,13 @@ async def test_a_place_is_sealed_and_told_by_tap(ambush: Table) -> None:
     form = await ambush.click(ambush.bob, shown, "Seal its position …")
     await ambush.fill(ambush.bob, form, text=PLACE)
     assert "barn" not in _seen(ambush)
-    assert "sealed already" in await ambush.refused(ambush.bob, "/seal new", text="elsewhere", unit="Shadow")
+    assert "is already sealed. Reveal it first" in await ambush.refused(
+        ambush.bob, "/seal new", text="elsewhere", unit="Shadow"
+    )
     refused = await ambush.click(ambush.cyd, _public(ambush), "Reveal its position")
-    assert "Whoever sealed" in refused.whole
+    assert "Only the player who sealed" in refused.whole
     await ambush.click(ambush.bob, _public(ambush), "Reveal its position")
-    assert "as was sealed: behind the" in _seen(ambush)
+    assert "Sealed position of" in _seen(ambush)
     assert "hidden" in await ambush.states("Shadow")
     assert (await ambush.live()).game.seals == {}
 
@@ -322,7 +324,7 @@ async def test_places_are_no_part_of_what_all_open_at_once(ambush: Table) -> Non
     both = await ambush.done(ambush.cyd, "/seal open")
     assert both.title == "2 seals are opened"
     assert "barn" not in _seen(ambush)
-    assert "Nothing is sealed" in await ambush.refused(ambush.ann, "/seal open")
+    assert "No seals yet" in await ambush.refused(ambush.ann, "/seal open")
     assert "barn" in (await ambush.done(ambush.ann, "/seal open", unit="u2")).text
 
 

@@ -102,9 +102,9 @@ async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
 
 
 async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) -> None:
-    assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
+    assert "game was not played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
     id = (await demo.live()).info.id
-    assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
+    assert "game was not played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
     assert "Choose only one" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
 
 
@@ -194,7 +194,7 @@ async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
 
 
 async def test_somebody_who_has_played_no_game(demo: Table) -> None:
-    assert "Cyd has played no game in this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
+    assert "Cyd has played no game on this server." in await demo.refused(demo.ann, "/stats", player=demo.cyd)
 
 
 async def test_games_of_other_servers_are_not_told(demo: Table) -> None:
@@ -202,7 +202,7 @@ async def test_games_of_other_servers_are_not_told(demo: Table) -> None:
     member, channel = elsewhere.add_member(demo.ann.user), elsewhere.create_text_channel("there")
     told = Told.of(await member.slash(channel, "stats", player=demo.ann.user))
     assert told.refused
-    assert "has played no game in this server" in told.whole
+    assert "has played no game on this server" in told.whole
 
 
 async def test_a_game_in_a_channel_that_one_may_not_see_is_not_told(table: Table) -> None:
@@ -218,7 +218,7 @@ async def test_who_was_forgotten_is_gone(demo: Table) -> None:
     await ended(demo)
     asked = await demo.say(demo.ann, "/privacy delete")
     await demo.click(demo.ann, asked, next(iter(asked.buttons)))
-    assert "Ann has played no game in this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)
+    assert "Ann has played no game on this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)
     assert "Ann" not in (await demo.done(demo.bob, "/luck")).text
     assert "**Red**: 19 of 19 figures left" in (await demo.done(demo.bob, "/stats")).text
 
@@ -227,7 +227,7 @@ async def test_who_was_forgotten_is_gone(demo: Table) -> None:
 
 
 async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
-    assert "No game of these rules" in await table.refused(table.ann, "/stats", units="fubar")
+    assert "No finished game of these rules" in await table.refused(table.ann, "/stats", units="fubar")
     early = Told()
     for nth in range(6):
         await table.done(table.ann, "/game demo")
@@ -252,7 +252,7 @@ async def test_units_of_channels_that_somebody_may_not_see_are_not_told(table: T
     await table.done(table.ann, "/fire", where=closed, **SHOT)
     await table.done(table.ann, "/game end", where=closed)
     assert "Militia" in (await table.done(table.bob, "/stats", units="fubar")).text
-    assert "No game of these rules" in await table.refused(table.cyd, "/stats", units="fubar")
+    assert "No finished game of these rules" in await table.refused(table.cyd, "/stats", units="fubar")
 
 
 def test_the_bounds_of_a_mean_are_those_of_student() -> None:

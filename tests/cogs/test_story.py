@@ -293,7 +293,7 @@ async def test_a_campaign_is_told_of_in_a_channel_without_a_battle(table: Table)
     assert "@everyone" not in told.text
     log = await table.done(table.cyd, "/campaign log")
     assert WORDS in log.text
-    assert "Only its members" in await table.refused(table.cyd, "/note", text="Mine!")
+    assert "Only members add to the story" in await table.refused(table.cyd, "/note", text="Mine!")
     form = await table.click(table.ann, log, "Add to the story")
     assert form.form
     assert form.form["title"] == "The story of Long war"
@@ -315,7 +315,7 @@ async def test_words_of_a_campaign_are_taken_back_and_forgotten(table: Table) ->
     await warring.joined(table)
     rude = await table.done(table.bob, "/note", text="Rude.")
     mine = await table.done(table.ann, "/note", text="Mine stays.")
-    assert "Only whoever made entry" in (await table.click(table.bob, mine, "Undo")).whole
+    assert "Only the author of entry" in (await table.click(table.bob, mine, "Undo")).whole
     await table.click(table.ann, rude, "Undo")
     assert [one.text for one in (await warring.now(table)).story] == ["Mine stays."]
     await table.done(table.bob, "/note", text=WORDS)

@@ -79,7 +79,7 @@ async def test_a_new_game_takes_its_place(demo: Table) -> None:
     await _damaged(demo, "UPDATE game SET system = 'gone'")
     assert "its rule system, gone, is not in this version" in await demo.refused(demo.ann, "/unit list")
     told = await demo.done(demo.ann, "/game new", system="opreb")
-    assert told.lines[0] == "FUBAR demo cannot be read and was closed for it; its record is kept."
+    assert told.lines[0] == "FUBAR demo cannot be read and is closed. Its record is kept."
     await demo.done(demo.ann, "/game status")
 
 
@@ -87,7 +87,7 @@ async def test_a_stranger_closes_nobodys_game(demo: Table) -> None:
     await _damaged(demo)
     for command, options in (("/game end", {}), ("/game new", {"system": "fubar"}), ("/game demo", {})):
         said = await demo.refused(demo.cyd, command, **options)
-        assert "Somebody who was in it, or who may manage this channel" in said
+        assert "or members who manage this channel" in said
     keeper = demo.guild.create_role("Keeper", permissions=discord.Permissions(manage_channels=True))
     dot = demo.guild.add_member(demo.env.create_user("dot"), roles=[keeper])
     told = await demo.done(dot, "/game end")

@@ -56,7 +56,7 @@ def said_since(table: Table, since: Told) -> list[Any]:
 
 async def test_a_seat_that_nobody_answers_for_is_taken_after_a_day(begun: Table) -> None:
     asked = await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
-    assert "it is done if nobody answers" in asked.text
+    assert "it is done without an answer" in asked.text
     await wait(begun, DAY - 60)
     assert (await begun.live()).game.players.get(str(begun.cyd.id)) is None
     await wait(begun, 120)
@@ -85,7 +85,7 @@ async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun:
     }
     command, options = commands[wish]
     asked = await begun.say(begun.ann, command, **options)
-    assert "it is dropped if nobody answers" in asked.text
+    assert "it is dropped without an answer" in asked.text
     await wait(begun, DAY + 10)
     assert (await begun.live()).game.number == before
     assert await open_rows(begun) == []
@@ -127,11 +127,11 @@ def steward(table: Table) -> Any:
 
 async def test_who_manages_the_server_seats_somebody_for_a_player_who_was_silent_for_a_week(begun: Table) -> None:
     steve = steward(begun)
-    assert "You manage the server" in await begun.refused(steve, "/game join", side="Blue", player=begun.cyd)
+    assert "As a server manager you" in await begun.refused(steve, "/game join", side="Blue", player=begun.cyd)
     await wait(begun, WEEK + 60)
     told = await begun.done(steve, "/game join", side="Blue", player=begun.cyd)
     assert "Steve manages this server." in told.text
-    assert "Bob has been silent for 7 days." in told.text
+    assert "Bob has done nothing for 7 days." in told.text
     game = (await begun.live()).game
     assert game.players[str(begun.cyd.id)].side == "Blue"
     assert str(begun.bob.id) not in game.players
@@ -155,7 +155,7 @@ async def test_the_umpires_place_is_given_on_likewise(begun: Table) -> None:
     await wait(begun, WEEK + 60)
     await begun.done(begun.bob, "/game mentions", mode="on")
     told = await begun.say(steve, "/game umpire", player=begun.bob)
-    assert "Ann has been silent for 7 days." in told.text
+    assert "Ann has done nothing for 7 days." in told.text
     assert (await begun.live()).game.players[str(begun.bob.id)].umpire
 
 

@@ -9,7 +9,7 @@ from tests.cogs.table import Table
 
 SAID = {
     "🎲 The dice can be checked: `/fairness show`": "🎲 Die Würfel sind prüfbar: `/fairness show`",
-    "Leave empty: you are called after a colour.": "Leer lassen: du heißt dann nach einer Farbe.",
+    "Leave empty for a colour.": "Leer: eine Farbe.",
     "undo the shot at {targets}": "den Schuss auf {targets} zurücknehmen",
     "{about}. Just odds: no dice are rolled.": "{about}. Nur Chancen, nichts wird gewürfelt.",
     "Times are UTC.": "Uhrzeiten in UTC.",

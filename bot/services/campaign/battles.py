@@ -140,7 +140,7 @@ class BattleUnits:
         if info is None:
             raise Refusal(NOT_HERE)
         if info.state == "ended":
-            raise Refusal(Text("That battle is over: no unit can join it."))
+            raise Refusal(Text("That battle is over. No unit can join it."))
         return await self._games.games.unfinished_game(info)
 
 

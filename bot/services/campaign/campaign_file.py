@@ -274,7 +274,7 @@ def _rules_in(found: dict[str, Any]) -> tuple[bytes, ...]:
         return ()
     files: list[Any] = [*(cast("list[Any]", bases) if isinstance(bases, list) else [None]), own]
     if not all(isinstance(one, str) for one in files):
-        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+        raise Refusal(Text("This file was put together from others. Use one as it was exported."))
     return tuple(str(one).encode() for one in files)
 
 

@@ -125,7 +125,7 @@ class Campaigns:
         """
         known = await self._campaigns.all(call.where.guild or "")
         if not known:
-            raise Refusal(Text("This server has no campaign yet. Begin one: `/campaign new`."))
+            raise Refusal(Text("This server has no campaign yet. Start one: `/campaign new`."))
         if text.strip():
             return await self._find_named(call, text, known)
         return await self._campaigns.open(await self._guess_campaign(call, known), call.where.guild or "")

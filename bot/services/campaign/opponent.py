@@ -56,8 +56,8 @@ class CampaignOpponent:
 
     @campaign_command(
         "arbiter opponent",
-        N_("Let the bot play a roster: one that is there, or a new one."),
-        roster=TextOption(N_("Its roster, or what to call a new one; empty: a colour."), "rosters", most=60),
+        N_("Let the bot play a roster: an existing one, or a new one."),
+        roster=TextOption(N_("Its roster, or a name for a new one; empty: a colour."), "rosters", most=60),
     )
     @changes_campaign
     def seat(self, campaign: Campaign, call: Call, roster: str = "") -> NewCampaignEntry:

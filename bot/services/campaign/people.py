@@ -40,10 +40,10 @@ class CampaignPeople:
         "join",
         N_("Join a campaign with a roster of your own."),
         shows="joined",
-        roster=TextOption(N_("What to call your roster; empty: a colour."), most=60),
-        side=TextOption(N_("On a ladder or a map: whose side you are on."), "sides", most=60),
+        roster=TextOption(N_("A name for your roster; empty: a colour."), most=60),
+        side=TextOption(N_("On a ladder or a map: the side you join."), "sides", most=60),
         force=TextOption(N_("A force to enlist at once."), "forces"),
-        player=PersonOption(N_("Somebody else to bring in (arbitrator only).")),
+        player=PersonOption(N_("Another player to add (arbitrator only).")),
         reader=FlagOption(N_("Only read along, without a roster.")),
     )
     @changes_campaign
@@ -80,8 +80,8 @@ class CampaignPeople:
 
     @campaign_command(
         "leave",
-        N_("Leave a campaign; your roster waits for somebody to take it over."),
-        player=PersonOption(N_("Somebody else (arbitrator only).")),
+        N_("Leave a campaign; another player can take over your roster."),
+        player=PersonOption(N_("Another player (arbitrator only).")),
     )
     @changes_campaign
     def leave(self, campaign: Campaign, call: Call, player: Person | None = None) -> NewCampaignEntry:
@@ -92,8 +92,8 @@ class CampaignPeople:
 
     @campaign_command(
         "handover",
-        N_("Give a roster, or the campaign itself, to somebody else."),
-        player=PersonOption(N_("Who takes it over.")),
+        N_("Give a roster, or the campaign itself, to another player."),
+        player=PersonOption(N_("The player who takes it over.")),
         what=ChoiceOption(N_("Your roster, or the campaign as its arbitrator."), ("roster", "campaign")),
         roster=TextOption(N_("A roster other than yours (arbitrator only)."), "rosters"),
         manages=ManagesOption(),
@@ -184,9 +184,9 @@ def _find_side(campaign: Campaign, named: str) -> str:
 
 
 def _appoint_arbitrator(campaign: Campaign, call: Call, player: Person, manages: bool) -> NewCampaignEntry:
-    title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
+    title = Text("{player} is now the arbitrator", player=campaign.member(player.id).name)
     named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
-    notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
+    notes = [Text("The server's managers decided that.")] if named.by_server else []
     return NewCampaignEntry("campaign arbitrator", [named], title, notes)
 
 

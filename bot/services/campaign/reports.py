@@ -79,7 +79,7 @@ class CampaignReports:
         if game is None:
             raise RuleError(NOT_HERE)
         if game.state != "ended":
-            raise RuleError(Text("That battle is still being fought; end its game first."))
+            raise RuleError(Text("That battle is still being played. End its game first."))
         return await self.report_entry(campaign, found, ended=found.stage == "fighting")
 
     async def report_entry(self, campaign: Campaign, battle: Battle, ended: bool = False) -> NewCampaignEntry:
@@ -97,7 +97,7 @@ class CampaignReports:
         "edit result",
         N_("Change the result of a battle."),
         shows="report",
-        margin=ChoiceOption(N_("How clear it was."), ("major", "minor", "draw")),
+        margin=ChoiceOption(N_("How clear the victory was."), ("major", "minor", "draw")),
         winner=TextOption(N_("The roster that won."), "rosters"),
         battle=BATTLE,
     )
@@ -113,14 +113,14 @@ class CampaignReports:
         after = await self.after_game(campaign, found)
         now = await asyncio.to_thread(revise, after, report, result)
         edited = ReportEdited(battle=found.id, **now._asdict())
-        title = Text("Report of battle {number}: the result is edited", number=battle_number(campaign, found.id))
+        title = Text("Report of battle {number}: result edited", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
     @campaign_command(
         "edit field",
         N_("Who held the field at the end of a battle."),
         shows="report",
-        roster=TextOption(N_("The roster that held it; empty: nobody."), "rosters"),
+        roster=TextOption(N_("The roster that held it; empty: none."), "rosters"),
         battle=BATTLE,
     )
     @changes_campaign
@@ -131,9 +131,7 @@ class CampaignReports:
         held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
         now = await asyncio.to_thread(revise, await self.after_game(campaign, found), report, None, held)
         edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
-        title = Text(
-            "Report of battle {number}: who held the field is edited", number=battle_number(campaign, found.id)
-        )
+        title = Text("Report of battle {number}: edited who held the field", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
     @campaign_command(
@@ -144,7 +142,7 @@ class CampaignReports:
         figures=NumberOption(N_("Figures more or less."), -100, 100),
         recovering=NumberOption(N_("Recovering figures more or less."), -100, 100),
         experience=NumberOption(N_("Experience more or less."), -100, 100),
-        status=ChoiceOption(N_("How it is now."), get_args(Status)),
+        status=ChoiceOption(N_("Its state now."), get_args(Status)),
         misses=NumberOption(N_("Battles it misses."), 0, 20),
         why=WHY,
         battle=BATTLE,
@@ -189,7 +187,7 @@ class CampaignReports:
         old = report.change(one.id)
         now = validate(UnitChange, {**old.model_dump(), **given})
         title = Text(
-            "Report of battle {number}: {unit} is edited", number=battle_number(campaign, found.id), unit=one.name
+            "Report of battle {number}: {unit} edited", number=battle_number(campaign, found.id), unit=one.name
         )
         edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
         return NewCampaignEntry("campaign report", [edited], title, reason=reason)
@@ -210,7 +208,7 @@ class CampaignReports:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         one = roster_named(campaign, roster)
         edited = ReportEdited(battle=found.id, figures={**report.figures, one.id: figures})
-        title = Text("Report of battle {number}: figures are edited", number=battle_number(campaign, found.id))
+        title = Text("Report of battle {number}: figures edited", number=battle_number(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
     # Signatures
@@ -240,7 +238,7 @@ class CampaignReports:
         report = battle_named(campaign, battle).report
         return report.version if report else None
 
-    @campaign_command("arbiter decide", N_("Settle a report that nobody else signs."), shows="report", battle=BATTLE)
+    @campaign_command("arbiter decide", N_("Decide a report that others do not sign."), shows="report", battle=BATTLE)
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """Settle a battle that lacks signatures, as the arbitrator; `version` as in `sign`."""
         read = await self._current_version(call, id, battle) if version is None else version
@@ -292,9 +290,7 @@ def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
     """Return the roster that the person signs for; raise Refusal for people who sign none."""
     own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
     if own is None:
-        raise Refusal(
-            Text("Nobody signs for somebody else: those who fought this battle sign it, or the arbitrator decides.")
-        )
+        raise Refusal(Text("Only the players of this battle sign, or the arbitrator decides."))
     return own
 
 

@@ -109,8 +109,8 @@ def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
 
 def describe_cost(cost: LevelCost) -> Text:
     return Plural(
-        "{n} recruit brings it down to level {level}",
-        "{n} recruits bring it down to level {level}",
+        "{n} recruit lowers it to level {level}",
+        "{n} recruits lower it to level {level}",
         cost.figures,
         level=cost.level,
     )
@@ -264,7 +264,7 @@ class CampaignRosters:
 
     @campaign_command(
         "rename",
-        N_("Give a unit another name; without a unit your roster."),
+        N_("Rename a unit; without a unit, your roster."),
         UnitButton("rename", lambda campaign, unit: [ButtonOffer(Text("Rename"))], form=True),
         name=TextOption(N_("Its new name."), most=60),
         unit=OWN_UNIT,
@@ -275,15 +275,15 @@ class CampaignRosters:
         new = validate(Titled, {"name": name}).name
         if unit:
             found = unit_in(campaign, unit, call.who.id)
-            title = Text("{unit} is called {name} now", unit=found.name, name=new)
+            title = Text("{unit} is now called {name}", unit=found.name, name=new)
             return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
         own = roster_of(campaign, call.who.id, roster)
-        title = Text("The roster {roster} is called {name} now", roster=own.name, name=new)
+        title = Text("{roster} is now called {name}", roster=own.name, name=new)
         return NewCampaignEntry("campaign rename", [RosterRenamed(roster=own.id, name=new)], title)
 
     @campaign_command(
         "dismiss",
-        N_("Take a unit out of your roster for good; Undo brings it back."),
+        N_("Remove a unit from your roster for good; Undo brings it back."),
         UnitButton("dismiss", lambda campaign, unit: [ButtonOffer(Text("Dismiss"), style="risky")]),
         unit=OWN_UNIT,
     )
@@ -304,7 +304,7 @@ class CampaignRosters:
     def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
         """Move a unit to another roster; for the arbitrator."""
         found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
-        title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
+        title = Text("{unit} moves to {roster}", unit=found.name, roster=to.name)
         return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
 
     @campaign_command(
@@ -322,7 +322,7 @@ class CampaignRosters:
         offered = options(system_of(campaign.system).levels, found.profile, level, found.choices)
         traits = tuple(one.trait for one in offered)
         if not traits:
-            text = Text("Level {level} leaves {unit} nothing to choose.", level=level, unit=found.name)
+            text = Text("{unit} has nothing to choose at level {level}.", level=level, unit=found.name)
             raise Refusal(text)
         chosen = LevelChosen(unit=found.id, level=level, trait=trait.strip().casefold(), options=traits)
         gain = next((one.says for one in offered if one.trait == chosen.trait), Term(chosen.trait))
@@ -335,7 +335,7 @@ class CampaignRosters:
         "arbiter status",
         N_("Set the status of a unit: home again, captured, lost."),
         unit=EVERY_UNIT,
-        status=ChoiceOption(N_("How it is now."), get_args(Status)),
+        status=ChoiceOption(N_("Its state now."), get_args(Status)),
         misses=NumberOption(N_("Battles it misses."), 0, 20),
     )
     @changes_campaign
@@ -343,12 +343,12 @@ class CampaignRosters:
         """Set a unit's status, as the arbitrator: a captured unit returns, a lost one was not lost."""
         found = unit_in(campaign, unit, call.who.id, gone=True)
         event = validate(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
-        title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
+        title = Text("{unit} is now {status}", unit=found.name, status=Term(status))
         return NewCampaignEntry("campaign status", [event], title)
 
     @campaign_command(
         "arbiter points",
-        N_("Set what a unit costs, where rosters are counted in points."),
+        N_("Set the cost of a unit, if rosters count points."),
         unit=UNIT,
         points=NumberOption(N_("What it costs."), 0, 1000),
     )
@@ -379,8 +379,8 @@ class CampaignRosters:
         unit=TextOption(N_("The unit that is honoured."), "every_unit"),
         what=TextOption(N_("The honour."), "honours"),
         roster=TextOption(N_("The roster that gets points."), "rosters"),
-        points=NumberOption(N_("Points beside those of battles; below 0: a penalty."), -100, 100),
-        why=TextOption(N_("For what."), most=200),
+        points=NumberOption(N_("Points besides those of battles; below 0: a penalty."), -100, 100),
+        why=TextOption(N_("What for."), most=200),
     )
     @changes_campaign
     def award(
@@ -398,7 +398,7 @@ class CampaignRosters:
             return _award_honour(campaign, call, unit, what)
         if roster and points and not (unit or what):
             return _award_points(campaign, roster, points, why)
-        raise Refusal(Text("Award either `unit` and `what`, an honour, or `roster` and `points`."))
+        raise Refusal(Text("Award `unit` and `what`, an honour, or `roster` and `points`."))
 
 
 def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
@@ -424,13 +424,13 @@ def _lost_level_notes(campaign: Campaign, unit: CampaignUnit, figures: int) -> l
     if after.level >= unit.level:
         return []
     values = {"was": unit.level, "level": after.level, "before": unit.worth, "after": after.worth}
-    return [Text("Recruits bring it from level {was} to {level}: experience {before} → {after}.", **values)]
+    return [Text("Recruits lower it from level {was} to {level}: experience {before} → {after}.", **values)]
 
 
 def _replace_lost(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
     """Replace a lost figure; raise Refusal for more than one recruit."""
     if figures != 1:
-        raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))
+        raise Refusal(Text("{unit} was a single figure: replace it with 1.", unit=lost.name))
     comes = replacement_event(campaign, lost)
-    title = Text("{recruit}, a recruit, comes in the place of {lost}", recruit=comes.name, lost=lost.name)
+    title = Text("{recruit}, a recruit, replaces {lost}", recruit=comes.name, lost=lost.name)
     return NewCampaignEntry("campaign reinforce", [comes], title)

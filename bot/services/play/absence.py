@@ -81,6 +81,6 @@ def replacement_notes(game: Game, call: Call, gone: AbsentPlayers) -> list[Text]
     for id, how in gone.players.items():
         name = game.players[id].name if id in game.players else ""
         left = Text("{player} has left the server.", player=name)
-        silent = Text("{player} has been silent for {days} days.", player=name, days=SILENT_DAYS)
+        silent = Text("{player} has done nothing for {days} days.", player=name, days=SILENT_DAYS)
         lines.append(left if how == "left" else silent)
     return lines

@@ -26,7 +26,7 @@ NOBODY = Person("", "")
 THE_CLOCK = Person("", "Adjutant")
 """The person in whose name the bot asks whether a game is lost."""
 AT_END: dict[str, Text] = {
-    "nothing": Text("When a side's time is up, it is told, and nothing else happens."),
+    "nothing": Text("When a side's time is up, the bot says so. Nothing else happens."),
     N_("go lost"): Text("A side whose time is up loses its turn now and each later turn."),
     N_("game lost"): Text("When a side's time is up, all sides are asked whether it has lost the game."),
 }

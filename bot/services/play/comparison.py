@@ -32,7 +32,7 @@ IN_ALL = 0.7
 SELDOM = 2000
 """Results added up between two readings of the clock: about a millisecond."""
 
-DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
+DROPPED = Text("You have asked for other odds since, so these were dropped.")
 Choices = Mapping[str, Sequence[str]]
 Clock = Callable[[], float]
 """Seconds of work done so far."""

@@ -215,7 +215,7 @@ class Corrections:
     async def _require_consent_question(self, call: Call, id: str, step: int) -> tuple[OpenQuestion, ConsentQuestion]:
         asked = await self._questions.require_open(call, id, step)
         if not isinstance(asked.question, ConsentQuestion):
-            raise Refusal(Text("Nobody has been asked to agree to that."))
+            raise Refusal(Text("That needs no agreement."))
         return asked, asked.question
 
 
@@ -235,7 +235,7 @@ def _plan_note(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[O
     """Plan a note for the story, written by a player or an umpire; raise Refusal."""
     player, about = require_seated(live.game, call.who), remark.about
     if not 0 < len(remark.text) <= LONGEST_NOTE:
-        raise Refusal(Text("Say it in 1 to {most} characters.", most=LONGEST_NOTE))
+        raise Refusal(Text("Write 1 to {most} characters.", most=LONGEST_NOTE))
     title = Text("A note")
     if about.entry is not None:
         title = Text("A note on entry {number}", number=about.entry)

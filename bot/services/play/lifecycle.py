@@ -174,8 +174,8 @@ class Lifecycle:
                 names = Listed([live.game.players[id].name for id in playing], "or")
                 raise Refusal(
                     Text(
-                        "Ask {players}, or an umpire. You manage the server: you can seat somebody only in the place "
-                        "of players who have left it, or were silent for {days} days.",
+                        "Ask {players} or an umpire. As a server manager you can only replace players who have "
+                        "left the server, or have done nothing for {days} days.",
                         players=names,
                         days=SILENT_DAYS,
                     )
@@ -187,7 +187,7 @@ class Lifecycle:
         game, name = live.game, _find_side(live.game, validate(Titled, {"name": seat.side}).name)
         gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
-            require_umpire(game, call.who, Text("seat somebody else"))
+            require_umpire(game, call.who, Text("seat another player"))
         game = _with_waiting_dice(game, waiting)
         old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
         # A table always has an umpire: where there is none, the new player becomes it.
@@ -216,7 +216,7 @@ class Lifecycle:
             # Prefer a player with a side: a neutral umpire needs the agreement of the sides.
             heir = next((one for one in others if one.side), others[0])
             events.append(PlayerSeated(player=heir.model_copy(update={"umpire": True})))
-            notes.append(Text("{player} is the umpire now.", player=heir.name))
+            notes.append(Text("{player} is now the umpire.", player=heir.name))
         title = Text("{player} leaves the game", player=player.name)
         return NewEntry("game leave", events, title, side=player.side, notes=notes)
 
@@ -281,7 +281,7 @@ class Lifecycle:
         self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]
     ) -> ProposedChange:
         if call.who.id not in live.game.players:
-            raise Refusal(Text("Only somebody who was in that game can reopen it."))
+            raise Refusal(Text("Only players of that game can reopen it."))
         title = Text("{game} goes on", game=live.info.name)
         returned = ReturnedDice.in_game(live.game)
         events = [*returned.with_agreement_on_all().changes(live.game), GameEnded(over=False)]
@@ -289,7 +289,7 @@ class Lifecycle:
         new = NewEntry("game reopen", events, title, state="running", notes=dice)
         wish = Text("resume the game")
         if resume.laid_open:
-            wish = Text("resume the game, whose end has shown what lay hidden")
+            wish = Text("resume the game, though its end has shown hidden units")
         others = other_sides(live.game, call.who) if resume.laid_open or dice else ()
         groups = tuple(dict.fromkeys((*others, *groups_for_reopening(live.game, call.who))))
         return ProposedChange(new, groups, wish, told=dice)
@@ -426,7 +426,7 @@ class OrphanedGames:
     @changes_game
     def _move_entry(self, live: ActiveGame, call: Call) -> NewEntry:
         paused = Text("It is paused; `/game pause` resumes it.")
-        title = Text("{game} is played here now", game=live.info.name)
+        title = Text("{game} is now played here", game=live.info.name)
         return NewEntry("game move", [], title, notes=[paused] if live.info.state == "paused" else [])
 
     @retry_on_conflict

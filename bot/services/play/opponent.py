@@ -95,7 +95,7 @@ class OpponentSeat:
     async def leave_seat(self, call: Call, live: ActiveGame) -> CommandResult:
         """Remove the bot from its side; raise Refusal unless the caller may seat it."""
         await self.state(live)
-        require_umpire(live.game, call.who, Text("have the bot stand up"))
+        require_umpire(live.game, call.who, Text("remove the bot from its side"))
         return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
     async def state(self, live: ActiveGame) -> BotState:

@@ -261,7 +261,7 @@ ORDER = "order"
 def order_reasons(live: ActiveGame, ordered: ChosenOrder) -> Reasons:
     """Return the reasons for an order, its assumed distance if reported as a band, and the rejected alternatives."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
-    far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance if n]
+    far = [Text("The distance was given as a range and counts as about {n}″.", n=n) for n in distance if n]
     return Reasons(
         (*((told,) if told else ()), *far, *method_remarks(ordered)), tuple(choices(live.board, ordered.weighed))
     )

@@ -179,7 +179,7 @@ class Preferences:
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
         groups = () if sides_of(game, wanted.player) else _other_sides(game, call.who, waiting)
         notes = replacement_notes(game, call, gone) if gone else []
-        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=wanted.name), notes=notes)
+        new = NewEntry("game umpire", events, Text("{player} is now the umpire", player=wanted.name), notes=notes)
         return ProposedChange(new, groups, Text("make {player} the umpire", player=wanted.name), silence="yes")
 
     @changes_game
@@ -224,11 +224,11 @@ class Preferences:
         self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]
     ) -> ProposedChange:
         require_seated(live.game, call.who)
-        alone = Text("Whoever bends a rule confirms it alone")
-        both = Text("What bends a rule needs the other side as well")
+        alone = Text("The player who bends a rule confirms it alone")
+        both = Text("Bending a rule needs the other side's consent")
         title = both if consent.on else alone
         new = NewEntry("game consent", [ConsentSet(on=consent.on)], title)
-        wish = Text("change who confirms what bends a rule: {rule}", rule=title)
+        wish = Text("change who confirms bent rules: {rule}", rule=title)
         return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
 
     async def pause(self, call: Call) -> CommandResult:
@@ -273,7 +273,7 @@ class Preferences:
 
     @changes_game
     def _move_entry(self, live: ActiveGame, call: Call) -> NewEntry:
-        return NewEntry("game move", [], Text("{game} is played here now", game=live.info.name))
+        return NewEntry("game move", [], Text("{game} is now played here", game=live.info.name))
 
 
 def _other_sides(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ class GameUnits:
         lots: Lots,
     ) -> NewEntry:
         if place and count > 1:
-            raise Refusal(Text("One place is of one unit: add these one by one, each with its `place`."))
+            raise Refusal(Text("A `place` is for one unit: add these one by one."))
         one = spec(live.system, given)
         chosen, wanted = _side_for(live, call, side), [_as_card(live, one) if hidden else one] * count
         taken = _taken_names(live, call)
@@ -212,7 +212,7 @@ def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
     if "hidden" not in live.system.states:
         raise Refusal(
             Text(
-                "{system} has no hidden units. Leave `hidden` out: with `place` where it stands is kept all the same.",
+                "{system} has no hidden units. Leave `hidden` out; `place` works without it.",
                 system=live.system.name,
             )
         )
@@ -250,7 +250,9 @@ def _require_room(live: ActiveGame, more: int) -> None:
     if len(live.game.units) + more > MOST_UNITS:
         raise Refusal(
             Text(
-                "A game holds at most {most} units; this one has {units}.", most=MOST_UNITS, units=len(live.game.units)
+                "A game can have at most {most} units; this one has {units}.",
+                most=MOST_UNITS,
+                units=len(live.game.units),
             )
         )
 
@@ -276,7 +278,7 @@ def _find_state(live: ActiveGame, marker: str) -> State:
 
 def _marker_value(unit: Unit, state: State, count: int) -> int:
     if state.holds == "flag" and count > 1:
-        raise Refusal(Text("{state} is on or off: 1 or 0.", state=Term(state.name)))
+        raise Refusal(Text("{state} is on or off: give 1 or 0.", state=Term(state.name)))
     if state.name == "suppressed" and count > unit.models:
         raise Refusal(Text("{unit} has {models}.", unit=unit.ref, models=counted(unit.models, "model", "models")))
     return count
@@ -342,7 +344,7 @@ def _parse_boolean(value: str) -> bool:
     """Return a typed yes or no as a boolean; raise BadFacts."""
     said = only_code(value, ("yes", "no", "true", "false"))
     if said is None:
-        raise BadFacts([Text("value: yes or no is needed, not '{value}'", value=value[:40])])
+        raise BadFacts([Text("value: give yes or no, not '{value}'", value=value[:40])])
     return said in ("yes", "true")
 
 
@@ -350,9 +352,7 @@ def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
     """Return the hit points of each model, or of a hull, with or without lost models; raise BadFacts."""
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_MODELS:
-        raise BadFacts(
-            [Text("value: {given} numbers are too many; {most} at most", given=len(parts), most=MOST_MODELS)]
-        )
+        raise BadFacts([Text("value: give at most {most} numbers, not {given}", given=len(parts), most=MOST_MODELS)])
     given, living = [_parse_number(part, 0, 100) for part in parts], [at for at, hp in enumerate(unit.hp) if hp]
     if len(given) == len(living) < len(unit.hp):
         now = dict(zip(living, given, strict=True))
@@ -382,7 +382,7 @@ def _parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ..
         raise BadFacts(
             [
                 Text(
-                    "value: {groups} kinds of weapon are too many; {most} at most",
+                    "value: give at most {most} kinds of weapon, not {groups}",
                     groups=len(groups),
                     most=MOST_WEAPONS,
                 )
@@ -432,7 +432,7 @@ def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[s
         if whole:
             raise
         near = {"low": int(far), "high": int(far) + 1}
-        wrong = Text("{field}: {low}″ or {high}″ is needed, not {given}", field=field, given=value, **near)
+        wrong = Text("{field}: give {low}″ or {high}″, not {given}", field=field, given=value, **near)
         raise BadFacts([wrong]) from None
     return profile
 
@@ -445,6 +445,6 @@ def _origins_without(origins: Mapping[str, Text], trait: str) -> dict[str, Text]
 def _parse_number(text: str, low: int, high: int) -> int:
     if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
         raise BadFacts(
-            [Text("value: a number from {low} to {high} is needed, not '{given}'", low=low, high=high, given=text[:40])]
+            [Text("value: give a number from {low} to {high}, not '{given}'", low=low, high=high, given=text[:40])]
         )
     return int(text)

@@ -69,7 +69,7 @@ class SavedForces:
         if key not in mine and len(mine) >= MOST_FORCES:
             raise Refusal(
                 Text(
-                    "You have {most} forces for {system}, which is the most: `/force remove` makes room.",
+                    "You already have {most} forces for {system}. Remove one first: `/force remove`.",
                     most=MOST_FORCES,
                     system=system.name,
                 )
@@ -83,7 +83,7 @@ class SavedForces:
         """Return the caller's units as a force; raise Refusal if the caller has no side, or the side no units."""
         side = require_seated(live.game, call.who).side
         if side is None:
-            raise Refusal(Text("You play no side here, so no force is yours. `/game join` seats you at one."))
+            raise Refusal(Text("You play no side here. Join one first: `/game join`."))
         came = _MusteredUnits(live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
             pass
@@ -93,7 +93,7 @@ class SavedForces:
         if len(units) > MOST_IN_FORCE:
             raise Refusal(
                 Text(
-                    "A force holds at most {most} units; {side} has {units}.",
+                    "A force can have at most {most} units; {side} has {units}.",
                     most=MOST_IN_FORCE,
                     side=side,
                     units=len(units),
@@ -279,7 +279,7 @@ class ArmyLists:
         found = system_of(system)
         draft = await self._draft(call.who.id, found)
         if not draft.text:
-            raise Refusal(Text("That list is gone: write it anew with `/force write`."))
+            raise Refusal(Text("That list is gone. Write it again with `/force write`."))
         if not draft.reading:
             return await self._read(call, found, draft)
         return ReadList(found, draft, reading_of(draft.reading))
@@ -289,7 +289,7 @@ class ArmyLists:
         now = await self.read(call, system)
         unknown = next((one for one in now.found.unknown if unknown_mark(one) == mark), None)
         if unknown is None:
-            raise Refusal(Text("That is answered already, or stands in another list of yours."))
+            raise Refusal(Text("That is already answered, or belongs to another list of yours."))
         if meaning == ABOVE.code:
             now.draft.text = _move_below(now.draft.text, unknown.said)
         else:
@@ -300,7 +300,7 @@ class ArmyLists:
         """Teach the server the caller's explained names; raise Refusal if there are none."""
         now = await self.read(call, system)
         if not now.draft.answers or not call.where.guild:
-            raise Refusal(Text("There is nothing to remember: no word of this list was explained."))
+            raise Refusal(Text("Nothing to remember: no word of this list was explained."))
         said = {name_key(said): f"{code}\n{said}" for said, code in now.draft.answers.items()}
         await self._teach(call.where.guild, now.system, {**now.draft.learned, **said})
         now.draft.answers = {}
@@ -329,9 +329,9 @@ class ArmyLists:
         known = await self.taught_words(guild, SYSTEMS)
         found = next((one for one in known if word == one.mark or name_key(word) == one.key), None)
         if found is None:
-            raise Refusal(Text("This server knows no word “{word}”: choose one of the list.", word=word))
+            raise Refusal(Text("This server does not know “{word}”. Choose a word from the list.", word=word))
         if not manages:
-            raise Refusal(Text("Only members who manage this server can have it forget words."))
+            raise Refusal(Text("Only members who manage this server can make it forget words."))
         await self._teach(guild, found.system, {}, found.key)
         return found
 
@@ -347,7 +347,7 @@ class ArmyLists:
         """Keep the list as the caller's force; raise BadFacts, Refusal, and Known for a name that is taken."""
         now = await self.read(call, system)
         if now.found.unknown:
-            raise Refusal(Text("Not all of the list is understood yet: say first what the names in it mean."))
+            raise Refusal(Text("Explain the unknown names in the list first."))
         force = now.found.force(now.system, now.name)
         words = dict(list(now.draft.answers.items())[-MOST_ALIASES:])
         return await self._forces.keep(call.who.id, now.system, force.model_copy(update={"aliases": words}), replace)

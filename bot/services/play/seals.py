@@ -60,7 +60,7 @@ class Seals:
         live = await self._games.require_game(call.where)
         player = require_seated(live.game, call.who)
         if sum(one.by == call.who.id for one in bids(live.game).values()) >= MOST:
-            raise Refusal(Text("You have {most} seals already: open one first, `/seal open`.", most=MOST))
+            raise Refusal(Text("You already have {most} seals. Open one first: `/seal open`.", most=MOST))
 
         def laid(kept: SaltedText) -> Awaitable[CommandResult]:
             return self._seal_entry(call, Seal(by=call.who.id, digest=kept.digest, side=player.side))
@@ -96,10 +96,10 @@ class Seals:
         unit = unit_named(live.game, named)
         require_commander(live.game, call.who, unit.side, unit.id)
         if any(seal.unit == unit.id for seal in live.game.seals.values()):
-            told = Text("Where {unit} stands is sealed already. Tell it first: `/seal open unit:`.", unit=unit.ref)
+            told = Text("The position of {unit} is already sealed. Reveal it first: `/seal open unit:`.", unit=unit.ref)
             raise Refusal(told)
         laid, note = seal_for_place(live, call, unit, digest)
-        title = Text("Where {unit} stands is sealed", unit=unit.ref)
+        title = Text("Position of {unit} sealed", unit=unit.ref)
         return NewEntry("seal new", [laid], title, side=unit.side, notes=[note])
 
     async def reveal_place(self, call: Call, unit: str) -> CommandResult:
@@ -114,9 +114,9 @@ class Seals:
     def _reveal_place(self, live: ActiveGame, call: Call, unit: str, digest: str, kept: SaltedText | None) -> NewEntry:
         found, seal = _find_place_seal(live.game, call, unit)
         if found != digest:
-            raise Refusal(Text("Somebody has sealed something else just now. Open once more."))
+            raise Refusal(Text("Another seal was just made. Open once more."))
         one = _opened_seal(digest, kept, seal.unit)
-        title = Text("Where {unit} stands is told", unit=UnitRef(one.unit or ""))
+        title = Text("Position of {unit} revealed", unit=UnitRef(one.unit or ""))
         return NewEntry("seal open", [SealsOpened(opened=(one,))], title, side=seal.side, notes=_place_notes(one))
 
     async def add_places(self, live: ActiveGame, result: CommandResult) -> CommandResult:
@@ -170,7 +170,7 @@ class Seals:
                 "seal open", [SealsReady(digests=tuple(mine))], title, side=side, notes=_waiting_notes(game, call)
             )
         if not set(found) <= set(known):
-            raise Refusal(Text("Somebody has sealed something else just now. Open once more."))
+            raise Refusal(Text("Another seal was just made. Open once more."))
         opened = [_opened_seal(one, known[one]) for one in found]
         notes = [note for one in opened for note in _seal_lines(game, one)]
         title = Plural("{n} seal is opened", "{n} seals are opened", len(opened))
@@ -201,9 +201,9 @@ def salt_text(text: str, most: int) -> SaltedText:
     """Return a text with a new salt; raise Refusal if it is empty or too long."""
     text = text.strip()
     if len(text) > most:
-        raise Refusal(Text("A seal holds at most {most} letters.", most=most))
+        raise Refusal(Text("A seal can have at most {most} characters.", most=most))
     if not text:
-        raise Refusal(Text("There is nothing to seal: write an order, a bid or where something stands."))
+        raise Refusal(Text("Nothing to seal: write an order, a bid or a position."))
     return SaltedText(draw_seed().hex()[:32], text)
 
 
@@ -216,7 +216,7 @@ def seal_for_place(live: ActiveGame, call: Call, unit: Unit, digest: str) -> tup
     """Return the seal of a unit's place, and the note about it."""
     lasts = is_card(live.board, unit)
     seal = Seal(by=call.who.id, digest=digest, side=unit.side, unit=unit.id, lasts=lasts)
-    return SealLaid(seal=seal), Text("Where {unit} stands: SHA-256 `{digest}`", unit=unit.ref, digest=digest)
+    return SealLaid(seal=seal), Text("Position of {unit}: SHA-256 `{digest}`", unit=unit.ref, digest=digest)
 
 
 def _find_place_seal(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
@@ -225,9 +225,9 @@ def _find_place_seal(game: Game, call: Call, unit: str) -> tuple[str, Seal]:
     named = unit_named(game, unit)
     found = next(((digest, seal) for digest, seal in game.seals.items() if seal.unit == named.id), None)
     if found is None:
-        raise Refusal(Text("Nobody has sealed where {unit} stands.", unit=named.ref))
+        raise Refusal(Text("The position of {unit} is not sealed.", unit=named.ref))
     if found[1].by != call.who.id and not is_neutral(game, call.who.id):
-        raise Refusal(Text("Whoever sealed where a unit stands tells it, or an umpire who plays no side."))
+        raise Refusal(Text("Only the player who sealed a position can reveal it, or an umpire who plays no side."))
     return found
 
 
@@ -240,8 +240,8 @@ def place_text(one: OpenedSeal) -> Text:
     """Return the revealed place of a unit."""
     unit = UnitRef(one.unit or "")
     if not one.salt:
-        return Text("Where {unit} stood is gone.", unit=unit)
-    return Text("{unit} stands here, as was sealed: {text}", unit=unit, text=join_lines(one.text))
+        return Text("The sealed position of {unit} is gone.", unit=unit)
+    return Text("Sealed position of {unit}: {text}", unit=unit, text=join_lines(one.text))
 
 
 def _place_notes(one: OpenedSeal) -> list[Text]:
@@ -254,12 +254,14 @@ def seals_to_open(game: Game, call: Call, alone: bool) -> list[str]:
     require_seated(game, call.who)
     seals = bids(game)
     if not seals:
-        raise Refusal(Text("Nothing is sealed: `/seal new`."))
+        raise Refusal(Text("No seals yet: `/seal new`."))
     if is_neutral(game, call.who.id) and not alone:
         return list(seals)
     mine = [one for one, seal in seals.items() if seal.by == call.who.id]
     if not mine:
-        raise Refusal(Text("You have sealed nothing. Whoever made a seal opens it, or an umpire who plays no side."))
+        raise Refusal(
+            Text("You have no seals. Only the player who made a seal can open it, or an umpire who plays no side.")
+        )
     if alone:
         return mine
     ready = all(seal.ready or seal.by == call.who.id for seal in seals.values())
@@ -293,6 +295,6 @@ def _seal_lines(game: Game, one: OpenedSeal) -> list[Text]:
     player = game.players.get(game.seals[one.digest].by)
     who = player.name if player else Text("a former player")
     if not one.salt:
-        return [Text("{who}: what was sealed is gone.", who=who)]
+        return [Text("{who}: the sealed text is gone.", who=who)]
     proof = Text("SHA-256 `{digest}`, salt `{salt}`", digest=one.digest, salt=one.salt)
     return [Text("{who}: {text}", who=who, text=join_lines(one.text)), proof]

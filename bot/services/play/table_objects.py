@@ -35,11 +35,9 @@ class TableObjects:
         require_seated(live.game, call.who)
         label = validate(Titled, {"name": thing.label}).name
         if label.casefold() in (known.casefold() for known in live.game.things):
-            raise Refusal(
-                Text("{label} is on the table already; remove it first or choose another label.", label=label)
-            )
+            raise Refusal(Text("{label} is already on the table. Remove it first or choose another name.", label=label))
         if len(live.game.things) >= MOST_THINGS:
-            raise Refusal(Text("A table holds at most {most} objects.", most=MOST_THINGS))
+            raise Refusal(Text("A table can have at most {most} objects.", most=MOST_THINGS))
         placed = ObjectPlaced(thing=thing.model_copy(update={"label": label}))
         return NewEntry("place add", [placed], _placement_title(live, placed.thing))
 

@@ -109,7 +109,7 @@ class UnreadableGames:
         if not manages and call.who.id not in {info.started_by, *await self._players(info)}:
             raise Refusal(
                 Text(
-                    "The game in this channel, {game}, cannot be read. Somebody who was in it, or who may manage this "
+                    "The game in this channel, {game}, cannot be read. Its players, or members who manage this "
                     "channel, can close it with `/game end`.",
                     game=info.name,
                 )
@@ -135,9 +135,9 @@ class UnreadableGames:
         if await self._record.entries.mentions_word(info.id, HIDDEN) and not await self._was_neutral(info, call.who.id):
             raise Refusal(
                 Text(
-                    "The entries of {game} show units that were hidden, and nobody can tell any more what still is: "
-                    "only an umpire who has played no side gets them. Whoever runs the bot can write them, with "
-                    "`python -m bot export`.",
+                    "The entries of {game} show hidden units, and the bot can no longer leave them out. Only "
+                    "an umpire who has played no side gets them. The bot's operator can write them: `python -m "
+                    "bot export`.",
                     game=info.name,
                 )
             )

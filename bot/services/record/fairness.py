@@ -197,13 +197,11 @@ class Fairness:
             raise Refusal(NOT_PROVABLE)
         require_seated(live.game, call.who)
         if seeds[-1].seed is None:
-            raise Refusal(Text("The seed of this game is not known here: it was brought here while it was a secret."))
-        if seeds[-1].secret and not await self._record.seeds.reveal(live.info.id, self._referee.clock()):
             raise Refusal(
-                Text(
-                    "End the game first with `/game end`: whoever knows the seed knows all dice that are still to come."
-                )
+                Text("The seed of this game is not known here: it was still secret when the game was imported.")
             )
+        if seeds[-1].secret and not await self._record.seeds.reveal(live.info.id, self._referee.clock()):
+            raise Refusal(Text("End the game first with `/game end`: the seed shows all dice still to come."))
         report = await self.report(live.info.id)
         assert report is not None
         return live, report
@@ -236,12 +234,9 @@ class Fairness:
         return await self._referee.seeds.continue_game(await self._games.read_game(info))
 
 
-NOT_PROVABLE = Text(
-    "The dice of this game are not provable: it was begun before the bot could prove them. Games begun from now on are."
-)
+NOT_PROVABLE = Text("The dice of this game cannot be checked: the game is too old. Newer games can be checked.")
 _STILL_SECRET = Text(
-    "The seed is still a secret: this game cannot be checked before its seed is revealed. Once it is over, "
-    "`/fairness reveal` makes the dice checkable."
+    "The seed is still secret, so the dice cannot be checked yet. When the game is over: `/fairness reveal`."
 )
 
 
@@ -253,8 +248,8 @@ def parse_heads(text: str) -> tuple[str, ...]:
         if head is None:
             raise Refusal(
                 Text(
-                    "{word} is not a head: copy it as it was posted, an entry and 16 digits or letters after a colon, "
-                    "such as 140:9f2c41d08be7a653.",
+                    "{word} is not a checksum. Copy it as it was posted: an entry, a colon and 16 digits or "
+                    "letters, such as 140:9f2c41d08be7a653.",
                     word=word[:40],
                 )
             )

@@ -94,7 +94,7 @@ class FileReader:
             asked = {"system": system.key, "learned": dict(learned), "files": files}
             found = await answer(Job("read_army_list", asked, text.encode("utf-8", "replace")), PATIENCE)
         if found is None:
-            raise Refusal(Text("This list takes too long to read: write a unit a line."))
+            raise Refusal(Text("This list takes too long to read: write one unit on each line."))
         if "faults" in found:
             raise BadFacts([read_text(fault) for fault in found["faults"]])
         return reading_of(found["reading"])
@@ -132,7 +132,7 @@ class FileReader:
             found = await answer(Job("read_campaign", None, content), CAMPAIGN_PATIENCE)
         if found is None:
             raise Refusal(
-                Text("This file asks for too much time or memory to be a campaign; take one that the bot exported.")
+                Text("This file needs too much time or memory for a campaign. Use one that the bot exported.")
             )
         if "refused" in found:
             raise Refusal(read_text(found["refused"]))

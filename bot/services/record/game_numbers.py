@@ -113,7 +113,7 @@ class GameNumbers:
         found = [one.game for one in await self._record.people.games_with(who.id) if one.seat and one.seat.side]
         mine = [one for one in found if one.guild_id == (call.where.guild or "") and may_see(one.channel_id)]
         if not mine:
-            raise Refusal(Text("{player} has played no game in this server.", player=who.name))
+            raise Refusal(Text("{player} has played no game on this server.", player=who.name))
         record = PlayerRecord(games=len(mine))
         for battle in mine[-MOST_GAMES:]:
             record = record.merge(await self._record_of_side(battle, who.id))
@@ -135,7 +135,7 @@ class GameNumbers:
                 for unit in game.found.units if game.live.game.begun else ():
                     found.setdefault(unit.name.casefold(), UnitTotals(unit.name)).add(unit)
         if not found:
-            raise Refusal(Text("No game of these rules that units fought in is over in this server."))
+            raise Refusal(Text("No finished game of these rules on this server has units yet."))
         return sorted(found.values(), key=lambda one: -len(one.stood))
 
     async def _record_of_side(self, battle: Battle, user: str) -> PlayerRecord:

@@ -114,7 +114,7 @@ class LogPages:
         found = next((one for one in here if wanted in (one.id, one.name.casefold())), None)
         found = found or await self._older_game(call, game.strip())
         if found is None:
-            raise Refusal(Text("No such game was played in this channel: choose one of those that are suggested."))
+            raise Refusal(Text("That game was not played in this channel. Choose a suggested one."))
         return found
 
     async def read(self, call: Call, battle: Battle | None) -> ActiveGame:

@@ -236,9 +236,7 @@ class RollLogs:
         """Return the log of a game; raise Refusal if it has none."""
         log = await self._record.logs.get(live.info.id)
         if log is None or log.stopped == OFF:
-            raise Refusal(
-                Text("This game is not logged in another channel yet: say in which one, `/log channel channel:`.")
-            )
+            raise Refusal(Text("This game is not logged in another channel yet. Choose one: `/log channel channel:`."))
         return log
 
     async def bring_up(self, live: ActiveGame, outlet: Outlet, now: float) -> Came:

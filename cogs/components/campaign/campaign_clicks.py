@@ -205,8 +205,9 @@ async def explain_entry(ctx: Context, click: ExplainCampaignEntry) -> Reply:
 
 ABOUT = {
     "json": Text(
-        "`/campaign import` takes it back, for its arbitrator; the games of its battles are not part of it. It holds "
-        "the ids and names of those who play; `anonymous` leaves them out, and then nobody can take it back."
+        "Its arbitrator can import it again with `/campaign import`; the games of its battles are not part of "
+        "it. It has the ids and names of the players; `anonymous` leaves them out, but such a file cannot be "
+        "imported."
     ),
     "csv": Text("Every unit as a row, for a spreadsheet."),
     "html": Text("A book to open in a browser or to print. Hidden units are cards in the logs of its battles."),

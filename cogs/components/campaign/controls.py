@@ -310,7 +310,7 @@ def _command_buttons(words: Reader, campaign: Campaign, unit: CampaignUnit) -> I
 
 
 def units_button(words: Reader, campaign: Campaign, battle: str) -> Control:
-    return ChooseUnits(campaign.id, battle).button(words.plain.say("Who comes along"))
+    return ChooseUnits(campaign.id, battle).button(words.plain.say("Choose units"))
 
 
 # The report
@@ -373,7 +373,7 @@ def _edit_options(words: Reader, campaign: Campaign, battle: Battle) -> list[Men
         MenuOption(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
     ]
     for id in (*battle.rosters, ""):
-        name = campaign.rosters[id].name if id else Text("Nobody")
+        name = campaign.rosters[id].name if id else Text("No side")
         options.append(MenuOption(plain.say("{roster} held the field", roster=name), f"{FIELD}:{id}"))
     for id in battle.rosters:
         label = plain.say("Figures to place: {roster} …", roster=campaign.rosters[id].name)

@@ -136,7 +136,7 @@ def parse_figures(sent: dict[str, list[str]]) -> int:
     """Return the number of figures in a form; raise Refusal if it is not a number or is negative."""
     number = _parse_number(" ".join(sent.get(FIGURES, ())))
     if number < 0:
-        raise Refusal(Text("A roster places 0 figures or more; write such a number."))
+        raise Refusal(Text("Write 0 figures or more."))
     return number
 
 
@@ -195,7 +195,7 @@ async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), StoryForm(campaign.id))
     field = discord.ui.TextInput[Any](custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=MOST_WORDS)
     form.add_item(
-        label_field(plain, Text("In your words"), field, Text("A line or a short paragraph; everybody reads it."))
+        label_field(plain, Text("In your words"), field, Text("A line or a short paragraph; all players can read it."))
     )
     return form_reply(ctx, form)
 
@@ -228,14 +228,12 @@ def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) 
     plain = words.plain
     form = campaign_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
     name = discord.ui.TextInput[Any](custom_id=ROSTER, max_length=60, required=False)
-    form.add_item(
-        label_field(plain, Text("Name of your roster"), name, Text("Leave empty: you are called after a colour."))
-    )
+    form.add_item(label_field(plain, Text("Name of your roster"), name, Text("Leave empty for a colour.")))
     sides = _side_options(words, campaign)
     if sides:
         form.add_item(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))
     if forces:
-        form.add_item(menu_field(plain, FORCE, Text("Your force, if you know it"), forces, (), 1, needed=False))
+        form.add_item(menu_field(plain, FORCE, Text("Your force (optional)"), forces, (), 1, needed=False))
     return form
 
 
@@ -257,7 +255,7 @@ def _side_options(words: Reader, campaign: Campaign) -> list[MenuOption]:
 def _players_of_side(campaign: Campaign, side: str) -> Text:
     names = [one.name for one in campaign.rosters.values() if one.side == side]
     if not names:
-        return Text("nobody plays it yet")
+        return Text("no player yet")
     return Text("together with {roster}", roster=names[0])
 
 
@@ -280,7 +278,7 @@ async def _side_to_record(ctx: Context, id: str, side: str, roster: str) -> str:
         return side
     campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
     if campaign.shape == "map" and not roster.strip():
-        raise Refusal(Text("A side of your own is named like your roster: write a name for it."))
+        raise Refusal(Text("A side of your own has the name of your roster: write one."))
     return roster if campaign.shape == "map" else ""
 
 

@@ -83,9 +83,9 @@ def _channel_taken_reply(ctx: Context, taken: Refusal) -> Reply:
 def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
     """Raise Refusal, with the next step to take, if the roster cannot begin a battle now."""
     if not foes:
-        raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step_text(campaign)))
+        raise Refusal(Text("No enemy yet. {step}", step=next_step_text(campaign)))
     if not campaign.fit(own.id):
-        none = Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name)
+        none = Text("{roster} has no fit unit: tap **My roster** and choose a force.", roster=own.name)
         raise Refusal(campaign.all_away(own.id) or none)
     if campaign.shape == "map" and not _disputed_territories(campaign, own, foes):
         raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
@@ -110,7 +110,7 @@ def _battle_form(
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = ladder_end_text(campaign)
     if left := unplaced_recruits(campaign):
-        hint = hint or Text("Recruits that are not placed yet are gone then: {rosters}.", rosters=left)
+        hint = hint or Text("Recruits that are not placed yet will be lost: {rosters}.", rosters=left)
     form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))
     form.add_item(_stake_field(plain, campaign, own, foes))
     form.add_item(
@@ -166,7 +166,7 @@ def _holder_text(campaign: Campaign, key: str, own: Roster) -> Text:
     holder = campaign.territories[key].holder
     if holder == own.side:
         return Text("yours; the enemy attacks")
-    return Text("held by {side}; you attack", side=holder) if holder else Text("held by nobody; you attack")
+    return Text("held by {side}; you attack", side=holder) if holder else Text("free; you attack")
 
 
 # The form, submitted
@@ -177,7 +177,7 @@ async def begin_battle(ctx: Context, click: BeginBattleForm) -> Reply:
     """Begin the battle of the form; raise Refusal if another battle has begun since it was opened."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     if len(campaign.battles) != click.battles:
-        raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
+        raise Refusal(Text("Another battle has started since you looked. Choose **Next battle** again."))
     plan = _battle_plan(
         campaign, roster_of(campaign, ctx.caller.id), submitted_options(dict(ctx.interaction.data or {}))
     )
@@ -218,16 +218,16 @@ async def open_units_form(ctx: Context, click: ChooseUnits) -> Reply:
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _require_side(found, own)
     if found.stage != "fighting":
-        raise Refusal(Text("That battle is over: no unit can join it."))
+        raise Refusal(Text("That battle is over. No unit can join it."))
     if not _available_units(campaign, side, own):
-        raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
+        raise Refusal(Text("{roster} has no fit unit: tap **My roster** and choose a force.", roster=own.name))
     return form_reply(ctx, _units_form(ctx.me, campaign, found, side, own))
 
 
 def _require_side(battle: Battle, own: Roster) -> BattleSide:
     side = battle.side_of(own.id)
     if side is None:
-        raise Refusal(Text("{roster} does not fight this battle; those who do choose their units.", roster=own.name))
+        raise Refusal(Text("{roster} is not in this battle. Its players choose their units.", roster=own.name))
     return side
 
 
@@ -239,7 +239,7 @@ def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[
 
 def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
     plain, several = words.plain, _available_units(campaign, side, own)
-    title = plain.say("{roster}: who comes along", roster=own.name)
+    title = plain.say("{roster}: choose units", roster=own.name)
     form = campaign_form(title, UnitsForm(campaign.id, battle.id))
     pages = [several[at : at + limits.CHOICES] for at in range(0, len(several), limits.CHOICES)]
     for nth, page in enumerate(pages[: limits.MODAL_FIELDS]):

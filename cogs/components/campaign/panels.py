@@ -135,7 +135,7 @@ async def battle_start_reply(ctx: Context, started: StartedBattle) -> Reply:
     live, battle = await ctx.game(), campaign.battle(started.battle)
     commitment = await ctx.services.fairness.commitment(live.info.id)
     lines = [
-        words.say("Tap **Who comes along** to leave units at home. Then: {step}", step=first_step(live)),
+        words.say("Tap **Choose units** to leave units at home. Then: {step}", step=first_step(live)),
         *battle_start_lines(words, campaign, battle),
         words.say(
             "When it is over: **All controls …** → **More …** → **End the game …**; the report follows by itself."
@@ -167,8 +167,13 @@ def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over:
     """Return the notice that the game of a signed report was changed; `over`: it has ended again."""
     title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
     if not over:
-        return Reply(title, words.say("Its game goes on; what was signed stands. End the game to go on from here."))
-    text = words.say("What was signed stands. If the change counts, the arbitrator taps **Open again**; all sign anew.")
+        return Reply(
+            title, words.say("Its game goes on; the signed report still counts. End the game to go on from here.")
+        )
+    text = words.say(
+        "The signed report still counts. If the change is to count, the arbitrator taps **Open "
+        "again** and all sign again."
+    )
     return Reply(title, text, buttons=(reopen_button(words, campaign, battle), *report_button(words, campaign, battle)))
 
 

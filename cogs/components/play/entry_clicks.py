@@ -123,7 +123,7 @@ async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
         max_length=LONGEST_NOTE,
         default=limits.shorten(text, LONGEST_NOTE) or None,
     )
-    hint = Text("A line or a short paragraph; everybody reads it.")
+    hint = Text("A line or a short paragraph; all players can read it.")
     form.add_item(label_field(words, Text("In your words"), field, hint))
     return form_reply(ctx, form)
 

@@ -104,7 +104,7 @@ async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing:
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
     form = await asyncio.to_thread(order_form, ctx.me, live, request, FormPrefill(request), about, Text("Odds"))
-    late = ctx.me.say("The form opened too late: choose again.")
+    late = ctx.me.say("The form opened too late. Try again.")
     return Reply(ctx.me.say("Something is missing"), late, private=True, unrecorded=True, form=form)
 
 

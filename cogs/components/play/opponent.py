@@ -280,7 +280,7 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
     words = ctx.me.at(live.board)
     why = filter(None, (reason(live.board, ordered),))
     lines = [words(line) for line in (*why, *choices(live.board, ordered.weighed), *method_remarks(ordered))]
-    stance = words.say("In hundredths of a side's strength, as weighed by the stance {stance}.", stance=plays.stance)
+    stance = words.say("In percent of a side's strength, for the stance {stance}.", stance=plays.stance)
     return Reply(words.say("Why this order"), "\n".join([stance, *(f"• {line}" for line in lines)]), private=True)
 
 
@@ -304,7 +304,7 @@ def bot_turn_reply(ctx: Context, went: BotTurn) -> Reply:
         said, buttons = _finished_line(words, went)
     # The colour shows whose figures are meant, which saves a heading.
     colour = mark_in_game(went.live.game, went.plays.side).accent
-    head = next((words.plain.say("head {head}", head=one.head) for one in reversed(went.results) if one.head), "")
+    head = next((words.plain.say("checksum {head}", head=one.head) for one in reversed(went.results) if one.head), "")
     return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
 
 
@@ -339,7 +339,7 @@ def _purpose_text(words: Reader, result: CommandResult, went: BotTurn) -> str:
     if result.entry.command != "activate" or not passed or any(tuple(one or ()) == units for one in goes_on):
         return ""
     labels = {one.code: one.label for one in result.after.system.commands["activate"].actions}
-    return words.say("It does this: {action}.", action=labels[action]) if action in labels else ""
+    return words.say("Its action: {action}.", action=labels[action]) if action in labels else ""
 
 
 def _order_controls(words: Reader, went: BotTurn, ordered: ChosenOrder) -> tuple[str, Items]:

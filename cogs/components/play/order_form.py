@@ -88,7 +88,7 @@ def dice_field(words: Reader, typed: str = "") -> Label:
     """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=DICE_LENGTH, required=False, default=typed or None)
     return label_field(
-        words, Text("My dice, if rolled already"), field, Text("Faces like 5 2 6 4. Empty: you are asked.")
+        words, Text("My dice, if already rolled"), field, Text("Faces like 5 2 6 4. Empty: you are asked.")
     )
 
 

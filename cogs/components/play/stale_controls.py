@@ -60,7 +60,7 @@ def _is_temporary_notice(ctx: Context) -> bool:
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the notice that the game has changed, with the current controls."""
     words = ctx.me
-    text = words.say("The game has moved on. Here are the buttons of now.")
+    text = words.say("The game has moved on. Here are the current buttons.")
     return Reply(
         words.say("The game has moved on"),
         text,

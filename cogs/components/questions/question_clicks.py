@@ -242,7 +242,7 @@ async def open_missing_facts_form(ctx: Context, click: EnterFacts) -> Reply:
 
 
 def _form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
-    title, more = split_heading(ctx.me, Text("The form opened too late: click again."))
+    title, more = split_heading(ctx.me, Text("The form opened too late. Try again."))
     return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 

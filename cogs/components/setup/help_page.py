@@ -38,7 +38,7 @@ PLAYED = (
     "turn next",
 )
 """The commands of play, in the order of a turn; each system has some of them."""
-BEGIN = Text("**Begin**: `/game demo`, or `/game new`, `/force load`, `/game join`.")
+BEGIN = Text("**Start**: `/game demo`, or `/game new`, `/force load`, `/game join`.")
 FURTHER = (
     Text("**Your own dice**: `dice:5 2 6 4` with any command, or `/game dice`."),
     Text("**Look up**: `/odds`, `/why`, `/unit show`, `/log show`. `/note` adds to the story."),

@@ -101,7 +101,7 @@ def _territory_texts(campaign: Campaign) -> Iterator[Text]:
     holders = dict.fromkeys(one.holder for one in campaign.territories.values())
     for holder in sorted(holders, key=lambda one: not one):
         names = [one.name for one in campaign.territories.values() if one.holder == holder]
-        who = Typed(holder) if holder else Text("Nobody")
+        who = Typed(holder) if holder else Text("No side")
         yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))
 
 

@@ -28,7 +28,7 @@ HEADINGS = {
     "sides": Text("The sides"),
     "strength": Text("Strength by turn"),
     "luck": Text("Luck"),
-    "undone": Text("Taken back"),
+    "undone": Text("Undone"),
     "rulings": Text("Rulings"),
     "fairness": Text("Fair dice"),
     "throws": Text("Rolls"),

@@ -100,7 +100,7 @@ async def test_a_battle_in_a_channel_that_was_deleted_is_called_off_or_played_el
     assert (await camp.same_as_record(services)).fights("c1") is None
     await camp.begun(services, where=ELSEWHERE)
     await camp.ended(services)
-    assert (await camp.now(services)).battles["b1"].stage == "off", "its game is one of its own now"
+    assert (await camp.now(services)).battles["b1"].stage == "off", "its game is now one of its own"
 
 
 async def test_a_report_is_signed_from_anywhere_once_its_channel_is_gone(services: Services, dice: Loaded) -> None:
@@ -120,7 +120,7 @@ async def test_a_game_that_is_no_battle_is_not_reported(services: Services) -> N
     with pytest.raises(Refusal, match=r"Long war. has no battle yet"):
         await services.campaign_reports.report(call(), CAMPAIGN)
     await camp.begun(services)
-    with pytest.raises(RuleError, match="still being fought"):
+    with pytest.raises(RuleError, match="still being played"):
         await services.campaign_reports.report(call(), CAMPAIGN)
 
 

@@ -81,7 +81,7 @@ async def test_a_file_that_is_saved_is_played_by_the_next_game(tmp_path: Path, f
         save(file, SECOND)
         await ann.until(lambda: ann.view["file"]["newer"])
         assert ann.view["file"]["lines"][0].startswith("my_game.toml: My game, version 2 (")
-        assert ann.view["file"]["lines"][1:] == ["This game is played by another version."]
+        assert ann.view["file"]["lines"][1:] == ["This game uses another version."]
         assert await version_played(here) == "1"
         await ann.act("again")
         assert not ann.told
@@ -102,7 +102,7 @@ async def test_faults_are_on_the_page_with_their_lines_while_the_version_before_
             f'my_game.toml, line {line}: chek: there is no "chek"; did you mean "check"?' in ann.view["file"]["faults"]
         )
         assert ann.view["file"]["lines"][1:] == [
-            "Mend these faults and save the file. Until then this version is played."
+            "Fix these faults and save the file. Until then you play this version."
         ]
         await ann.say("/initiative")
         assert "Initiative" in ann.talk
@@ -118,7 +118,7 @@ async def test_a_table_opens_with_a_faulty_file_and_plays_it_once_it_is_mended(t
         ann = await here.at("Ann")
         assert ann.view["file"]["lines"] == ["my_game.toml cannot be played yet."]
         await ann.act("begin", what="demo")
-        assert ann.told == "The file has faults: mend them first."
+        assert ann.told == "The file has faults: fix them first."
         save(file, TEXT)
         await ann.until(lambda: not ann.view["file"]["faults"])
         await ann.act("begin", what="demo")

@@ -369,7 +369,7 @@ async def test_a_form_of_before_a_restart_is_refused_in_words(tmp_path: Path) ->
         anew = await again.at("Ann")
         anew.form = ann.form
         found = await anew.submit(**{"distance:0": "10"})
-        assert "open it once more" in found["error"]
+        assert "open it again" in found["error"]
         assert found["closed"]
 
 

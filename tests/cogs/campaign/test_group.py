@@ -227,7 +227,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
     assert "Name each unit once" in twice
     assert await wrong(table, table.cyd, "/campaign sign")
     assert await wrong(table, table.bob, "/arbiter transfer", unit="Able", roster="Blue")
-    assert "not yours" in await wrong(table, table.bob, "/campaign rest", unit="Able")
+    assert "not your" in await wrong(table, table.bob, "/campaign rest", unit="Able")
     assert await wrong(table, table.bob, "/campaign rulings", name="points_major", value="9")
 
 
@@ -235,7 +235,7 @@ async def test_nobody_signs_for_somebody_else(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)
-    assert "somebody else" in await wrong(table, table.cyd, "/campaign sign")
+    assert "another player" in await wrong(table, table.cyd, "/campaign sign")
     assert await wrong(table, table.bob, "/arbiter decide")
 
 
@@ -266,7 +266,7 @@ async def test_whoever_manages_the_server_names_another_arbitrator(table: Table)
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     dot = table.guild.add_member(table.env.create_user("dot"), roles=[steward])
     told = await table.done(dot, "/campaign handover", **given)
-    assert "manages this server" in told.text
+    assert "managers decided that" in told.text
     assert (await warring.now(table)).arbitrator == str(table.bob.id)
 
 
@@ -299,13 +299,13 @@ async def test_recruits_that_cost_a_level_say_so_before_and_after(table: Table) 
         await table.done(who, "/campaign sign")
     assert (await warring.now(table)).units["c3"].level == 1
     page = await table.done(table.bob, "/campaign unit", unit="Xavier")
-    assert "⬇ 1 recruit brings it down to level 0." in page.text
+    assert "⬇ 1 recruit lowers it to level 0." in page.text
     assert any(label.startswith("One recruit") and label.endswith("→ level 0") for label in page.buttons)
     shown = {value: label for label, value in await table.type(table.bob, "/campaign reinforce", "unit")}
-    assert "1 recruit brings it down to level 0" in shown["Xavier"]
+    assert "1 recruit lowers it to level 0" in shown["Xavier"]
     assert "level" not in shown["Yoke"]
     told = await table.done(table.bob, "/campaign reinforce", unit="Xavier", figures=1)
-    assert "Recruits bring it from level 1 to 0: experience 4 → " in told.text
+    assert "Recruits lower it from level 1 to 0: experience 4 →" in told.text
     assert "level" not in (await table.done(table.bob, "/campaign unit", unit="Yoke")).text
 
 

@@ -8,7 +8,7 @@ from tests.cogs.table import Table
 
 async def test_a_roster_goes_to_somebody_who_reads_along(table: Table) -> None:
     await warring.enlisted(table)
-    assert "themselves can join" in await table.refused(
+    assert "People join themselves" in await table.refused(
         table.bob, "/campaign handover", player=table.cyd, what="roster"
     )
     await table.done(table.cyd, "/campaign join", reader=True)
@@ -17,7 +17,7 @@ async def test_a_roster_goes_to_somebody_who_reads_along(table: Table) -> None:
     campaign = await warring.now(table)
     assert campaign.rosters["r2"].player == str(table.cyd.id)
     await table.done(table.cyd, "/campaign rest", unit="Xavier")
-    assert "not yours" in await table.refused(table.bob, "/campaign rest", unit="Yoke")
+    assert "not your" in await table.refused(table.bob, "/campaign rest", unit="Yoke")
     assert "has a roster" in await table.refused(table.cyd, "/campaign handover", player=table.ann, what="roster")
 
 
@@ -41,7 +41,7 @@ async def test_the_campaign_is_handed_over_with_what_its_arbitrator_does(table: 
     await warring.enlisted(table)
     assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
     told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")
-    assert told.title == "Bob is the arbitrator now"
+    assert told.title == "Bob is now the arbitrator"
     assert await table.refused(table.ann, "/arbiter figures", roster="Red", figures=3)
     await table.done(table.bob, "/arbiter figures", roster="Red", figures=3)
     assert (await warring.now(table)).rosters["r1"].figures == 3
@@ -58,7 +58,7 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
         await table.click(table.cyd, warring.panel(table), "Roll the dice")
     await table.click(table.ann, warring.panel(table), "Sign")
     assert "Bob led Blue in this battle and must sign" in warring.panel(table).text
-    assert "somebody else" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
+    assert "another player" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
     await table.click(table.bob, warring.panel(table), "Sign")
     assert (await warring.now(table)).battles["b1"].settled is not None
 
@@ -68,7 +68,7 @@ async def test_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_somebo
     await warring.fought(table)
     await warring.thrown(table)
     await table.done(table.bob, "/campaign leave")
-    assert "fought this battle yourself" in await table.refused(table.ann, "/arbiter decide")
+    assert "You played in this battle" in await table.refused(table.ann, "/arbiter decide")
     await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
     await table.done(table.ann, "/campaign sign")
     assert await table.refused(table.cyd, "/campaign sign")
@@ -119,7 +119,7 @@ async def test_what_the_arbitrator_puts_right(table: Table) -> None:
     assert (await warring.now(table)).units["c2"].roster == "r2"
     await table.done(table.ann, "/arbiter reopen", why="wrong winner")
     await table.done(table.bob, "/campaign edit result", margin="major", winner="Blue")
-    assert "fought this battle yourself" in await table.refused(table.ann, "/arbiter decide")
+    assert "You played in this battle" in await table.refused(table.ann, "/arbiter decide")
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
     told = await table.done(table.cyd, "/arbiter decide")

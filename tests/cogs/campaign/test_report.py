@@ -90,7 +90,7 @@ async def test_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
     await table.done(table.bob, "/marker set", unit="Xavier", marker="wounds", count=3)
     panel = await warring.ended(table)
     assert (await report(table)).needs == ()
-    assert "3 markers taken off at the end (ruling open wounds)" in panel.text
+    assert "3 markers removed at the end (ruling open wounds)" in panel.text
 
 
 # Who held the field, who has won
@@ -122,7 +122,12 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
     assert (await report(table)).change("c3").recovering == 0, "a four and one for the field: back at once"
     await table.done(table.ann, "/campaign edit result", margin="minor", winner="Red")
     assert (await report(table)).held_field == "Blue", "dice are thrown: the field stays where it was said to be"
-    await table.pick(table.bob, await table.done(table.bob, "/campaign report"), "Nobody held the field", "Edit")
+    await table.pick(
+        table.bob,
+        await table.done(table.bob, "/campaign report"),
+        "No side held the field: no figure is captured",
+        "Edit",
+    )
     assert (await report(table)).change("c3").recovering == lost
 
 
@@ -164,7 +169,7 @@ async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None
     await warring.fought(table)
     assert "The ladder moves from step 3 to 4 of 5." in (await signed(table, "Red")).text
     await warring.fought(table)
-    assert "Red has reached the end of the ladder and wins it." in (await signed(table, "Red")).text
+    assert "Red reaches the end of the ladder and wins." in (await signed(table, "Red")).text
     await table.done(table.ann, "/arbiter reopen", battle="2")
     await table.done(table.ann, "/campaign edit result", margin="draw")
     await table.done(table.ann, "/campaign sign")
@@ -176,14 +181,14 @@ async def test_a_battle_that_moves_nothing_says_that_before_it_begins(table: Tab
     await warring.enlisted(table, shape="ladder", steps=3)
     await warring.fought(table)
     told = await signed(table, "Red")
-    assert "Red has reached the end of the ladder and wins it." in told.text
+    assert "Red reaches the end of the ladder and wins." in told.text
     before = await warring.now(table)
     asked = await table.say(table.bob, "/campaign battle start", against="Red")
     assert asked.private
-    assert "Red has won the ladder already: this battle will not move it" in asked.whole
+    assert "Red has already won the ladder: this battle does not move it" in asked.whole
     form = await table.click(table.bob, asked, "Next battle")
     assert form.form
-    assert "Red has won the ladder already" in str(form.form)
+    assert "Red has already won the ladder: this battle does not move it" in str(form.form)
     assert await warring.now(table) == before
     begun = await table.done(table.bob, "/campaign battle start", against="Red", anyway=True)
     assert begun.title.startswith("Battle 2: Blue against Red")

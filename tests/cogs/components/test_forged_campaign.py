@@ -110,8 +110,8 @@ async def test_whatever_form_a_stranger_sends_is_answered_and_changes_nothing(
 async def test_no_form_opens_for_those_who_may_not_send_it(war: Table) -> None:
     report = (await warring.now(war)).battles["b1"].report
     assert report is not None
-    assert "not yours" in await refused(war, war.bob, "campname:{war}:c1")
-    assert "not yours" in await refused(war, war.cyd, f"choose:{{war}}:b1.{report.version}:campedit", "c1")
+    assert "not your" in await refused(war, war.bob, "campname:{war}:c1")
+    assert "not your" in await refused(war, war.cyd, f"choose:{{war}}:b1.{report.version}:campedit", "c1")
     assert "no dice from you" in await refused(war, war.ann, f"campown:{{war}}:b1:{report.version}")
 
 
@@ -158,7 +158,7 @@ async def test_signatures_are_for_the_version_that_was_read(war: Table) -> None:
     for who in (war.ann, war.bob):
         for version in (report.version - 1, report.version + 1):
             await refused(war, who, f"campsign:{{war}}:b1:{version}")
-    assert "somebody else" in await refused(war, war.cyd, f"campsign:{{war}}:b1:{report.version}")
+    assert "another player" in await refused(war, war.cyd, f"campsign:{{war}}:b1:{report.version}")
     assert "yourself" in await refused(war, war.ann, f"campdecide:{{war}}:b1:{report.version}")
 
 

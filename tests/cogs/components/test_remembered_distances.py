@@ -14,7 +14,7 @@ async def test_the_distance_of_one_target_is_not_filled_in_for_another(demo: Tab
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u5"], distance=["12in"])
     told = await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u6"])
-    assert "how far is it to the target?" in told.whole
+    assert "how far is the target?" in told.whole
     assert (await demo.entry()).request["target"] == ["u5"]
     told = await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u5"])
     await demo.click(demo.ann, told, "Fire anyway")

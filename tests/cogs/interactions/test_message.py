@@ -102,7 +102,7 @@ def test_no_message_is_empty() -> None:
     """Discord takes none: "Cannot send an empty message"."""
     for reply in (Reply(), Reply(text="", buttons=(UndoEntry("x", 1).button("Undo"),))):
         (message,) = _said(reply)
-        assert message["embed"].description == "There is nothing to say to that."
+        assert message["embed"].description == "Nothing to show."
     (message,) = _said(Reply(footer="Entry 7"))
     assert message["embed"].description is None
 

@@ -267,7 +267,7 @@ async def test_clocks_are_set_and_put_right_by_taps(demo: Table) -> None:
     assert shown.buttons == ("30 minutes per side", "60 minutes per side", "90 minutes per side")
     told = await demo.click(demo.bob, shown, "60 minutes per side")
     assert told.title == "Each side has 60 minutes"
-    assert "nothing else happens" in told.text
+    assert "says so. Nothing else happens" in told.text
     shown = await demo.done(demo.ann, "/game clock")
     assert shown.buttons == ("5 minutes more for Red", "5 minutes more for Blue", "No clocks")
     await demo.click(demo.ann, shown, "5 minutes more for Blue")

@@ -33,7 +33,7 @@ async def test_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(de
     assert label == "FUBAR demo · fubar"
     assert "Choose a suggestion" in await demo.refused(demo.cyd, "/game move", game=value, where=demo.other)
     told = await demo.done(demo.bob, "/game move", game=value, where=demo.other)
-    assert told.title == "FUBAR demo is played here now"
+    assert told.title == "FUBAR demo is now played here"
     assert "It is paused; /game pause resumes it." in told.text.replace("`", "")
     titles = [message.embeds[0].title or "" for message in demo.other.history()]
     assert any(title.startswith("Bob:") for title in titles), "its questions come along"

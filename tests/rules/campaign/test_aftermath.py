@@ -58,7 +58,7 @@ def test_and_weighed(run: Run) -> None:
 def test_and_refused_in_a_sentence(run: Run) -> None:
     facts = dict.fromkeys(("caused_losses", "destroyed", "objective", "won"), True) | {"models": 0}
     assert run("resolve", "campaign", "experience", facts=facts).faults == [
-        "Nobody is left in the unit to learn from it: a unit that is wiped out is lost."
+        "No figures are left to learn from it: a unit that is wiped out is lost."
     ]
     assert run("resolve", "campaign", "recovery", "--dice", "1", facts={"lost": 2}).faults == [
         "recovery of the figures lost: 2 d6 needed, 1 given"
@@ -144,7 +144,7 @@ def test_odds_are_multinomial(held: bool, medic: bool) -> None:
 
 def test_nobody_lost_needs_no_die() -> None:
     assert play("recovery", {"lost": 0}).played.steps == ()
-    assert told("recovery", {"lost": 0}) == "Nobody was lost."
+    assert told("recovery", {"lost": 0}) == "No figures were lost."
 
 
 def test_the_ledger_says_what_was_added() -> None:

@@ -127,7 +127,7 @@ def test_a_corrected_result_gives_a_territory_back_to_nobody() -> None:
     fought(record, "ra", territory="hill", attacker="ra")
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result(winner=None, margin="draw"), why="a draw"))
-    assert signed(record) == [f"{hill} is held by nobody again."]
+    assert signed(record) == [f"{hill} is free again."]
 
 
 def test_the_ladder_moves_is_won_and_is_open_again() -> None:
@@ -136,10 +136,10 @@ def test_the_ladder_moves_is_won_and_is_open_again() -> None:
     assert fought(record, "ra") == ["The ladder moves from step 3 to 4 of 5."]
     assert ladder_end_text(record.campaign) is None
     assert fought(record, None, "draw", "c") == []
-    assert fought(record, "ra", battle="d") == ["North has reached the end of the ladder and wins it."]
+    assert fought(record, "ra", battle="d") == ["North reaches the end of the ladder and wins."]
     nothing = ladder_end_text(record.campaign)
     assert nothing is not None
-    assert ENGLISH(nothing) == "North has won the ladder already: this battle will not move it."
+    assert ENGLISH(nothing) == "North has already won the ladder: this battle does not move it."
     record.add(ANN, ReportReopened(battle="d"))
     record.add(ANN, ReportEdited(battle="d", result=Result(winner="rb", margin="minor"), why="the other way"))
     assert signed(record, "d") == ["The ladder is open again: North has not won it yet."]
@@ -160,13 +160,13 @@ def test_a_correction_moves_a_territory_for_which_a_later_battle_was_drawn() -> 
     fought(record, None, "draw", "c", territory="hill", attacker="rb")
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result(winner=None, margin="draw"), why="a draw"))
-    assert signed(record) == [f"{hill} is held by nobody again."]
+    assert signed(record) == [f"{hill} is free again."]
 
 
 def test_the_second_side_wins_the_ladder_at_its_first_step() -> None:
     record = campaign("ladder", steps=3)
     assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (2, None)
-    assert fought(record, "rb") == ["South has reached the end of the ladder and wins it."]
+    assert fought(record, "rb") == ["South reaches the end of the ladder and wins."]
     assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (1, "South")
 
 
@@ -183,19 +183,15 @@ def barred(record: Record, **more: object) -> str:
 def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
     rungs, lands, league = campaign("ladder", steps=5), campaign("map"), campaign("league")
     friends = (BattleSide(roster="ra", side="Red"), BattleSide(roster="rc", side="Green"))
-    assert barred(rungs, sides=friends) == (
-        "On a ladder the two sides fight each other; choose a roster of the other side."
-    )
-    assert barred(league, territory="hill") == (
-        "This campaign has no map, so no battle is for a territory; leave it out."
-    )
+    assert barred(rungs, sides=friends) == ("On a ladder, choose a roster of the other side.")
+    assert barred(league, territory="hill") == ("This campaign has no map: leave the territory out.")
     named = {key: land.name for key, land in lands.campaign.territories.items()}
     *others, last = named.values()
-    assert barred(lands) == f"A battle on a map is for one territory; choose {', '.join(others)} or {last}."
-    assert barred(lands, territory="hill") == "Say who attacks: on a map that decides where the battle may be."
+    assert barred(lands) == f"Choose the territory of this battle: {', '.join(others)} or {last}."
+    assert barred(lands, territory="hill") == "Choose who attacks: on a map that decides where the battle can be."
     mine = next(key for key, land in lands.campaign.territories.items() if land.holder == "North")
     assert barred(lands, territory=mine, attacker="ra") == (
-        f"{named[mine]} is held by those who attack it; choose another one."
+        f"{named[mine]} already belongs to the attacker. Choose another territory."
     )
     assert barred(lands, territory="station", attacker="ra") == (
         f"{named['station']} lies beside nothing that North holds; choose one that does."
@@ -203,7 +199,7 @@ def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
     lands.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     lands.add(ANN, BattleBegun(battle="y", game="y", sides=SIDES, territory="hill", attacker="ra"))
     assert barred(lands, territory="hill", attacker="ra") == (
-        f"{named['hill']} is being fought for already; choose another one."
+        f"{named['hill']} is already being fought for. Choose another territory."
     )
 
 
@@ -211,9 +207,7 @@ def test_what_a_third_holds_is_none_of_theirs() -> None:
     record = campaign("map")
     taken = record.campaign.territories["hill"].model_copy(update={"holder": "West"})
     record.campaign = record.campaign.after(territories={**record.campaign.territories, "hill": taken})
-    assert barred(record, territory="hill", attacker="ra") == (
-        f"{taken.name} is held by West; only they can fight for it."
-    )
+    assert barred(record, territory="hill", attacker="ra") == (f"{taken.name} is held by West. Fight them for it.")
 
 
 def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:
@@ -222,7 +216,7 @@ def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:
     record.add(ANN, BattleBegun(battle="b", game="g", channel="17", scenario="The ford", sides=sides))
     battle = record.campaign.battles["b"]
     assert (battle.rosters, battle.channel, battle.scenario) == (("ra", "rc"), "17", "The ford")
-    with pytest.raises(RuleError, match="two sides fight each other"):
+    with pytest.raises(RuleError, match="choose a roster of the other side"):
         campaign("ladder", steps=5).add(ANN, BattleBegun(battle="b", game="g", sides=sides))
 
 

@@ -22,7 +22,7 @@ HILL = Territory(name="Hill", holder="North")
 
 def test_before_it_begins_nothing_happens_in_a_campaign() -> None:
     event = RosterRenamed(roster="ra", name="Reds")
-    refused("There is no campaign here yet", lambda: event.check(Campaign(), ANN))
+    refused("This server has no campaign yet. Start one", lambda: event.check(Campaign(), ANN))
 
 
 def test_a_side_has_the_colour_of_the_first_roster_that_plays_it() -> None:

@@ -45,7 +45,10 @@ def test_a_record_that_was_tampered_with_is_refused() -> None:
     record = begun()
     renamed = record.add(BOB, UnitRenamed(unit="b1", name="Old guard"))
     forged = [*record.entries[:-1], renamed.model_copy(update={"by": "3"})]
-    with pytest.raises(BadCampaignEntry, match="entry 8 cannot follow those before it: The roster Bob is not yours"):
+    with pytest.raises(
+        BadCampaignEntry,
+        match="entry 8 does not fit those before it: Bob is not your roster",
+    ):
         verify_entries(forged)
     with pytest.raises(BadCampaignEntry, match="entry 3 cannot"):
         verify_entries([*record.entries[:1], *record.entries[2:]])
@@ -81,7 +84,7 @@ def test_a_record_of_before_is_taken_in_as_it_was() -> None:
     record.add(ANN, CampaignEnded(), format=1)
     assert verify_entries(record.entries) == record.campaign
     today = [one.model_copy(update={"format": FORMAT}) for one in record.entries]
-    with pytest.raises(BadCampaignEntry, match="only the arbitrator"):
+    with pytest.raises(BadCampaignEntry, match="Only the arbitrator"):
         verify_entries(today)
 
 
@@ -211,7 +214,7 @@ def test_a_forged_line_about_no_battle_that_is_undone_again_makes_nothing_of_its
 
 def test_a_record_that_misses_an_entry_or_has_one_of_another_campaign_is_refused() -> None:
     record = begun()
-    missing = "is missing before it, or is of another campaign"
+    missing = "before it is missing or from another"
     with pytest.raises(BadCampaignEntry, match=f"entry 3 .*{missing}"):
         verify_entries([record.entries[0], *record.entries[2:]])
     strange = record.entries[-1].model_copy(update={"campaign": "d"})
@@ -226,5 +229,5 @@ def test_a_record_in_which_an_entry_is_undone_twice_is_refused() -> None:
     edit = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     undone(record, edit.number, BOB)
     last = record.entries[-1]
-    with pytest.raises(BadCampaignEntry, match="is undone already"):
+    with pytest.raises(BadCampaignEntry, match="is already undone, or is an undo"):
         verify_entries([*record.entries, last.model_copy(update={"number": last.number + 1})])

@@ -269,7 +269,7 @@ def test_a_unit_with_nobody_left_is_refused() -> None:
 
 
 def test_more_recruits_than_figures_are_refused() -> None:
-    refused("experience", learned(models=4, recruits=5), "5 recruits in a unit of 4")
+    refused("experience", learned(models=4, recruits=5), "Give at most 4 recruits, not 5: the unit has 4 figures")
 
 
 @pytest.mark.parametrize("field", [*DEEDS, "models"])

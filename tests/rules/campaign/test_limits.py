@@ -32,15 +32,24 @@ from tests.rules.ranges import takes_only
 def test_a_roster_is_full_at_its_cap() -> None:
     record = begun()
     record.add(ANN, CampaignRulingSet(name="unit_cap", value=2))
-    refused("2 units at most", lambda: record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar")))
-    refused("2 units at most", lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")))
+    refused(
+        "A roster of this campaign can have at most 2 units. Dismiss one first",
+        lambda: record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar")),
+    )
+    refused(
+        "A roster of this campaign can have at most 2 units. Dismiss one first",
+        lambda: record.add(ANN, UnitTransferred(unit="b1", roster="ra")),
+    )
 
 
 def test_a_unit_comes_back_only_where_no_other_has_its_name() -> None:
     record = begun()
     record.add(ANN, UnitStatusSet(unit="b1", status="lost"))
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb").after(name="Squad b1"), system="fubar"))
-    refused("There is a unit named Squad b1", lambda: record.add(ANN, UnitStatusSet(unit="b1", status="fit")))
+    refused(
+        "This roster already has a unit named Squad b1. Choose another name",
+        lambda: record.add(ANN, UnitStatusSet(unit="b1", status="fit")),
+    )
 
 
 def test_nobody_enlists_a_unit_again_to_heal_it_where_the_ruling_says_so() -> None:
@@ -48,7 +57,7 @@ def test_nobody_enlists_a_unit_again_to_heal_it_where_the_ruling_says_so() -> No
     record.add(ANN, CampaignRulingSet(name="new_units", value="arbitrator"))
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
     fight(record)
-    refused("has fought already", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar")))
+    refused("has already fought", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar")))
     record.add(ANN, UnitEnlisted(unit=squad("b4", "rb"), system="fubar"))
 
 
@@ -56,10 +65,16 @@ def test_neither_a_roster_nor_a_campaign_grows_without_end() -> None:
     record = begun()
     more = [UnitEnlisted(unit=squad(f"b{nth}", "rb"), system="fubar") for nth in range(3, 101)]
     record.add(BOB, *more)
-    refused("100 units at most", lambda: record.add(BOB, UnitEnlisted(unit=squad("b101", "rb"), system="fubar")))
+    refused(
+        "A roster of this campaign can have at most 100 units. Dismiss one first",
+        lambda: record.add(BOB, UnitEnlisted(unit=squad("b101", "rb"), system="fubar")),
+    )
     for nth in range(3, 51):
         record.add(ANN, PlayerJoined(player=f"p{nth}", name=f"P{nth}", roster=f"r{nth}"))
-    refused("50 rosters at most", lambda: record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re")))
+    refused(
+        "A campaign can have at most 50 rosters. Take one over instead",
+        lambda: record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re")),
+    )
 
 
 def test_a_roster_is_limited_in_points_as_well() -> None:

@@ -131,7 +131,7 @@ def test_a_ladder_has_two_sides_and_whoever_joins_later_is_of_one_of_them() -> N
     record = begun(shape="ladder", steps=5)
     for side in ("green", ""):
         event = PlayerJoined(player=EVE, name="Eve", roster="re", side=side)
-        refused("two ends, and both are taken", lambda event=event: record.add(EVE, event))
+        refused("Both sides of the ladder are taken", lambda event=event: record.add(EVE, event))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="blue"))
     assert {id: one.side for id, one in record.campaign.rosters.items()} == {"ra": "red", "rb": "blue", "re": "blue"}
 
@@ -175,7 +175,7 @@ def test_a_unit_keeps_the_honours_it_had_and_remembers_each() -> None:
 def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
     record = begun()
     record.add(ANN, UnitDismissed(unit="a1"))
-    refused("has left its roster for good", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
+    refused("has left its roster", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
 
 
 @pytest.mark.parametrize(

@@ -301,7 +301,7 @@ async def test_dice_are_read_and_never_changed() -> None:
     needs = the_report(record).needs
     better = (needs[0].model_copy(update={"faces": (6,) * len(needs[0].faces)}), *needs[1:])
     refused("stay as they are", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Blue", needs=better)))
-    refused("fought the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))
+    refused("a side in the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))
 
 
 # Small ones, without a battle that was played

@@ -85,20 +85,40 @@ def report(*changes: UnitChange, result: Result = MINOR) -> Report:
 
 
 REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
-    ("begun twice", ANN, CampaignBegun(id="d", name="D", system="fubar", arbitrator=ANN, player="A"), "begun already"),
-    ("joined twice", BOB, PlayerJoined(player=BOB, name="Bob", roster="rc"), "has a roster in this campaign already"),
-    ("reader twice", EVE, PlayerJoined(player=EVE, name="Eve"), "is in this campaign already"),
-    ("somebody else joins", EVE, PlayerJoined(player="9", name="Zoe"), "Only they themselves can join"),
-    ("name of a roster twice", EVE, PlayerJoined(player=EVE, name="BOB", roster="rc"), "There is a roster named BOB"),
-    ("id of a roster twice", EVE, PlayerJoined(player=EVE, name="Eve", roster="rb"), "take it over instead"),
-    ("left who was not there", ANN, PlayerLeft(player="9"), "has not joined"),
+    (
+        "begun twice",
+        ANN,
+        CampaignBegun(id="d", name="D", system="fubar", arbitrator=ANN, player="A"),
+        "This campaign has already started",
+    ),
+    ("joined twice", BOB, PlayerJoined(player=BOB, name="Bob", roster="rc"), "already has a roster in this campaign"),
+    ("reader twice", EVE, PlayerJoined(player=EVE, name="Eve"), "is already in this campaign"),
+    ("somebody else joins", EVE, PlayerJoined(player="9", name="Zoe"), "People join themselves"),
+    (
+        "name of a roster twice",
+        EVE,
+        PlayerJoined(player=EVE, name="BOB", roster="rc"),
+        "There is already a roster named BOB. Choose another name",
+    ),
+    ("id of a roster twice", EVE, PlayerJoined(player=EVE, name="Eve", roster="rb"), "campaign. Take it over instead"),
+    ("left who was not there", ANN, PlayerLeft(player="9"), "That person is not in this campaign"),
     ("somebody else leaves", EVE, PlayerLeft(player=BOB), "Only Bob or the arbitrator"),
     ("the arbitrator leaves", ANN, PlayerLeft(player=ANN), "Name another arbitrator first"),
-    ("hands over what is not hers", EVE, RosterHandedOver(roster="rb", player=EVE), "The roster Bob is not yours"),
-    ("hands over to one with a roster", BOB, RosterHandedOver(roster="rb", player=ANN), "nobody has two"),
-    ("hands over to a stranger", BOB, RosterHandedOver(roster="rb", player="9"), "has not joined"),
+    (
+        "hands over what is not hers",
+        EVE,
+        RosterHandedOver(roster="rb", player=EVE),
+        "Bob is not your roster. Ask its player or the arbitrator",
+    ),
+    (
+        "hands over to one with a roster",
+        BOB,
+        RosterHandedOver(roster="rb", player=ANN),
+        "already has a roster in this campaign",
+    ),
+    ("hands over to a stranger", BOB, RosterHandedOver(roster="rb", player="9"), "That person is not in this campaign"),
     ("makes himself arbitrator", BOB, ArbitratorNamed(player=BOB), "Only the arbitrator"),
-    ("a stranger as arbitrator", ANN, ArbitratorNamed(player="9"), "has not joined"),
+    ("a stranger as arbitrator", ANN, ArbitratorNamed(player="9"), "That person is not in this campaign"),
     ("a ruling by a player", BOB, CampaignRulingSet(name="points_draw", value=2), "Only the arbitrator"),
     ("a ruling that is none", ANN, CampaignRulingSet(name="weather", value=2), "choose"),
     ("a value that is none", ANN, CampaignRulingSet(name="points_draw", value=-1), "points_draw"),
@@ -106,49 +126,64 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("ended by a player", BOB, CampaignEnded(), "Only the arbitrator"),
     ("ended too early", ANN, CampaignEnded(), "has no signed report"),
     ("opened while open", ANN, CampaignEnded(over=False), "not over"),
-    ("another system", BOB, UnitEnlisted(unit=squad("b3", "rb"), system="opreb"), "is of a force for opreb"),
-    ("a unit twice", BOB, UnitEnlisted(unit=squad("b2", "rb"), system="fubar"), "no unit is enlisted twice"),
+    (
+        "another system",
+        BOB,
+        UnitEnlisted(unit=squad("b3", "rb"), system="opreb"),
+        "is from a force for opreb; this campaign uses",
+    ),
+    ("a unit twice", BOB, UnitEnlisted(unit=squad("b2", "rb"), system="fubar"), "is already in this campaign"),
     (
         "a name twice",
         BOB,
         UnitEnlisted(unit=squad("b3", "rb").after(name="squad B2"), system="fubar"),
         "a unit named squad B2",
     ),
-    ("into another's roster", BOB, UnitEnlisted(unit=squad("b3", "ra"), system="fubar"), "is not yours"),
-    ("negative experience", ANN, UnitEnlisted(unit=squad("b3", "rb", experience=-1), system="fubar"), "0 or more"),
+    ("into another's roster", BOB, UnitEnlisted(unit=squad("b3", "ra"), system="fubar"), "is not your"),
+    (
+        "negative experience",
+        ANN,
+        UnitEnlisted(unit=squad("b3", "rb", experience=-1), system="fubar"),
+        "give 0 experience",
+    ),
     ("a past of one's own", BOB, UnitEnlisted(unit=squad("b3", "rb", experience=9), system="fubar"), "not a new unit"),
     ("no figures", BOB, UnitEnlisted(unit=squad("b3", "rb", 0), system="fubar"), "1 to 100 figures"),
     ("too many figures", BOB, UnitEnlisted(unit=squad("b3", "rb", 101), system="fubar"), "1 to 100 figures"),
-    ("renamed by another", BOB, UnitRenamed(unit="a1", name="Mine"), "is not yours"),
+    ("renamed by another", BOB, UnitRenamed(unit="a1", name="Mine"), "is not your"),
     ("renamed like another", ANN, UnitRenamed(unit="a1", name="SQUAD A2"), "a unit named SQUAD A2"),
     ("renamed in battle", ANN, UnitRenamed(unit="a2", name="Late"), "is in a battle"),
-    ("renamed though lost", BOB, UnitRenamed(unit="b1", name="Ghosts"), "left its roster for good"),
-    ("a unit that is none", BOB, UnitRenamed(unit="zz", name="Nobody"), "no such unit"),
-    ("a roster like another", BOB, RosterRenamed(roster="rb", name="ann"), "There is a roster named ann"),
-    ("rests by another", BOB, UnitRested(unit="a1"), "is not yours"),
-    ("rises though awake", ANN, UnitRested(unit="a1", on=False), "does not rest"),
-    ("dismissed by another", BOB, UnitDismissed(unit="a1"), "is not yours"),
+    ("renamed though lost", BOB, UnitRenamed(unit="b1", name="Ghosts"), "has left its roster"),
+    ("a unit that is none", BOB, UnitRenamed(unit="zz", name="No side"), "no such unit"),
+    (
+        "a roster like another",
+        BOB,
+        RosterRenamed(roster="rb", name="ann"),
+        "There is already a roster named ann. Choose another name",
+    ),
+    ("rests by another", BOB, UnitRested(unit="a1"), "is not your"),
+    ("rises though awake", ANN, UnitRested(unit="a1", on=False), "is not resting"),
+    ("dismissed by another", BOB, UnitDismissed(unit="a1"), "is not your"),
     ("transferred by a player", BOB, UnitTransferred(unit="a1", roster="rb"), "Only the arbitrator"),
-    ("transferred to its own", ANN, UnitTransferred(unit="a1", roster="ra"), "is in Ann already"),
+    ("transferred to its own", ANN, UnitTransferred(unit="a1", roster="ra"), "is already in Ann"),
     ("transferred nowhere", ANN, UnitTransferred(unit="a1", roster="zz"), "no such roster"),
     ("status by a player", BOB, UnitStatusSet(unit="a1", status="lost"), "Only the arbitrator"),
     ("status in battle", ANN, UnitStatusSet(unit="a2", status="lost"), "is in a battle"),
     ("a price by a player", BOB, UnitPriced(unit="b2", points=9), "Only the arbitrator"),
-    ("no figures placed", ANN, Reinforced(unit="a1", figures=0), "1 figure or more"),
-    ("reinforced by another", BOB, Reinforced(unit="a1", figures=1), "is not yours"),
+    ("no figures placed", ANN, Reinforced(unit="a1", figures=0), "Place at least 1 figure"),
+    ("reinforced by another", BOB, Reinforced(unit="a1", figures=1), "is not your"),
     ("a level not reached", ANN, LevelChosen(unit="a1", level=2, trait="x", options=("x",)), "has not reached level 2"),
     ("a choice that is none", ANN, LevelChosen(unit="a1", level=1, trait="y", options=("x",)), "choose x"),
     ("figures by a player", BOB, FiguresGranted(roster="rb", figures=9), "Only the arbitrator"),
-    ("fewer figures than none", ANN, FiguresGranted(roster="rb", figures=-1), "it can be 0 to 100"),
-    ("an honour twice", ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")), "has that honour already"),
+    ("fewer figures than none", ANN, FiguresGranted(roster="rb", figures=-1), "figures now. Change that to 0 to 100"),
+    ("an honour twice", ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")), "already has that honour"),
     ("an honour by a player", BOB, HonourAwarded(unit="b2", honour=Honour(key="x")), "Only the arbitrator"),
     ("an honour of no battle", ANN, HonourAwarded(unit="a1", honour=Honour(key="x", battle="zz")), "no such battle"),
     ("no points", ANN, PointsAwarded(roster="rb", points=0), "Give points above 0"),
     ("points by a player", BOB, PointsAwarded(roster="rb", points=9), "Only the arbitrator"),
-    ("against himself", BOB, battle("rb", "rb"), "nobody fights against themselves"),
+    ("against himself", BOB, battle("rb", "rb"), "Choose two different rosters of two players"),
     ("against nobody", BOB, battle("rb"), "two different rosters"),
     ("a roster that is none", BOB, battle("rb", "zz"), "no such roster"),
-    ("a battle of others", EVE, battle("ra", "rb"), "is not yours"),
+    ("a battle of others", EVE, battle("ra", "rb"), "is not your"),
     (
         "on the same side",
         BOB,
@@ -163,10 +198,10 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         battle("ra", "rb").model_copy(
             update={"sides": (SIDES[0], BattleSide(roster="rb", side="Blue", units={"b2": "u"}))}
         ),
-        "Begin the battle first",
+        "Start the battle first, then choose its units",
     ),
-    ("the same game twice", BOB, battle("ra", "rb", game="game-b"), "is a battle of this campaign already"),
-    ("an attacker from outside", BOB, battle("ra", "rb", attacker="zz"), "one of those who fight"),
+    ("the same game twice", BOB, battle("ra", "rb", game="game-b"), "is already a battle of this campaign"),
+    ("an attacker from outside", BOB, battle("ra", "rb", attacker="zz"), "must be one of the two"),
     ("a territory without a map", BOB, battle("ra", "rb", territory="hill"), "has no map"),
     (
         "fielded in a battle that is over",
@@ -174,22 +209,32 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         UnitFielded(battle="b", unit="a1", game_unit="u9"),
         "That battle is over",
     ),
-    ("withdrawn when it is over", ANN, UnitWithdrawn(battle="x", unit="a2"), "no such battle that is still fought"),
-    ("withdrawn by another", BOB, UnitWithdrawn(battle="x", unit="a2"), "is not yours"),
-    ("ended twice", ANN, BattleEnded(battle="x"), "over already"),
-    ("ended by a reader", EVE, BattleEnded(battle="x"), "is not yours"),
-    ("fought on once it counts", ANN, BattleEnded(battle="b", over=False), "counts or is being fought"),
+    (
+        "withdrawn when it is over",
+        ANN,
+        UnitWithdrawn(battle="x", unit="a2"),
+        "is not in that battle, or the battle is over",
+    ),
+    ("withdrawn by another", BOB, UnitWithdrawn(battle="x", unit="a2"), "is not your"),
+    ("ended twice", ANN, BattleEnded(battle="x"), "That battle is already over"),
+    ("ended by a reader", EVE, BattleEnded(battle="x"), "is not your"),
+    ("fought on once it counts", ANN, BattleEnded(battle="b", over=False), "counts or is being played"),
     ("called off by a player", BOB, BattleCalledOff(battle="x"), "Only the arbitrator"),
-    ("called off when it counts", ANN, BattleCalledOff(battle="b"), "counts already"),
-    ("another game", BOB, ReportMade(battle="x", game="game-b", report=report()), "no battle of this campaign"),
+    ("called off when it counts", ANN, BattleCalledOff(battle="b"), "That battle already counts or"),
+    (
+        "another game",
+        BOB,
+        ReportMade(battle="x", game="game-b", report=report()),
+        "That game is not a battle of this campaign",
+    ),
     ("a battle that counts", BOB, ReportMade(battle="b", game="game-b", report=report()), "signed and counts"),
-    ("by a reader", EVE, ReportMade(battle="x", game="game-x", report=report()), "is not yours"),
-    ("a unit that was away", BOB, ReportMade(battle="x", game="game-x", report=report(change("a1"))), "has not fought"),
+    ("by a reader", EVE, ReportMade(battle="x", game="game-x", report=report()), "is not your"),
+    ("a unit that was away", BOB, ReportMade(battle="x", game="game-x", report=report(change("a1"))), "was not in"),
     (
         "a unit twice in it",
         BOB,
         ReportMade(battle="x", game="game-x", report=report(change("a2"), change("a2", models=-1))),
-        "stands in the report twice",
+        "A unit is in the report twice: list it once",
     ),
     (
         "more losses than figures",
@@ -207,30 +252,30 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         "a winner from outside",
         BOB,
         ReportMade(battle="x", game="game-x", report=report(result=Result(winner="zz", margin="minor"))),
-        "Only somebody who fought",
+        "Only a roster in the battle can win it",
     ),
     (
         "a victory of nobody",
         BOB,
         ReportMade(battle="x", game="game-x", report=report(result=Result(margin="major"))),
-        "has a winner",
+        "A victory needs a winner; a draw has none",
     ),
-    ("edited to the same", ANN, ReportEdited(battle="x", changes=(change("a2"),)), "says already"),
-    ("edited by a reader", EVE, ReportEdited(battle="x", changes=(change("a2", models=-1),)), "is not yours"),
+    ("edited to the same", ANN, ReportEdited(battle="x", changes=(change("a2"),)), "The report already says that"),
+    ("edited by a reader", EVE, ReportEdited(battle="x", changes=(change("a2", models=-1),)), "is not your"),
     (
         "signed with dice open",
         BOB,
         ReportSigned(battle="x", roster="rb", player=BOB, version=1),
         "Roll the dice",
     ),
-    ("signed for another", ANN, ReportSigned(battle="x", roster="rb", player=BOB, version=1), "for somebody else"),
-    ("signed as another", ANN, ReportSigned(battle="x", roster="rb", player=ANN, version=1), "for somebody else"),
+    ("signed for another", ANN, ReportSigned(battle="x", roster="rb", player=BOB, version=1), "signs for it"),
+    ("signed as another", ANN, ReportSigned(battle="x", roster="rb", player=ANN, version=1), "signs for it"),
     ("an older version", BOB, ReportSigned(battle="x", roster="rb", player=BOB, version=9), "has changed since"),
     ("signed when it counts", BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1), "signed and counts"),
     ("decided by a player", BOB, ReportDecided(battle="x", version=1), "Only the arbitrator"),
-    ("decided in one's own cause", ANN, ReportDecided(battle="x", version=1), "fought this battle yourself"),
+    ("decided in one's own cause", ANN, ReportDecided(battle="x", version=1), "You played in this battle"),
     ("reopened by a player", BOB, ReportReopened(battle="b"), "Only the arbitrator"),
-    ("reopened unsigned", ANN, ReportReopened(battle="x"), "Only a report that was signed"),
+    ("reopened unsigned", ANN, ReportReopened(battle="x"), "Only a signed report can be opened again"),
     (
         "dice that nobody waits for",
         BOB,
@@ -247,7 +292,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         "dice of the other side",
         EVE,
         AftermathRolled(battle="x", need="x:b2:recovery", outcome={}, change=change("b2")),
-        "is not yours",
+        "is not your",
     ),
 ]
 
@@ -267,19 +312,23 @@ def test_what_cannot_be_is_refused_in_a_sentence(by: str, event: CampaignEvent, 
 def test_a_unit_in_two_games_at_once() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("fights battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    refused("is in battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
-    refused("fights battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
+    refused("is in battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
     refused("is lost", lambda: record.add(BOB, UnitFielded(battle="y", unit="b1", game_unit="v")))
 
 
 def test_only_a_unit_that_fights_is_withdrawn() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("in no such battle", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1")))
+    refused(
+        "is not in that battle, or the battle is over", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
+    )
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
     record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
-    refused("in no such battle", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1")))
+    refused(
+        "is not in that battle, or the battle is over", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
+    )
 
 
 def test_a_unit_of_the_game_is_one_unit_of_the_campaign() -> None:
@@ -294,7 +343,7 @@ def test_resting_recovering_and_empty_units_stay_away() -> None:
     record.add(ANN, UnitRested(unit="a1"))
     record.add(ANN, UnitStatusSet(unit="a2", status="recovering", misses=1))
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("rests", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u")))
+    refused("is resting", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u")))
     refused("is recovering", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, CampaignRulingSet(name="recovering_fight", value="yes"))
     record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u"))
@@ -305,7 +354,7 @@ def test_figures_are_placed_where_there_is_room_for_them() -> None:
     record.add(ANN, FiguresGranted(roster="ra", figures=3))
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 7, full=8), system="fubar"))
     record.add(ANN, UnitEnlisted(unit=squad("a4", "ra", 6, full=8), system="fubar"))
-    full = "^Squad a1 is as strong as it can be; place them in another unit.$"
+    full = "^Squad a1 is at full strength. Place figures in another unit.$"
     refused(full, lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
     refused("^Squad a3 has room for 1 more figure, not 2.$", lambda: record.add(ANN, Reinforced(unit="a3", figures=2)))
     refused("^Squad a4 has room for 2 more figures, not 3.$", lambda: record.add(ANN, Reinforced(unit="a4", figures=3)))
@@ -324,7 +373,10 @@ def test_nothing_happens_when_it_is_over() -> None:
 
 def test_a_lost_race_is_told() -> None:
     record = begun()
-    refused("Others have written", lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), number=3))
+    refused(
+        "The campaign has changed meanwhile. Try again",
+        lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), number=3),
+    )
 
 
 def test_a_ruling_of_the_rules_is_the_arbitrators_to_set_and_stands_beside_the_others() -> None:
@@ -353,7 +405,7 @@ def test_nothing_happens_in_a_campaign_that_is_over_but_that_it_is_opened_again(
 def test_a_battle_is_fought_on_until_its_report_was_signed_once() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("is being fought", lambda: record.add(ANN, BattleEnded(battle="y", over=False)))
+    refused("battle counts or is being", lambda: record.add(ANN, BattleEnded(battle="y", over=False)))
     record.add(ANN, BattleEnded(battle="x", over=False))
     assert record.campaign.battles["x"].stage == "fighting"
     record.add(ANN, ReportReopened(battle="b"))
@@ -366,9 +418,9 @@ def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
     record.add(ANN, ArbitratorNamed(player=EVE))
     for player in (ANN, BOB):
         record.add(player, PlayerLeft(player=player))
-    refused("nobody fights against themselves", lambda: record.add(EVE, battle("rb", "rb")))
+    refused("Choose two different rosters of two players", lambda: record.add(EVE, battle("rb", "rb")))
     twice = battle("ra", "rb").model_copy(update={"sides": (*SIDES, BattleSide(roster="rb", side="Green"))})
-    refused("nobody fights against themselves", lambda: record.add(EVE, twice))
+    refused("Choose two different rosters of two players", lambda: record.add(EVE, twice))
     record.add(EVE, battle("ra", "rb"))
     assert record.campaign.battles["y"].rosters == ("ra", "rb")
 
@@ -376,14 +428,14 @@ def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
 def test_nobody_who_came_to_two_rosters_fights_with_one_against_the_other() -> None:
     campaign = begun().campaign
     both = campaign.with_roster(campaign.rosters["ra"].model_copy(update={"player": BOB}))
-    refused("nobody fights against themselves", lambda: battle("ra", "rb").check(both, BOB))
+    refused("Choose two different rosters of two players", lambda: battle("ra", "rb").check(both, BOB))
 
 
 def test_whoever_begins_a_battle_fields_for_both_sides_with_the_same_entry_only() -> None:
     record = begun()
     both = tuple(UnitFielded(battle="y", unit=id, game_unit=f"u-{id}") for id in ("a1", "b1"))
     record.add(BOB, BattleBegun(battle="y", game="game-y", sides=SIDES), *both)
-    refused("is not yours", lambda: record.add(BOB, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    refused("is not your", lambda: record.add(BOB, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u"))
     assert record.campaign.battles["y"].sides[0].units == {"a1": "u-a1", "a2": "u"}
 

@@ -45,7 +45,7 @@ def test_a_recruit_is_unhurt() -> None:
 
 def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
     record = bereft()
-    no_place = "is not a single figure that was lost"
+    no_place = "is not a lost single figure"
     refused(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
     record.add(ANN, UnitEnlisted(unit=squad("a5", "ra", 1), system="fubar"))
     for fit in ("a2", "a5"):
@@ -56,11 +56,12 @@ def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
 
 def test_who_may_and_what_it_takes() -> None:
     record = bereft()
-    refused("is not yours", lambda: record.add(BOB, COMES))
+    refused("is not your", lambda: record.add(BOB, COMES))
     refused(
-        "named Squad a2 in this roster", lambda: record.add(ANN, Replaced(unit="a3", recruit="a9", name="Squad a2"))
+        "This roster already has a unit named Squad a2. Choose another name",
+        lambda: record.add(ANN, Replaced(unit="a3", recruit="a9", name="Squad a2")),
     )
-    refused("enlisted twice", lambda: record.add(ANN, Replaced(unit="a3", recruit="a2", name="New")))
+    refused("is already in this campaign", lambda: record.add(ANN, Replaced(unit="a3", recruit="a2", name="New")))
     record.add(ANN, FiguresGranted(roster="ra", figures=-2))
     refused("no figures left to place", lambda: record.add(ANN, COMES))
 
@@ -68,7 +69,7 @@ def test_who_may_and_what_it_takes() -> None:
 def test_no_roster_grows_past_its_cap_by_recruits() -> None:
     record = bereft()
     record.add(ANN, CampaignRulingSet(name="unit_cap", value=1))
-    refused("1 units at most", lambda: record.add(ANN, COMES))
+    refused("A roster of this campaign can have at most 1 units. Dismiss one first", lambda: record.add(ANN, COMES))
 
 
 def test_the_figure_is_back_when_it_is_undone() -> None:
@@ -97,7 +98,7 @@ def test_nobody_replaces_a_figure_that_fights_a_battle_since_it_was_lost_by_a_co
     sign(record)
     record.add(ANN, FiguresGranted(roster="ra", figures=1))
     assert record.campaign.units["a3"].status == "lost"
-    refused("is in a battle; end it and sign its report first", lambda: record.add(ANN, COMES))
+    refused("is in a battle: end it and sign its report first", lambda: record.add(ANN, COMES))
     record.add(ANN, BattleCalledOff(battle="x"))
     record.add(ANN, COMES)
 

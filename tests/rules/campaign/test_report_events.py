@@ -50,9 +50,9 @@ def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
     ("unit", "said", "why"),
     [
         ({}, {"models": 0}, None),
-        ({}, {"models": 1}, "cannot have more than its 8 figures"),
+        ({}, {"models": 1}, "can have at most 8 figures"),
         ({"models": 6}, {"models": 2}, None),
-        ({"models": 6}, {"models": 3}, "cannot have more than its 8 figures"),
+        ({"models": 6}, {"models": 3}, "can have at most 8 figures"),
         ({"models": 9}, {"models": 0}, None),
         ({}, {"models": -8}, None),
         ({}, {"models": -9}, "has 8 figures and cannot lose more"),
@@ -65,11 +65,11 @@ def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
         ({}, {"experience": MOST_EXPERIENCE + 1}, "at most"),
         ({"experience": MOST_EXPERIENCE}, {"experience": 1}, "at most"),
         ({"experience": MOST_EXPERIENCE + 1}, {"experience": 0}, None),
-        ({}, {"misses": -1}, "are 0 or more"),
-        ({}, {"given": -1}, "are 0 or more"),
-        ({}, {"taken": -1}, "are 0 or more"),
+        ({}, {"misses": -1}, "give 0 or more"),
+        ({}, {"given": -1}, "give 0 or more"),
+        ({}, {"taken": -1}, "give 0 or more"),
         ({}, {"misses": 10}, None),
-        ({}, {"misses": 11}, "misses 10 battles at most"),
+        ({}, {"misses": 11}, ": give at most 10 missed battles"),
     ],
 )
 def test_a_change_is_within_what_a_unit_has_and_can_have(
@@ -98,10 +98,10 @@ def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> N
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"needs": (Need(key="n", unit="a2", action="recovery"),)}, "Squad a2 has not fought"),
+        ({"needs": (Need(key="n", unit="a2", action="recovery"),)}, "Squad a2 was not in that battle"),
         ({"needs": (Need(key="n", unit="a1", action="recovery"),)}, None),
-        ({"figures": {"rc": 1}}, "Figures are 0 or more"),
-        ({"figures": {"ra": -1}}, "Figures are 0 or more"),
+        ({"figures": {"rc": 1}}, "Give 0 figures or more"),
+        ({"figures": {"ra": -1}}, "Give 0 figures or more"),
         ({"figures": {"ra": 0, "rb": 2}}, None),
     ],
 )
@@ -122,7 +122,7 @@ ROLLED = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=
 def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
     _, battle = fought()
     check_needs(battle, Report(result=MINOR), held, None)
-    with pytest.raises(RuleError, match="have held the field"):
+    with pytest.raises(RuleError, match="Only a side in the battle can hold the field"):
         check_needs(battle, Report(result=MINOR), "Green", None)
 
 
@@ -261,9 +261,9 @@ WOUNDS = Need(key="w", unit="b1", action="activate", settles=True)
     ("said", "why"),
     [
         ({"changes": (change("a1", models=-9),)}, "cannot lose more"),
-        ({"result": Result(winner="rc", margin="minor")}, "Only somebody who fought"),
-        ({"figures": {"rc": 1}}, "Figures are 0 or more"),
-        ({"held_field": "Green"}, "have held the field"),
+        ({"result": Result(winner="rc", margin="minor")}, "Only a roster in the battle can win it"),
+        ({"figures": {"rc": 1}}, "Give 0 figures or more"),
+        ({"held_field": "Green"}, "Only a side in the battle can hold the field"),
         ({"needs": ()}, "stay as they are"),
         ({"changes": (change("a1", models=-2),)}, "Roll for wounds first"),
     ],
@@ -314,7 +314,7 @@ def test_every_edit_is_told_with_what_was_said_before() -> None:
 )
 def test_an_edit_that_says_the_same_is_none(said: dict[str, Any]) -> None:
     record = to_edit(figures={"ra": 2})
-    refused("says already", lambda: record.add(BOB, ReportEdited(battle="b", **said)))
+    refused("The report already says that", lambda: record.add(BOB, ReportEdited(battle="b", **said)))
 
 
 def test_an_edit_that_changes_one_thing_of_several_is_one() -> None:
@@ -347,9 +347,9 @@ def signature(roster: str, player: str, version: int = 1) -> ReportSigned:
 def test_a_report_is_signed_once_by_each_who_fought() -> None:
     record = to_edit()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re"))
-    refused("has not fought this battle", lambda: record.add(EVE, signature("re", EVE)))
+    refused("was not in this battle", lambda: record.add(EVE, signature("re", EVE)))
     record.add(BOB, signature("rb", BOB))
-    refused("You have signed this report already", lambda: record.add(BOB, signature("rb", BOB)))
+    refused("You have already signed this report", lambda: record.add(BOB, signature("rb", BOB)))
 
 
 def test_whoever_led_a_roster_when_its_battle_was_reported_signs_for_it() -> None:
@@ -357,8 +357,8 @@ def test_whoever_led_a_roster_when_its_battle_was_reported_signs_for_it() -> Non
     record = to_edit()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
-    refused("Nobody signs for somebody else", lambda: record.add(EVE, signature("rb", EVE)))
-    refused("Nobody signs for somebody else", lambda: record.add(BOB, signature("rb", BOB), format=1))
+    refused("signs for it", lambda: record.add(EVE, signature("rb", EVE)))
+    refused("signs for it", lambda: record.add(BOB, signature("rb", BOB), format=1))
     before = record.campaign
     record.add(EVE, signature("rb", EVE), format=1)
     record.campaign = before
@@ -370,7 +370,7 @@ def test_a_decision_is_of_what_the_report_says_now_with_all_dice_thrown() -> Non
     record = to_edit(needs=(Need(key="n", unit="a1", action="recovery"),))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
-    refused("Roll the dice of this report", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    refused("Roll the dice for this report first", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     thrown(record, ANN, "n", "a1", faces=(6,))
     refused("has changed since you read it", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     record.add(EVE, ReportDecided(battle="b", version=2))
@@ -389,7 +389,7 @@ def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_
     record.add(ANN, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
-    said = "You lead Bob now, which fought this battle: the others have to sign"
+    said = "You now lead Bob, which was in this battle: the others must sign, or another arbitrator decides"
     refused(said, lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
 
 
@@ -397,7 +397,7 @@ def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_eithe
     """But one that nobody else leads a roster of any more."""
     record = to_edit()
     own = ReportDecided(battle="b", version=1)
-    refused("fought this battle yourself", lambda: record.add(ANN, own, format=1))
+    refused("You played in this battle", lambda: record.add(ANN, own, format=1))
     record.add(BOB, PlayerLeft(player=BOB))
-    refused("fought this battle yourself", lambda: record.add(ANN, own))
+    refused("You played in this battle", lambda: record.add(ANN, own))
     record.add(ANN, own, format=1)

@@ -37,7 +37,7 @@ def test_a_battle_called_off_was_not_fought() -> None:
     record = arbitrated()
     fight(record)
     reported(record)
-    refused("has fought already", lambda: enlist(record, "b3"))
+    refused("has already fought", lambda: enlist(record, "b3"))
     record.add(ANN, BattleCalledOff(battle="b"))
     enlist(record, "b3")
     assert "b3" in record.campaign.units
@@ -46,9 +46,9 @@ def test_a_battle_called_off_was_not_fought() -> None:
 def test_a_battle_counts_as_fought_from_its_beginning_to_its_report() -> None:
     record = arbitrated()
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
-    refused("has fought already", lambda: enlist(record, "b3"))
+    refused("has already fought", lambda: enlist(record, "b3"))
     record.add(ANN, BattleEnded(battle="b"))
-    refused("has fought already", lambda: enlist(record, "b3"))
+    refused("has already fought", lambda: enlist(record, "b3"))
 
 
 def test_after_one_battle_called_off_the_others_still_count() -> None:
@@ -56,7 +56,7 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
     fight(record)
     fight(record, "c", ("a2", "b2"))
     record.add(ANN, BattleCalledOff(battle="c"))
-    refused("has fought already", lambda: enlist(record, "b3"))
+    refused("has already fought", lambda: enlist(record, "b3"))
 
 
 # What a unit may be that comes, goes, rests or learns
@@ -95,17 +95,17 @@ def test_a_unit_may_cost_all_the_points_that_are_left() -> None:
 def test_whose_unit_it_is_says_whether_it_rests() -> None:
     record = begun()
     record.add(BOB, UnitRested(unit="b1"))
-    refused("Squad b1 rests already", lambda: record.add(BOB, UnitRested(unit="b1")))
-    refused("Squad b2 does not rest", lambda: record.add(BOB, UnitRested(unit="b2", on=False)))
+    refused("Squad b1 is already resting", lambda: record.add(BOB, UnitRested(unit="b1")))
+    refused("Squad b2 is not resting", lambda: record.add(BOB, UnitRested(unit="b2", on=False)))
 
 
 def test_a_roster_is_renamed_by_those_who_lead_it() -> None:
     record = begun()
-    refused("is not yours", lambda: record.add(BOB, RosterRenamed(roster="ra", name="Reds")))
+    refused("is not your", lambda: record.add(BOB, RosterRenamed(roster="ra", name="Reds")))
     record.add(BOB, RosterRenamed(roster="rb", name="Blues"))
     assert record.campaign.rosters["rb"].name == "Blues"
     record.add(BOB, RosterRenamed(roster="rb", name="BLUES"))
-    refused("a roster named Blues already", lambda: record.add(ANN, RosterRenamed(roster="ra", name="Blues")))
+    refused("already a roster named Blues", lambda: record.add(ANN, RosterRenamed(roster="ra", name="Blues")))
 
 
 def test_a_unit_may_be_named_in_other_letters() -> None:
@@ -133,12 +133,12 @@ def test_a_level_that_was_reached_is_chosen_once_by_those_who_lead_the_unit() ->
     record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=4), system="fubar"))
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", experience=4), system="fubar"))
     chosen = LevelChosen(unit="v", level=1, trait="wpn", options=("wpn", "trn"))
-    refused("is not yours", lambda: record.add(BOB, LevelChosen(unit="w", level=1, trait="wpn", options=("wpn",))))
+    refused("is not your", lambda: record.add(BOB, LevelChosen(unit="w", level=1, trait="wpn", options=("wpn",))))
     refused("has not reached level 0", lambda: record.add(BOB, chosen.model_copy(update={"level": 0})))
     refused("has not reached level 2", lambda: record.add(BOB, chosen.model_copy(update={"level": 2})))
     record.add(BOB, chosen)
     other = chosen.model_copy(update={"trait": "trn"})
-    refused("only the arbitrator can change it", lambda: record.add(BOB, other))
+    refused("Only the arbitrator can change it", lambda: record.add(BOB, other))
     record.add(ANN, other)
     assert record.campaign.units["v"].choices == {1: "trn"}
 
@@ -183,6 +183,6 @@ def test_nobody_joins_a_unit_that_is_captured_or_takes_the_place_of_those_who_re
     record.add(ANN, FiguresGranted(roster="rb", figures=8))
     record.add(ANN, UnitEnlisted(unit=squad("c", "rb", 4, full=8).after(status="captured"), system="fubar"))
     record.add(ANN, UnitEnlisted(unit=squad("r", "rb", 4, full=8).after(recovering=2), system="fubar"))
-    refused("is captured; nobody can join it", lambda: record.add(BOB, Reinforced(unit="c", figures=1)))
+    refused("is captured: no figures can join it", lambda: record.add(BOB, Reinforced(unit="c", figures=1)))
     refused("has room for 2 more figures, not 3", lambda: record.add(BOB, Reinforced(unit="r", figures=3)))
     record.add(BOB, Reinforced(unit="r", figures=2))

@@ -46,11 +46,11 @@ def test_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
     of_eve = ReportSigned(battle="b", roster="rb", player=EVE, version=1)
-    refused("signed for by its player", lambda: record.add(EVE, of_eve))
+    refused("signs for it", lambda: record.add(EVE, of_eve))
     again = Report(result=Result(winner="ra", margin="minor"))  # made anew, which changes nothing in that
     record.add(ANN, ReportMade(battle="b", game="game-b", report=again))
     signs = {"version": 2, "battle": "b"}
-    refused("signed for by its player", lambda: record.add(EVE, ReportSigned(roster="rb", player=EVE, **signs)))
+    refused("signs for it", lambda: record.add(EVE, ReportSigned(roster="rb", player=EVE, **signs)))
     record.add(BOB, ReportSigned(roster="rb", player=BOB, **signs))
     record.add(ANN, ReportSigned(roster="ra", player=ANN, **signs))
     assert record.campaign.battles["b"].stage == "settled"
@@ -114,8 +114,8 @@ def edit(by: str, one: UnitChange, why: str = "") -> Record:
     ],
 )
 def test_edits_past_what_a_battle_gives_are_the_arbitrators_with_a_reason(past: UnitChange) -> None:
-    refused("only the arbitrator", lambda: edit(BOB, past, "please"))
-    refused("say `why`", lambda: edit(ANN, past))
+    refused("Only the arbitrator", lambda: edit(BOB, past, "please"))
+    refused("/campaign edit unit why", lambda: edit(ANN, past))
     report = edit(ANN, past, "found under the table").campaign.battles["b"].report
     assert report is not None
     assert report.edits[-1].why == "found under the table"
@@ -127,7 +127,7 @@ def test_a_unit_below_full_strength_gets_back_what_it_lost_and_no_more() -> None
     fight(record, units=("w", "b1"))
     reported(record, change("w", models=-2))
     record.add(BOB, ReportEdited(battle="b", changes=(change("w", experience=4),)))
-    refused("only the arbitrator", lambda: record.add(BOB, ReportEdited(battle="b", changes=(change("w", models=1),))))
+    refused("Only the arbitrator", lambda: record.add(BOB, ReportEdited(battle="b", changes=(change("w", models=1),))))
 
 
 def test_a_campaign_does_not_end_over_a_report_that_was_opened_again() -> None:

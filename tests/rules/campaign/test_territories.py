@@ -54,10 +54,10 @@ def test_a_whole_map_is_taken() -> None:
         (
             'neighbours = ["a", "c"]',
             'neighbours = ["c"]',
-            "territories.a.neighbours: b is named, but does not name a in return",
+            "territories.a.neighbours: b is named here: name a under b too",
         ),
-        ('["a", "c"]', '["a", "b", "c"]', "territories.b.neighbours: b is named, but does not name b"),
-        ('name = "C"', 'name = "b"', "territories.c.name: b stands here twice"),
+        ('["a", "c"]', '["a", "b", "c"]', "territories.b.neighbours: b is named here: name b under b too"),
+        ('name = "C"', 'name = "b"', "territories.c.name: b occurs twice"),
     ],
 )
 def test_neighbours_are_known_and_mutual(old: str, new: str, words: str) -> None:
@@ -110,14 +110,14 @@ def refused(record: Record, words: str, **more: str) -> None:
 
 def test_a_battle_is_for_one_that_lies_beside_ones_own() -> None:
     record = mapped()
-    refused(record, "is for one territory; choose")
-    refused(record, "is for one territory", territory="moon", attacker="ra")
-    refused(record, "Say who attacks", territory="hill")
-    refused(record, "held by those who attack", territory="north_village", attacker="ra")
-    refused(record, "lies beside nothing that North holds", territory="station", attacker="ra")
+    refused(record, "Choose the territory of this battle")
+    refused(record, "Choose the territory of this battle", territory="moon", attacker="ra")
+    refused(record, "Choose who attacks: on a", territory="hill")
+    refused(record, "already belongs to the attacker", territory="north_village", attacker="ra")
+    refused(record, "is not beside a territory of North. Choose one that is", territory="station", attacker="ra")
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     record.add(ANN, BattleBegun(battle="x", game="x", sides=SIDES, territory="station", attacker="ra"))
-    with pytest.raises(RuleError, match="is being fought for already"):
+    with pytest.raises(RuleError, match="is already being fought for"):
         record.add(BOB, BattleBegun(battle="y", game="y", sides=SIDES, territory="station", attacker="rb"))
 
 
@@ -143,5 +143,5 @@ def test_a_territory_is_fought_for_with_its_holder() -> None:
     begun = BattleBegun.model_validate(
         {"battle": "y", "game": "y", "sides": sides, "territory": "south_village", "attacker": "ra"}
     )
-    with pytest.raises(RuleError, match="held by South; only they can fight for it"):
+    with pytest.raises(RuleError, match="is held by South"):
         record.add(ANN, begun)

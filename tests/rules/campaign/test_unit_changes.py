@@ -417,4 +417,4 @@ def test_a_unit_is_of_the_roster_that_it_fought_for() -> None:
 def test_a_roster_that_stayed_at_home_has_played_no_side() -> None:
     battle = fighting().campaign.battles["b"]
     assert (side_name(battle, "ra"), side_name(battle, "rb")) == ("Red", "Blue")
-    refused("has not fought this battle", lambda: side_name(battle, "zz"))
+    refused("was not in this battle", lambda: side_name(battle, "zz"))

@@ -250,7 +250,7 @@ def test_a_thousand_units_are_refused_and_not_made() -> None:
 
 def test_an_empty_list_says_what_to_write() -> None:
     for text in ("", "\n\n", "---", "Total: 500 pts"):
-        with pytest.raises(BadFacts, match="This list has no units"):
+        with pytest.raises(BadFacts, match="No units in this list"):
             read("fubar", text).force(system_of("fubar"))
 
 

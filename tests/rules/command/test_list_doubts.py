@@ -71,7 +71,7 @@ def test_a_name_written_as_a_unit_is_marked_as_the_name_of_the_list() -> None:
 
 
 def test_a_unit_without_points_among_others_that_have_them_is_marked() -> None:
-    assert marks("fubar", "Tank 180 pts\nMarines 110 pts\nIFV") == ["it has no points, but others do"]
+    assert marks("fubar", "Tank 180 pts\nMarines 110 pts\nIFV") == ["it has no points, but other units do"]
 
 
 @pytest.mark.parametrize("text", ["MARINES\nBIKERS\nTANK", "Bikers:\nMarines:\nTank", "6 Bikers:\nMarines\nTank"])

@@ -37,4 +37,4 @@ def test_ten_faults_are_told_at_once() -> None:
 def test_of_very_many_faults_the_first_are_told() -> None:
     many = "\n".join(f"oops{n} = 1" for n in range(300))
     *_, last = faults(TEXT.replace("[go]\n", f"[go]\n{many}\n"))
-    assert last == "club.toml: there are more faults; mend these first"
+    assert last == "club.toml: there are more faults; fix these first"

@@ -111,9 +111,7 @@ def test_a_side_goes_on_for_as_long_as_its_units_obey() -> None:
 
 def test_keeping_the_go_needs_a_test_that_units_obey() -> None:
     text = SHAPES.replace("[profile]", '[go]\norder = "keeps"\n\n[profile]', 1)
-    assert faults(text) == [
-        "club.toml, line 12: go.order: give an action with the command activate, with a test that a unit obeys"
-    ]
+    assert faults(text) == ["club.toml, line 12: go.order: give an action with the command activate and a test"]
 
 
 VICTORY = '\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge wins."\n'
@@ -137,7 +135,7 @@ def test_what_wins_is_a_topic_and_a_line_of_the_sheet() -> None:
 
 
 def test_an_empty_victory_is_refused() -> None:
-    assert "say when a game is over: turns, broken or text" in faults(SHAPES + "\n[victory]\n")[0]
+    assert "give turns, broken or text: when the game is over" in faults(SHAPES + "\n[victory]\n")[0]
 
 
 def test_a_unit_of_the_other_side_is_warned_of(alternate: Turn) -> None:

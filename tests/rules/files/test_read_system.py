@@ -57,7 +57,7 @@ def test_all_faults_are_told_at_once_by_their_lines() -> None:
 def test_what_is_no_toml_is_told_with_its_line() -> None:
     (found,) = faults(TEXT.replace("die = 10", "die = = 10"))
     line = TEXT[: TEXT.index("die = 10")].count("\n") + 1
-    assert found.startswith(f"club.toml, line {line}: this is no TOML")
+    assert found.startswith(f"club.toml, line {line}: this is not valid TOML")
 
 
 def test_one_name_is_a_list_of_one() -> None:

@@ -128,14 +128,14 @@ LABELS = {"yes": Text("follow them"), "no": Text("let them go")}
 @pytest.mark.parametrize(
     ("decided", "words"),
     [
-        (Decided("yes"), "Blue decides: follow them. Nothing could be weighed."),
-        (Decided("yes", {"yes": 0.1}), "Blue decides: follow them. Nothing could be weighed."),
-        (Decided("no", {"yes": 0.1, "no": 0.101}), "Blue decides: let them go. No other choice is worth more."),
+        (Decided("yes"), "Blue decides: follow them, without a comparison."),
+        (Decided("yes", {"yes": 0.1}), "Blue decides: follow them, without a comparison."),
+        (Decided("no", {"yes": 0.1, "no": 0.101}), "Blue decides: let them go. No choice is better."),
         (
             Decided("yes", {"yes": 0.1, "no": -0.02, "later": -0.05}),
-            "Blue decides: follow them. It is worth 12 % of a side's strength more than the next best.",
+            "Blue decides: follow them. 12 % of a side's strength better than the next best.",
         ),
-        (Decided("later"), "Blue decides: later. Nothing could be weighed."),
+        (Decided("later"), "Blue decides: later, without a comparison."),
     ],
 )
 def test_a_decision_says_by_how_much_it_is_better_than_the_next_best(decided: Decided, words: str) -> None:

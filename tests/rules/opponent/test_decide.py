@@ -86,7 +86,7 @@ def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(sys
     assert found.hurried == (not system.phases)
     assert not found.chosen.then
     told = [ENGLISH(one) for one in method_remarks(found)]
-    assert ("There was no time to weigh everything." in told) == found.hurried
+    assert ("There was no time to compare everything." in told) == found.hurried
 
 
 @every_system

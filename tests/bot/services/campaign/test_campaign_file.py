@@ -112,10 +112,10 @@ def _other(found: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("tamper", "said"),
     [
-        (_missing, "entry 6 .*missing before it"),
-        (_negative, "entry 4 .*experience is 0 or more, not −5"),
-        (_twice, "entry 4 .*no unit is enlisted twice"),
-        (_forged, "Nobody signs for somebody else"),
+        (_missing, "entry 6 .*the entry before it is missing"),
+        (_negative, "entry 4 .*give 0 experience or more, not −5"),
+        (_twice, "entry 4 .*already in this campaign"),
+        (_forged, "signs for it"),
         (_other, "entry 3"),
         (_unknown, "This bot does not have chess"),
         (_island, "entry 1 .*cannot be reached"),
@@ -131,7 +131,7 @@ def _other(found: dict[str, Any]) -> None:
         (lambda found: found["campaign"].update(number=99), "put together from others"),
         (lambda found: found["campaign"].update(number="many"), "names no campaign"),
         (lambda found: found["entries"][1].update(events=[{"kind": "hacked"}]), "entry 2 has a form"),
-        (lambda found: found["entries"][0]["events"][0].update(system="chess"), "this campaign plays chess"),
+        (lambda found: found["entries"][0]["events"][0].update(system="chess"), "this campaign uses chess"),
         # d12: a text is checked as every other value
         (lambda found: found["entries"][1].update(title=_text("{missing}")), "entry 2 has a form"),
         (lambda found: found["entries"][1].update(title=_text("{n.__class__}")), "entry 2 has a form"),

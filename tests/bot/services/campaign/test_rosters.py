@@ -85,7 +85,7 @@ async def test_what_the_arbitrator_puts_right(services: Services) -> None:
     assert (campaign.units["c4"].roster, campaign.rosters["r1"].awarded, campaign.rosters["r2"].figures) == ("r1", 3, 2)
     assert (campaign.units["c1"].won("first_blood"), campaign.units["c2"].status) == (True, "captured")
     assert services.campaigns.rulings(campaign)["unit_cap"] == 3
-    with pytest.raises(RuleError, match="3 units at most"):
+    with pytest.raises(RuleError, match="A roster of this campaign can have at most 3 units"):
         await rosters.enlist(call(), CAMPAIGN, "raiders")
     with pytest.raises(BadFacts, match="honour"):
         await rosters.award(call(), CAMPAIGN, "Able", "best hat")

@@ -139,7 +139,7 @@ async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
     went = await told(services, blues, (await services.opponent.go(call(), blues)).asks)
     entry = went.results[0].entry
     assert (entry.command, entry.by, entry.side) == ("activate", OPPONENT.id, "Blue")
-    assert ENGLISH(entry.because[0]).startswith("Expected to gain")
+    assert ENGLISH(entry.because[0]).startswith("Expected gain")
     assert "Fire at" in ENGLISH(entry.because[0])
     assert 1 < len(entry.weighed) <= 6
     assert went.plays.number == blues.game.number
@@ -154,7 +154,7 @@ async def test_a_unit_that_was_told_to_see_an_enemy_shoots_and_says_how_far_it_t
     entries = [one.entry for one in went.results]
     assert [one.command for one in entries[:2]] == ["activate", "fire"]
     assert entries[1].request["distance"] == ["10"]
-    assert "The distance was told as a band and counts as about 10″." in [ENGLISH(one) for one in entries[1].because]
+    assert "The distance was given as a range and counts as about 10″." in [ENGLISH(one) for one in entries[1].because]
     assert len({one.source for one in entries}) == len(entries)
 
 

@@ -99,7 +99,7 @@ async def test_what_was_sealed_by_somebody_who_was_forgotten_is_opened_without_i
     live = await both.games.require_game(PLACE)
     await both.seals.drop(ANN.id, live.info.id, digest)
     result = await both.seals.open(call(), alone=True)
-    assert [ENGLISH(note) for note in result.entry.notes] == ["Ann: what was sealed is gone."]
+    assert [ENGLISH(note) for note in result.entry.notes] == ["Ann: the sealed text is gone."]
     assert await digests(both) == []
 
 
@@ -115,13 +115,13 @@ async def test_the_notes_of_an_opened_seal_are_its_text_on_one_line_and_what_pro
 
 async def test_who_has_sealed_nothing_opens_nothing(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
-    with pytest.raises(Refusal, match="You have sealed nothing"):
+    with pytest.raises(Refusal, match="You have no seals"):
         await both.seals.open(call(BOB))
     assert len(await digests(both)) == 1
 
 
 async def test_nothing_is_opened_where_nothing_is_sealed(both: Services) -> None:
-    with pytest.raises(Refusal, match="Nothing is sealed"):
+    with pytest.raises(Refusal, match="No seals yet"):
         await both.seals.open(call())
 
 
@@ -129,7 +129,7 @@ async def test_a_person_has_so_many_seals_and_those_of_others_do_not_count(both:
     await both.seals.seal(call(BOB), "6 points")
     for nth in range(MOST):
         await both.seals.seal(call(), f"{nth} points")
-    with pytest.raises(Refusal, match=f"{MOST} seals already"):
+    with pytest.raises(Refusal, match=f"{MOST} seals. Open one first"):
         await both.seals.seal(call(), "one more")
     assert len(await digests(both)) == MOST + 1
 
@@ -138,7 +138,7 @@ def test_a_seal_holds_something_and_no_more_than_can_be_shown() -> None:
     assert salt_text(f" {'x' * LONGEST} ", LONGEST).text == "x" * LONGEST
     with pytest.raises(Refusal, match=f"at most {LONGEST} letters"):
         salt_text("x" * (LONGEST + 1), LONGEST)
-    with pytest.raises(Refusal, match="nothing to seal"):
+    with pytest.raises(Refusal, match="Nothing to seal"):
         salt_text(" \n ", LONGEST)
     assert salt_text("a", LONGEST).salt != salt_text("a", LONGEST).salt
     assert ENGLISH(join_lines("a\nb")) == "a · b"
@@ -153,10 +153,10 @@ async def test_where_a_unit_stands_is_sealed_once_and_told_by_whoever_sealed_it(
     unit = (await game(both)).seals[digest].unit
     assert unit is not None
     assert (entry.side, (await game(both)).units[unit].name) == ("Red", "Marines")
-    with pytest.raises(Refusal, match="sealed already"):
+    with pytest.raises(Refusal, match="is already sealed"):
         await both.seals.place(call(), "Marines", "in the wood")
     assert await digests(both) == [digest]
-    with pytest.raises(Refusal, match="Whoever sealed where a unit stands"):
+    with pytest.raises(Refusal, match="Only the player who sealed"):
         await both.seals.reveal_place(call(BOB), "Marines")
     told = (await both.seals.reveal_place(call(), "Marines")).entry
     assert "behind the wall" in told.model_dump_json()
@@ -165,12 +165,12 @@ async def test_where_a_unit_stands_is_sealed_once_and_told_by_whoever_sealed_it(
 
 async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:
     await both.seals.place(call(), "Marines", "behind the wall")
-    with pytest.raises(Refusal, match="Nothing is sealed"):
+    with pytest.raises(Refusal, match="No seals yet"):
         await both.seals.open(call(), alone=True)
 
 
 async def test_a_place_that_nobody_sealed_is_not_told(both: Services) -> None:
-    with pytest.raises(Refusal, match="Nobody has sealed where"):
+    with pytest.raises(Refusal, match="is not sealed"):
         await both.seals.reveal_place(call(), "Marines")
 
 

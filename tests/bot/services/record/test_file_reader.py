@@ -163,7 +163,7 @@ async def test_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said:
 
 async def test_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
-    with pytest.raises(Refusal, match="asks for too much time or memory"):
+    with pytest.raises(Refusal, match="needs too much time or memory"):
         await FileReader().campaign(attached(b"{}", "war.json"), "ann")
 
 

@@ -67,7 +67,7 @@ async def test_an_anonymous_file_cannot_be_taken_back_by_anybody(table: Table) -
 
 async def test_the_json_says_that_it_holds_people(table: Table) -> None:
     await warring.enlisted(table)
-    assert "ids and names of those who play" in (await table.done(table.ann, "/campaign export")).text
+    assert "ids and names of the players" in (await table.done(table.ann, "/campaign export")).text
 
 
 async def test_the_log_is_turned_back_page_by_page(table: Table) -> None:

@@ -77,11 +77,9 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     [recruit] = [one for one in campaign.units.values() if one.name == "Irregular 6"]
     assert (recruit.models, recruit.type, recruit.experience) == (1, "irregular", 0)
     assert campaign.rosters["r2"].figures == 1
-    assert (
-        "Irregular 6 has come in its place" in (await table.done(table.bob, "/campaign unit", unit="Irregular 2")).text
-    )
+    assert "Replaced by Irregular 6" in (await table.done(table.bob, "/campaign unit", unit="Irregular 2")).text
     told = await table.done(table.bob, "/campaign unit", unit="Irregular 6")
-    assert "A recruit in the place of Irregular 2" in told.text
+    assert "A recruit replaces Irregular 2" in told.text
     assert await table.refused(table.bob, "/campaign reinforce", unit="Irregular 2", figures=1)
     await table.done(table.ann, "/arbiter status", unit="Irregular 3", status="lost")
     assert "single figure" in await table.refused(table.bob, "/campaign reinforce", unit="Irregular 3", figures=2)
@@ -117,7 +115,7 @@ async def test_hostile_names_harm_no_panel_and_no_form(table: Table) -> None:
     hub = await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
     form = await table.click(table.bob, hub, "Next battle")
     started = await table.fill(table.bob, form, scenario=HOSTILE)
-    form = await table.click(table.ann, started, "Who comes along")
+    form = await table.click(table.ann, started, "Choose units")
     fielded = await table.fill(table.ann, form, **{"units:1": ["c1"]})
     await table.done(table.ann, "/game end")
     await table.services.campaign_watch.wait_until_settled()

@@ -17,13 +17,13 @@ async def started(table: Table, **more: Any) -> Told:
 
 async def test_each_player_chooses_their_own(table: Table) -> None:
     told = await started(table)
-    form = await table.click(table.bob, told, "Who comes along")
+    form = await table.click(table.bob, told, "Choose units")
     assert options(form, "units:1") == ["c3", "c4"]
     said = await table.fill(table.bob, form, **{"units:1": ["c4"]})
     assert (said.title, said.text) == ("Blue takes the field with", "Yoke")
     assert not said.private
     assert [one.name for one in (await table.live()).game.of_side("Blue")] == ["Yoke"]
-    form = await table.click(table.bob, told, "Who comes along")
+    form = await table.click(table.bob, told, "Choose units")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
     assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
 
@@ -31,16 +31,16 @@ async def test_each_player_chooses_their_own(table: Table) -> None:
 async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
     told = await started(table)
     before = (await warring.now(table)).number
-    assert (await table.fill(table.bob, await table.click(table.bob, told, "Who comes along"))).private
+    assert (await table.fill(table.bob, await table.click(table.bob, told, "Choose units"))).private
     assert (await warring.now(table)).number == before
 
 
 async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> None:
     told = await started(table, theirs="Yoke")
     await warring.shot(table, "Able", "Yoke")
-    form = await table.click(table.bob, told, "Who comes along")
+    form = await table.click(table.bob, told, "Choose units")
     assert "Dice have been rolled" in (await table.fill(table.bob, form, **{"units:1": []})).whole
-    form = await table.click(table.bob, told, "Who comes along")
+    form = await table.click(table.bob, told, "Choose units")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
     assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
 
@@ -48,6 +48,6 @@ async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> N
 async def test_whoever_does_not_fight_chooses_nothing(table: Table) -> None:
     told = await started(table)
     await table.done(table.cyd, "/campaign join")
-    assert "does not fight" in (await table.click(table.cyd, told, "Who comes along")).whole
+    assert "is not in this battle" in (await table.click(table.cyd, told, "Choose units")).whole
     await table.done(table.ann, "/game end")
-    assert "over" in (await table.click(table.ann, told, "Who comes along")).whole
+    assert "over" in (await table.click(table.ann, told, "Choose units")).whole

@@ -67,7 +67,7 @@ async def test_on_a_map_those_parts_come_first_that_nobody_plays(table: Table) -
     await table.fill(table.ann, form, side=["South"])
     assert options(await table.click(table.bob, hub, "Join"), "side") == ["North", "South", "-"]
     own = await table.fill(table.bob, await table.click(table.bob, hub, "Join"), side=["-"])
-    assert "write a name" in own.whole
+    assert "write one" in own.whole
     await table.fill(table.bob, await table.click(table.bob, hub, "Join"), side=["-"], roster="Pirates")
     assert [one.side for one in (await warring.now(table)).rosters.values()] == ["South", "Pirates"]
 
@@ -76,5 +76,5 @@ async def test_a_name_that_is_taken_is_refused_in_words(table: Table) -> None:
     hub = await begun(table)
     await table.fill(table.ann, await table.click(table.ann, hub, "Join"), roster="Wolves")
     told = await table.fill(table.bob, await table.click(table.bob, hub, "Join"), roster="wolves")
-    assert "another name" in told.whole
+    assert "rename one" in told.whole
     assert len((await warring.now(table)).rosters) == 1

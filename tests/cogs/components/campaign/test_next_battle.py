@@ -102,7 +102,7 @@ async def test_a_form_from_before_another_battle_begins_none(table: Table) -> No
     await warring.enlisted(table)
     asked = await form(table, table.bob)
     await table.done(table.ann, "/campaign battle start", against="Blue")
-    assert "once more" in (await table.fill(table.bob, asked)).whole
+    assert "**Next battle** again" in (await table.fill(table.bob, asked)).whole
     assert len((await warring.now(table)).battles) == 1
 
 
@@ -134,7 +134,7 @@ async def test_large_rosters_choose_their_units_once_the_battle_has_begun(table:
     assert options(asked, "units") == []
     told = await table.fill(table.ann, asked)
     assert f"{units} units" in told.text
-    chosen = await table.click(table.ann, told, "Who comes along")
+    chosen = await table.click(table.ann, told, "Choose units")
     assert len(options(chosen, "units:1")) == 25
     kept = ["c1", "c2"]
     empty = {f"units:{first}": [] for first in range(26, units + 1, 25)}

@@ -70,7 +70,7 @@ async def test_the_figures_to_place_are_edited_by_a_form(table: Table) -> None:
     form = await table.pick(table.ann, warring.panel(table), "Figures to place: Blue …", "Edit")
     assert "0 figures or more" in (await table.fill(table.ann, form, figures="-1")).whole
     told = await table.pick(table.cyd, warring.panel(table), "Figures to place: Red …", "Edit")
-    assert "not yours" in told.whole
+    assert "not your" in told.whole
     assert not told.form
     assert (await report(table)).figures["r1"] != 9
 
@@ -145,7 +145,7 @@ async def test_the_arbitrator_decides_by_a_tap_and_nobody_else(table: Table) -> 
     await warring.thrown(table)
     told = await table.done(table.bob, "/campaign report")
     assert (await table.click(table.bob, told, "Decide (arbitrator)")).refused
-    assert "fought this battle yourself" in (await table.click(table.ann, told, "Decide (arbitrator)")).whole
+    assert "You played in this battle" in (await table.click(table.ann, told, "Decide (arbitrator)")).whole
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
     await table.click(table.cyd, told, "Decide (arbitrator)")

@@ -315,7 +315,7 @@ async def test_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table
     await table.click(table.ann, told, "Bot rolls")
     assert (await table.entry()).request["distance"] == ["29"]
     for command in ("/why", "/log show"):
-        assert "was told as a band and counts as about 29″" in (await table.say(table.ann, command)).text
+        assert "The distance was given as a range and counts as about 29″" in (await table.say(table.ann, command)).text
 
 
 async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:

@@ -143,4 +143,4 @@ async def test_the_page_says_what_the_bot_promised_and_its_seed_once_that_is_kno
 
 
 async def test_the_page_says_so_where_dice_cannot_be_proven(hostile: Services) -> None:
-    assert "not provable" in (await of_game(hostile, "html")).decode()
+    assert "the game is too old" in (await of_game(hostile, "html")).decode()
