@@ -22,12 +22,15 @@ from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import post
 from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
-from rules.game.tabletop import AtEnd
+from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
 # Games moved to another channel, with their questions; also games whose channel is gone.
 
 Channel = discord.TextChannel | discord.Thread
+
+_AT_END = {"nothing": N_("nothing"), "go lost": N_("turn lost"), "game lost": N_("game lost")}
+"""Names of the values for a side whose time is up."""
 
 
 async def suggest_lost_games(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -158,6 +161,7 @@ class PreferenceCommands(commands.Cog):
         at_end=N_("If a side's time is up: nothing, it loses its turns, or it loses the game."),
         side=N_("Correct this side's clock: minutes left (umpire)."),
     )
+    @app_commands.choices(at_end=[app_commands.Choice(name=name, value=value) for value, name in _AT_END.items()])
     @app_commands.autocomplete(side=autocomplete.sides)
     @answers_command()
     async def clock(
@@ -165,12 +169,13 @@ class PreferenceCommands(commands.Cog):
         ctx: Context,
         minutes: app_commands.Range[int, 0, 6000] | None = None,
         increment: app_commands.Range[int, 0, 3600] = 0,
-        at_end: AtEnd = "nothing",
+        at_end: str = "nothing",
         side: Named | None = None,
     ) -> Reply:
         if minutes is None:
             return await clock_reply(ctx, await ctx.game())
-        timing = Timing(seconds=60 * minutes, increment=increment, at_end=at_end, side=side)
+        given = {"seconds": 60 * minutes, "increment": increment, "at_end": at_end, "side": side}
+        timing = validate(Timing, given)
         return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, timing))
 
     @app_commands.command(description=N_("Make another player the umpire."))

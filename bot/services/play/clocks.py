@@ -20,15 +20,15 @@ from rules.game.events import ClockSet
 from rules.game.tabletop import WORDS, AtEnd, Running
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
-from rules.kernel.text import N_, NOTHING, Text, counted
+from rules.kernel.text import NOTHING, Text, counted
 
 NOBODY = Person("", "")
 THE_CLOCK = Person("", "Adjutant")
 """The person in whose name the bot asks whether a game is lost."""
 AT_END: dict[str, Text] = {
     "nothing": Text("When a side's time is up, the bot says so. Nothing else happens."),
-    N_("go lost"): Text("A side whose time is up loses its turn now and each later turn."),
-    N_("game lost"): Text("When a side's time is up, all sides are asked whether it has lost the game."),
+    "go lost": Text("A side whose time is up loses its turn now and each later turn."),
+    "game lost": Text("When a side's time is up, all sides are asked whether it has lost the game."),
 }
 
 
