@@ -66,7 +66,7 @@ def _explain(why: str) -> Text:
         return Text("[{table}] is there twice: put its lines together under one of them", table=table)
     if why.startswith("Cannot overwrite"):
         return Text("this name is there twice: keep one of the two")
-    return Text("this is no TOML: {why}", why=why)
+    return Text("this is not valid TOML: {why}", why=why)
 
 
 _TOKEN = re.compile(
