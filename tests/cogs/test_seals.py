@@ -134,7 +134,7 @@ async def test_a_form_seals_what_is_written_in_it_and_a_button_opens_it(demo: Ta
 async def test_nothing_is_sealed_of_a_text_that_is_none_or_too_long(demo: Table) -> None:
     assert "Nothing to seal" in await demo.refused(demo.ann, "/seal new", text="   ")
     before = await demo.last()
-    with pytest.raises(Refusal, match="at most 2000 letters"):
+    with pytest.raises(Refusal, match="at most 2000 characters"):
         await demo.services.seals.seal(demo.call(demo.ann), "x" * 4000)
     assert await demo.last() == before
 

@@ -184,7 +184,7 @@ async def test_a_signature_delivered_twice_counts_once(services: Services, dice:
 async def test_nobody_signs_for_somebody_else(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     await camp.thrown(services)
-    with pytest.raises(Refusal, match="signs for it"):
+    with pytest.raises(Refusal, match="Only the players of this battle sign"):
         await services.campaign_reports.sign(call(CYD), CAMPAIGN)
     await services.campaign_reports.sign(call(), CAMPAIGN)
     with pytest.raises(RuleError, match="have already signed this report"):

@@ -194,7 +194,7 @@ def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
         f"{named[mine]} already belongs to the attacker. Choose another territory."
     )
     assert barred(lands, territory="station", attacker="ra") == (
-        f"{named['station']} lies beside nothing that North holds; choose one that does."
+        f"{named['station']} is not beside a territory of North. Choose one that is."
     )
     lands.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     lands.add(ANN, BattleBegun(battle="y", game="y", sides=SIDES, territory="hill", attacker="ra"))

@@ -50,7 +50,7 @@ def test_a_record_that_was_tampered_with_is_refused() -> None:
         match="entry 8 does not fit those before it: Bob is not your roster",
     ):
         verify_entries(forged)
-    with pytest.raises(BadCampaignEntry, match="entry 3 cannot"):
+    with pytest.raises(BadCampaignEntry, match="entry 3 does not fit"):
         verify_entries([*record.entries[:1], *record.entries[2:]])
 
 

@@ -92,7 +92,7 @@ async def test_a_player_leaves_and_another_takes_the_roster_over(services: Servi
         await services.campaign_people.hand_over(call(CYD), CAMPAIGN, CYD, "Blue")
     await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, "Blue")
     await camp.ended(services)
-    with pytest.raises(Refusal, match="signs for it"):
+    with pytest.raises(Refusal, match="Only the players of this battle sign"):
         await services.campaign_reports.sign(call(BOB), CAMPAIGN)
     await services.campaign_reports.sign(call(CYD), CAMPAIGN)
     await services.campaign_reports.sign(call(), CAMPAIGN)

@@ -136,7 +136,7 @@ async def test_a_person_has_so_many_seals_and_those_of_others_do_not_count(both:
 
 def test_a_seal_holds_something_and_no_more_than_can_be_shown() -> None:
     assert salt_text(f" {'x' * LONGEST} ", LONGEST).text == "x" * LONGEST
-    with pytest.raises(Refusal, match=f"at most {LONGEST} letters"):
+    with pytest.raises(Refusal, match=f"at most {LONGEST} characters"):
         salt_text("x" * (LONGEST + 1), LONGEST)
     with pytest.raises(Refusal, match="Nothing to seal"):
         salt_text(" \n ", LONGEST)
@@ -183,7 +183,7 @@ async def test_a_text_is_forgotten_again_where_its_seal_is_refused(both: Service
 
 
 async def test_a_place_holds_fewer_letters_than_an_order(both: Services) -> None:
-    with pytest.raises(Refusal, match=f"at most {LONGEST_PLACE} letters"):
+    with pytest.raises(Refusal, match=f"at most {LONGEST_PLACE} characters"):
         await both.seals.place(call(), "Marines", "x" * (LONGEST_PLACE + 1))
 
 

@@ -76,5 +76,5 @@ async def test_a_name_that_is_taken_is_refused_in_words(table: Table) -> None:
     hub = await begun(table)
     await table.fill(table.ann, await table.click(table.ann, hub, "Join"), roster="Wolves")
     told = await table.fill(table.bob, await table.click(table.bob, hub, "Join"), roster="wolves")
-    assert "rename one" in told.whole
+    assert "another name" in told.whole
     assert len((await warring.now(table)).rosters) == 1
