@@ -79,7 +79,7 @@ def test_the_question_for_the_object_hides_no_warning() -> None:
     """A unit whose Interact is spent was offered it, since its object was asked for before anything was checked."""
     spent = marked(THINGS, "u1", activated=1, actions_left=1, actions_done="interact")
     request = changed(bare_request("act"), unit=("u1",), action="interact", side="Red")
-    assert best_legality(THINGS, request).name == "ASKS"
+    assert best_legality(THINGS, request).name == "NEEDS_INPUT"
     assert best_legality(spent, request).name == "WARNED"
     with pytest.raises(MissingFacts):
         ordered(spent, "interact", unit="u1")
