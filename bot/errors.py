@@ -3,12 +3,12 @@
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
 │   ├── Busy     others wrote first, every time
-│   ├── EndedOrMoved  another process has ended the game, or moved it
-│   ├── MovedOn  an entry was recorded after the clicked control was shown
+│   ├── GameNotHere  another process has ended the game, or moved it
+│   ├── OutdatedControl  an entry was recorded after the clicked control was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
 │   └── UnreadableCampaign  the same for a campaign
 ├── CommandsRefused  Discord rejects the commands
-├── Warned       continuing bends rules; the warnings, to be answered with "anyway"
+├── ConfirmationNeeded  continuing bends rules; the warnings, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
 
@@ -61,7 +61,7 @@ class GameNotHere(Refusal):
 
 
 class OutdatedControl(Refusal):
-    """Raised for an outdated control: another person was first, or another tap of the same person."""
+    """Raised for an outdated control: another person, or another tap by the same person, was first."""
 
     def __init__(self) -> None:
         super().__init__(Text("Something was recorded since this form opened. Check it again."))

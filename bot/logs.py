@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line, without tokens and players' input."""
+"""Structured logs: one JSON object per line, without tokens or players' input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.metrics import CountedLines
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
-_WORDS = {
+_SAFE_MESSAGES = {
     "AssertionError",
     "AttributeError",
     "HTTPException",
@@ -29,7 +29,14 @@ _WORDS = {
 """Exceptions whose first line quotes no input, unlike KeyError or ValueError."""
 
 
-_OF_THE_WAY = {"OSError", "ClientError", "ConnectionClosed", "GatewayNotFound", "HTTPException", "ReconnectWebSocket"}
+_CONNECTION_ERRORS = {
+    "OSError",
+    "ClientError",
+    "ConnectionClosed",
+    "GatewayNotFound",
+    "HTTPException",
+    "ReconnectWebSocket",
+}
 """Errors of the connection to Discord: temporary, and explained without a traceback."""
 
 
@@ -69,7 +76,7 @@ def _broken_connection_line(record: logging.LogRecord) -> str:
     error = record.exc_info[1] if record.exc_info else None
     if error is None or not record.name.startswith("discord."):
         return ""
-    if not _OF_THE_WAY.intersection(one.__name__ for one in type(error).__mro__):
+    if not _CONNECTION_ERRORS.intersection(one.__name__ for one in type(error).__mro__):
         return ""
     return f"{type(error).__name__}: {error}".partition("\n")[0]
 
@@ -80,7 +87,7 @@ def _error_lines(error: BaseException) -> list[str]:
     lines = _error_lines(before) if before is not None else []
     lines += [line.rstrip() for line in traceback.format_tb(error.__traceback__)]
     name = f"{type(error).__module__}.{type(error).__qualname__}".removeprefix("builtins.")
-    silent = not _WORDS.intersection(one.__name__ for one in type(error).__mro__)
+    silent = not _SAFE_MESSAGES.intersection(one.__name__ for one in type(error).__mro__)
     return [*lines, name if silent else f"{name}: {str(error).partition(chr(10))[0]}"]
 
 

@@ -36,7 +36,7 @@ from rules.kernel.wording import ENGLISH
 
 @dataclass(kw_only=True)
 class Copy:
-    """A record after its last entry.
+    """A copy of a record as of its last entry.
 
     `lock` is held during writes, so that commands of this process do not conflict.
     """
@@ -52,8 +52,8 @@ C = TypeVar("C", bound=Copy)
 class Copies(Generic[C]):
     """Copies by key. The state is the fold of entries; a copy is updated before every use.
 
-    Start-up and memory do not grow with the record. A copy that has left memory while in use is found again, with the
-    same lock.
+    Start-up and memory do not grow with the record. A copy that is dropped while in use is found again, with the same
+    lock.
     """
 
     def __init__(self, most: int, idle: float = float("inf")) -> None:
@@ -81,7 +81,7 @@ class Copies(Generic[C]):
         return None if live is None else self._keep(key, live)
 
     def _keep(self, key: str, live: C) -> C:
-        """Record the use of a copy, and drop those unused for long."""
+        """Record the use of a copy, and drop copies that have not been used for a long time."""
         now = live.used = time.monotonic()
         if self._kept.get(key) is not live:
             self._kept[key] = self.in_use[key] = live
@@ -118,7 +118,7 @@ def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
 
 
 def default_notes(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...]:
-    """Return a line for the players for each of them."""
+    """Return a note to the players for each unknown ruling."""
     return tuple(_default_note(board, name, value) for name, value in unknown.items())
 
 
@@ -223,7 +223,7 @@ class ActiveGame(Copy):
         return self._found[key]
 
     def board_with(self, game: Game) -> Board:
-        """Return the board at another moment of this game, in the units of its players."""
+        """Return the board at another moment of this game, with its players' units of length."""
         return Board.of(game, self.system, self.info.units)
 
 
@@ -260,8 +260,8 @@ class GameRegistry(Copies[ActiveGame]):
     async def from_memory(self, where: Place) -> ActiveGame:
         """Return the game of a channel from memory, for a command that will write.
 
-        The record is read only if memory has none. Entries of other processes show as a conflict when this one is
-        written.
+        The record is read only if memory has none. Entries of other processes cause a conflict when the command's
+        entry is written.
         """
         return self.glance(where.channel) or await self.require_game(where)
 
@@ -278,7 +278,7 @@ class GameRegistry(Copies[ActiveGame]):
         await self.refold(live)
 
     async def require_here(self, live: ActiveGame) -> None:
-        """Raise EndedOrMoved if another process has ended or moved the game; checked before a question is asked."""
+        """Raise GameNotHere if another process has ended or moved the game; checked before a question is asked."""
         info = await self._record.games.get(live.info.id)
         ended = info is None or (info.state == "ended" != live.info.state)
         if info is None or ended or info.channel_id != live.info.channel_id:
@@ -345,7 +345,7 @@ class GameRegistry(Copies[ActiveGame]):
         await self._look_for_news(live)
 
     async def note_news_shown(self, live: ActiveGame) -> None:
-        """Record that the players have read the news, which are not repeated."""
+        """Record that the players have read the news, so that it is shown only once."""
         if live.news:
             live.news = ()
             await self._record.remember(_news_key(live), str(unknown_rulings(live.system, live.game)))

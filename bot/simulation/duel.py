@@ -53,14 +53,14 @@ MOST_ORDERS = 600
 
 
 class Stalled(Exception):
-    """Raised for a duel that never ends, or has no possible action: a fault of ours."""
+    """Raised for a duel that never ends, or has no possible action: a bug in this program."""
 
 
 # The players: the opponent, and two simple ones to compare it with.
 
 
 class DuelPlayer(Protocol):
-    """A player who gives orders for a side; None to do nothing."""
+    """A player who gives orders for a side; the methods return None to do nothing."""
 
     side: str
 
@@ -75,7 +75,7 @@ class DuelPlayer(Protocol):
 
 @dataclass
 class OpponentPlayer:
-    """The opponent."""
+    """A player who decides as the bot's opponent does."""
 
     side: str
     opponent: Opponent
@@ -143,7 +143,7 @@ class RandomPlayer:
 class GreedyPlayer:
     """A player who takes the best attack available now.
 
-    Without one, it activates the next unit of its list, to shoot if possible, or moves at the nearest enemy.
+    Without one, the player activates the next unit, to shoot if possible, or moves toward the nearest enemy.
     """
 
     side: str
@@ -216,7 +216,7 @@ def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | No
 
 
 class DuelResult(NamedTuple):
-    """The result of a duel: the lead of Red, the number of turns, and the number of orders."""
+    """The result of a duel: the lead of Red, the number of turns and of orders, and each side's remaining strength."""
 
     lead: float
     turns: int
@@ -263,7 +263,7 @@ class Duel:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
 
     def _sides_in_turn(self) -> Sequence[str]:
-        """Return the sides, the last active one first: the go may have passed while its unit still has to act."""
+        """Return the sides, the last active one first: the turn may have passed while its unit still has to act."""
         holder = self.board.game.holder
         return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 
@@ -387,7 +387,7 @@ def sample_game(system: System, forces: Mapping[str, str]) -> Board:
 
 
 def _place_unit(system: System, unit: Unit) -> Unit:
-    """Return a unit that waits for a setup step, as it is after that."""
+    """Return a unit as it is after the setup step that it waits for."""
     waits = {step.waits for step in system.setup if step.waits}
     return unit.model_copy(update={"states": {name: n for name, n in unit.states.items() if name not in waits}})
 

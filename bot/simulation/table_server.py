@@ -1,4 +1,4 @@
-"""The web server of the local table: pages behind the addresses of `doors`, and a connection for each open one."""
+"""The web server of the local table: pages behind the addresses of `doors`, and a connection for each open page."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ TICK, GLANCE = 0.5, 0.015
 UPLOAD, BEAT = 60.0, 25.0
 """Seconds for an upload, and between two heartbeats of a page."""
 MOST_PAGES = 6
-"""Maximum pages of one address: of more, its oldest is closed."""
+"""Maximum pages of one address: if more are opened, the oldest is closed."""
 MOST_BUSY = 4
 """Maximum unanswered requests of one page."""
 MOST_BYTES, MOST_UPLOAD = 64 * 1024, 8 * 1024 * 1024
 _MARKED = re.compile(r"\\([^a-zA-Z0-9\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
-"""Invisible signs of markdown: escapes, links, timestamps."""
+"""Markdown syntax that is not displayed: escapes, links, timestamps."""
 _LATELY = 20
 """Messages searched for the bot's last public one."""
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
@@ -362,7 +362,7 @@ class TableServer:
         }
 
     async def look_at_file(self) -> bool:
-        """Read an author's file if it was saved; its system is then the one that a new game is begun with."""
+        """Read an author's file if it was saved; new games then use its system."""
         if self.authored is None:
             return False
         async with self.desk.lock:
@@ -393,7 +393,7 @@ class TableServer:
         return {"heading": said[-1].get("title", ""), "colour": colour, "lines": lines, "dice": []}
 
     def _codes(self) -> list[Json]:
-        """Return the codes of players without a phone, if phones can connect at all."""
+        """Return the codes of players who have not joined yet, if phones can connect at all."""
         if is_near(self._host):
             return []
         waited = [one for one in self.doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]

@@ -29,7 +29,7 @@ def is_command(text: str) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines with content: a script's remarks are often pasted with its commands."""
+    """Return the lines with content: a script's comments are often pasted with its commands."""
     return [bare for line in text.splitlines() if (bare := line.strip()) and not bare.startswith("#")]
 
 

@@ -4,8 +4,8 @@ StoreError             the database cannot be used; at start one sentence that b
 └── Unavailable        it cannot be used just now: locked, full, read only or gone, while the bot runs
 RecordError            the root of errors that callers of the record handle
 ├── Conflict           another entry was written first: plan again, replay with the same faces
-├── Repeated           the same interaction is already recorded; `number` is its entry
-├── Settled            the question has been answered or dropped meanwhile
+├── EntryRepeated      the same interaction is already recorded; `number` is its entry
+├── QuestionSettled    the question has been answered or dropped meanwhile
 ├── ChannelTaken       a channel has room for one unfinished game
 └── NameTaken          the campaigns of a server have different names
 """
@@ -18,15 +18,15 @@ from bot.errors import AppError
 
 
 class StoreError(AppError):
-    """Raised if the database cannot be opened, is foreign, or is newer than this program."""
+    """Raised if the database cannot be opened, belongs to another program, or is newer than this one."""
 
 
 Trouble = Literal["locked", "full", "read_only", "gone"]
-"""Another program locks the file too long; the disk is full; writing is not allowed; unreadable or unreachable."""
+"""Another program keeps the file locked; the disk is full; writing is not allowed; unreadable or unreachable."""
 
 
 class Unavailable(StoreError):
-    """Raised if the database, not the request, prevented a call of the record.
+    """Raised if a call to the record failed because of the database, not the request.
 
     `written` is False if nothing was written, and None if the connection broke during the commit, so that the result is
     unknown: check the record before a retry.

@@ -41,7 +41,7 @@ class Forces(Store):
         await self._database.write(lambda write: write.execute(rows.upsert(SAVED_FORCE, write.dialect.name), values))
 
     async def drop(self, user_id: str, system: str | None = None, key: str | None = None) -> int:
-        """Delete one force, or all of a person's; return their number."""
+        """Delete a person's forces, optionally only those of a system or with a key; return the number deleted."""
         where = [SAVED_FORCE.c.user_id == user_id]
         where += [] if system is None else [SAVED_FORCE.c.system == system]
         where += [] if key is None else [SAVED_FORCE.c.key == key]
@@ -96,7 +96,7 @@ class People(Store):
         return await self._database.read(found)
 
     async def sealed_texts(self, user_id: str) -> dict[tuple[str, str], str]:
-        """Return a person's stored sealed texts and secret rolls: by game, and mark in it."""
+        """Return a person's stored sealed texts and secret rolls, by game and mark."""
         mine = APP_STATE.c.key.startswith(forgetting.seal_key(user_id), autoescape=True), APP_STATE.c.value != ""
         query = select(APP_STATE).where(*mine).order_by(APP_STATE.c.key)
 
@@ -106,7 +106,7 @@ class People(Store):
         return await self._database.read(found)
 
     async def forget(self, user_id: str) -> ForgottenData:
-        """Remove a person from the database in one transaction, and erase them from its free parts."""
+        """Remove a person from the database in one transaction, and erase their data from its unused space."""
         found = await self._database.write(lambda write: forgetting.forget_person(write, user_id))
         self._pasts.forget()
         await self._database.scrub()
@@ -130,7 +130,7 @@ def _appearance(read: Connection, game: Battle, user_id: str) -> Appearance:
 
 
 class Servers(Store):
-    """The servers with records."""
+    """The servers that use the bot, and its membership in them."""
 
     def __init__(self, database: Database, pasts: Pasts) -> None:
         super().__init__(database)
@@ -143,9 +143,9 @@ class Servers(Store):
         return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
 
     async def absent_since(self, application: str = "") -> dict[str, float | None]:
-        """Return the time (seconds since 1970) since an application has left each of its servers; None if it is in.
+        """Return when an application left each of its servers, in seconds since 1970; None while it is a member.
 
-        Without an `application`, return the servers of all.
+        Without an `application`, return the servers of all applications.
         """
         begins = forgetting.server_key(application) if application else forgetting.SERVERS
         query = select(APP_STATE).where(APP_STATE.c.key.startswith(begins, autoescape=True))
@@ -157,7 +157,7 @@ class Servers(Store):
         return await self._database.read(found)
 
     async def note(self, application: str, servers: Mapping[str, float | None]) -> None:
-        """Store whether an application is in its servers, or since when it is not."""
+        """Store for each server when an application left it, or None while it is a member."""
         told = [
             {"key": forgetting.server_key(application, guild), "value": "" if since is None else str(since)}
             for guild, since in servers.items()
@@ -165,7 +165,7 @@ class Servers(Store):
         await self._database.write(lambda write: put(write, APP_STATE, told))
 
     async def forget(self, guild_id: str) -> ForgottenData:
-        """Delete the games of a server; like `People.forget`."""
+        """Delete a server's data in one transaction, and erase them from the database's unused space."""
         found = await self._database.write(lambda write: forgetting.forget_guild(write, guild_id))
         self._pasts.forget()
         await self._database.scrub()

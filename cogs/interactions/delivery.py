@@ -68,7 +68,7 @@ class Delivery:
     def __init__(self, ctx: Context) -> None:
         self._ctx, self._interaction = ctx, ctx.interaction
         self._doubt = self._followed = False
-        """True if a deferral was interrupted and may have arrived; True if it has arrived."""
+        """The first is True if a deferral was interrupted and may have arrived, the second if it has arrived."""
         self._at_work = False
         """True if a progress message is shown, which the answer replaces."""
         self._holds_prompt = False
@@ -145,7 +145,7 @@ class Delivery:
             await self._flush_notices(reply)
 
     async def _send_all(self, reply: Reply) -> int | None:
-        """Send all messages of a reply and return the id of the last, if known; raise Undelivered."""
+        """Send all messages of a reply and return the id of the last, if known; raise DeliveryError."""
         response, form = self._interaction.response, reply.form
         # A form may answer anything except a form, and only as the first response.
         is_form = self._interaction.type is discord.InteractionType.modal_submit
@@ -215,7 +215,7 @@ class Delivery:
     async def replace_hint(self) -> None:
         """Delete the caller's previous temporary notice, if this answer makes it obsolete.
 
-        That is so if the answer is in its place, or shows everyone what the caller did.
+        That is so if the answer takes its place, or shows all players what the caller did.
         """
         reply, stands = self._said or (None, None)
         if reply is None or reply.form is not None or (reply.private and not (reply.passing or reply.in_place)):
@@ -337,7 +337,7 @@ class Delivery:
         return True
 
     async def _post_result(self, reply: Reply) -> bool:
-        """Post the result in the channel; of a private one only that it counts."""
+        """Post the result in the channel; for a private result, only that it was recorded."""
         words, player = self._ctx.all_readers, self._ctx.caller.name
         if reply.private:
             public = Reply(

@@ -156,7 +156,7 @@ class Shoot(Order):
             raise RuleError(Text("{shooter} is not automatic: one shot, one target.", shooter=shot.name), AUTOMATIC)
 
     def _ask_position(self) -> list[Ask]:
-        """Return the question for the start of the target of opportunity fire, unless it is given."""
+        """Return the question for the position that the target of opportunity fire set out from, unless it is given."""
         if self.request.action != "opportunity" or self.request.one_of(POSITIONS):
             return []
         question = Text("where did {target} set out from?", target=self.target.ref)
@@ -171,7 +171,7 @@ class Shoot(Order):
         return [Ask("distance", Text("how far is it to {units}? ({section})", units=units, section=DIRECT))]
 
     def _check_sight(self) -> None:
-        """Warn of a shot out of sight; the page allows sensible exceptions to direct fire."""
+        """Warn of a shot out of sight; the rules allow sensible exceptions to direct fire."""
         indirect = self.gun.profile.indirect
         direct = [unit for unit in self.aiding if not profile(unit).indirect]
         direct = direct if indirect else [self.unit, *direct]
@@ -183,7 +183,7 @@ class Shoot(Order):
         self.warn(*(Text("{why} ({section}).", why=why, section=DIRECT) for why in found))
 
     def _check_step(self) -> None:
-        """Warn of a shot outside its step: after the enemy's moves, before its fights, at the bound's side."""
+        """Warn of a shot outside its step: after the enemy's moves, before its fights, at the side with the bound."""
         board, own, side = self.board, self.unit.side, TURNS.whose(self.board)
         if side is None:
             self.warn(*order_not_rolled_warnings(board, self.unit))

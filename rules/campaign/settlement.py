@@ -1,6 +1,6 @@
 """The effects of a signed report on a campaign: healing of units that missed the battle, then every change.
 
-A battle that was settled before changes only by the differences.
+If the battle was settled before, only the differences are applied.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_RESULT = Report(result=Result())
 
 
 def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
-    """Return the campaign in which the report of a battle counts; raise RuleError for a battle without one."""
+    """Return the campaign with the report of a battle applied; raise RuleError for an unknown battle."""
     battle = _count_battle(campaign, campaign.battle(id))
     report, before = battle.report or NO_RESULT, battle.settled or NO_RESULT
     if battle.settled is None:
@@ -33,7 +33,7 @@ def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
 
 
 def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
-    """Return a battle that counts for the first time with its holders and points; any other unchanged."""
+    """Return a battle settled for the first time with the current holders and points; any other unchanged."""
     if battle.settled is not None:
         return battle
     holders = {key: land.holder for key, land in campaign.territories.items()}
@@ -44,7 +44,7 @@ def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
 
 
 def _heal_units(campaign: Campaign, battle: Battle) -> Campaign:
-    """Return all units of the rosters one battle later; a unit in another battle does not count as missing it."""
+    """Return the campaign with the rosters' units one battle later; a unit in another battle does not miss this one."""
     found = (unit for roster in battle.rosters for unit in campaign.of_roster(roster))
     units = [unit for unit in found if battle.has(unit.id) or campaign.fights(unit.id) is None]
     return campaign.with_unit(*(_heal_unit(campaign, unit, battle) for unit in units))
@@ -116,7 +116,7 @@ def _record_experience(campaign: Campaign, battle: Battle, unit: CampaignUnit, m
 
 
 def _find_experience_battle(learned: dict[str, int], needed: int) -> str:
-    """Return the battle since which a unit has had enough experience without a break, else the first one."""
+    """Return the battle since which a unit has had enough experience without a break, else the last one."""
     enough = list(takewhile(lambda id: learned[id] >= needed, reversed(learned)))
     return enough[-1] if enough else next(reversed(learned))
 
@@ -166,7 +166,8 @@ def apply_change(
 def _set_status(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: Battle) -> CampaignUnit:
     """Return the unit with its status by the figures left.
 
-    It is lost without any, and misses a battle if none is fit. It is fit again if only that had kept it away.
+    It is lost if none are left, and misses a battle if none are fit. It is fit again once it has figures, if it
+    was away only for lack of them.
     """
     if unit.models + unit.recovering == 0:
         return unit.after(status="lost") if unit.status in ("fit", "recovering") else unit
@@ -191,7 +192,7 @@ def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absen
 def _merge_injuries(
     campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str
 ) -> tuple[Injury, ...]:
-    """Return a unit's injuries; if this battle's injuries changed, they are replaced and heal anew."""
+    """Return a unit's injuries; if this battle's injuries changed, they are replaced and start healing again."""
     if new.injuries == old.injuries:
         return unit.injuries
     others = (one for one in unit.injuries if one.battle != battle)
@@ -216,7 +217,7 @@ def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: R
 
 
 def _reduce_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
-    """Return a running battle that returns fewer figures, after a corrected report removed them."""
+    """Return an open battle with fewer unplaced figures, after a corrected report removed them."""
     unplaced = battle.unplaced.get(roster, 0)
     return battle.after(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
 

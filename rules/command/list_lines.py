@@ -1,4 +1,4 @@
-"""Parts of a line of a list: the things named between its breaks, each with its number, and its points."""
+"""Parsed lines of an army list: the items between breaks, each with its number, and the points."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class ListLine:
         """True once a weapon was named."""
         self.items = [Item()]
         self.ignored = list[str]()
-        """Parts that were left out without a word that allows it."""
+        """Parts that were left out although no word marks them as irrelevant."""
         told = _BEHIND.sub("", line)
         if told != line and any(
             one.kind != "word" for each in _find_meanings(line[len(told) :], words) for one in each
@@ -183,7 +183,7 @@ class ListLine:
         self._split_words(run)
 
     def _is_set_aside(self, inside: Sequence[Token]) -> bool:
-        """Take the contents of brackets as points or as statistics of a weapon; True if they were."""
+        """Read the contents of brackets as points or as statistics of a weapon; return True if they are either."""
         if not inside:
             return True
         if len(inside) > _MOST_ASIDE:
@@ -224,7 +224,7 @@ class ListLine:
         return False
 
     def _take_weapon_count(self, token: Token) -> bool:
-        """Take a number in brackets right after a weapon as its count; True if it was."""
+        """Take a number in brackets right after a weapon as its count; return True if there is one."""
         item = self.items[-1]
         last = item.pieces[-1] if item.pieces else None
         weapon = isinstance(last, Found) and last.one("weapon") and (not last.one("unit") or len(self.items) > 1)
@@ -339,7 +339,7 @@ class ListLine:
         return bool(first and first.kind == "break" and first.text == "with") or with_number
 
     def without(self, *pieces: Number) -> str:
-        """Return its words without some of the numbers."""
+        """Return its words without the given numbers."""
         said = self.line
         for one in pieces:
             said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]

@@ -1,7 +1,7 @@
 """Lines of a list sorted by their shape: units, lines of the unit above, and irrelevant lines.
 
-One table covers the four builders of most lists, and lists by players. No line is lost: each is part of a unit, the
-name of the list, or kept among the lines passed over.
+One table covers the four programs that make most lists, and lists that players write themselves. No line is lost:
+each is part of a unit, the name of the list, or kept among the lines passed over.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class _Sorter(HeadingReading):
                 self._sort_plain(line, gap, at, has_headings)
 
     def _add_priced(self, said: str, line: str, gap: bool) -> None:
-        """Add a unit that follows its points; a number below ten without a word numbers the line."""
+        """Add a unit that follows its points; a number below ten without a word is the number of the line."""
         found = PRICED.match(said)
         assert found
         bare = found["bare"] or found["inside"]
@@ -154,7 +154,7 @@ class _Sorter(HeadingReading):
         self._pass_line(said)
 
     def _is_framed_unit(self, inside: str, said: str) -> bool:
-        """True for a unit between signs, or written as a heading, that has a number or points."""
+        """True for a unit framed by signs, or written as a heading, that has a number or points."""
         line = ListLine(self.words, inside)
         counted = bool(line.points) or any(one.numbers for one in line.items) or said.startswith("***")
         over = self.words.is_heading([re.sub(r"[^\w\s].*$", "", inside).strip()])
@@ -270,7 +270,7 @@ class _Sorter(HeadingReading):
         )
 
     def _is_preface(self, row: Row) -> bool:
-        """True for a line above the first heading and unit that names neither unit nor weapon.
+        """True for a line above the first heading and unit that names neither a unit nor a weapon.
 
         A faction with the name of a unit also counts.
         """
@@ -336,7 +336,7 @@ class _Sorter(HeadingReading):
             return
         deeper = head is not None and row.depth > head.head.depth
         if head is not None and deeper and not head.below and self._is_group(head.head):
-            # The heading over the units of a group is no unit.
+            # The heading over the units of a group is not a unit.
             self.entries.remove(head)
             self._pass_line(head.head.raw)
             self.headed = True

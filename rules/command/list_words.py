@@ -28,8 +28,8 @@ _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "o", "ł": "
 class Meaning(NamedTuple):
     """The meaning of words: a type of unit, a weapon, a field of the profile, a state, or a word of lists.
 
-    A field has a value if the words include it. Words of lists are "squads", "each" and so on; one without a value
-    means nothing.
+    A field has a value if the words include it. Words of lists are "squads", "each" and so on; one without a key is
+    left out.
     """
 
     kind: Kind
@@ -50,12 +50,12 @@ class Meaning(NamedTuple):
 
 LEFT_OUT = Meaning("word", "")
 SKIPPED = Meaning("word", "skip")
-"""The meanings that leave out a word and a whole unit."""
+"""The meanings of words that are left out: alone, and with their whole unit."""
 
 
 @lru_cache(maxsize=16_384)
 def _fold_word(word: str) -> str:
-    """Return a word without capitals, accents, hyphens and gaps."""
+    """Return a word in lower case, without accents, hyphens or spaces."""
     said = normalize("NFKD", word.casefold().translate(_LETTERS))
     return "".join(one for one in said if one.isalnum() and not combining(one))
 
@@ -71,7 +71,7 @@ def _strip_ending(bare: str) -> str:
 
 
 def name_key(*words: str) -> str:
-    """Return the key of a name, shared by names that differ only in case, accents, hyphens, gaps or plural endings."""
+    """Return the key of a name, shared by names that differ only in case, accents, hyphens, spaces or plural."""
     return _strip_ending("".join(map(_fold_word, words)))
 
 
@@ -97,7 +97,7 @@ class Vocabulary:
         self.learned = frozenset[str]()
         """The keys that players have explained."""
         self.numbered = numbered
-        """Names that contain a number, which is no count."""
+        """A pattern of names that contain a number that is not a count."""
         self._headings = frozenset(one.casefold() for one in headings)
         self.headings = frozenset(map(name_key, self._headings))
         begins = "|".join(re.escape(one).replace(r"\ ", r"\W+") for one in passed) or "(?!)"
@@ -159,7 +159,7 @@ class Vocabulary:
         return found
 
     def is_several(self, said: str) -> bool:
-        """True if words end like a plural, and are no singular name that ends so: "Maschinenpistole"."""
+        """True if words end like a plural, and are not a singular name like "Maschinenpistole"."""
         return is_plural(said) and not (said.endswith("e") and _fold_word(said) in self._singular)
 
     def squads(self, said: str) -> int:

@@ -60,7 +60,7 @@ class _Compiler:
             words = frozenset(one for one in row.options if isinstance(one, str))
             self.rulings[name] = words or "number"
         self.counts: dict[str, Kind] = {}
-        """The names that any action gives to what its dice count: a modifier may go by them."""
+        """Names under which actions keep the counts of their dice: a modifier may read them."""
         for row in document.action.values():
             self.counts |= {one.counts: "number" for one in row.roll if one.counts}
             self.counts |= {name: kind for step in row.then for name, kind in self._names_of(step)}

@@ -1,4 +1,4 @@
-"""The rolls of an action of a file: the number of dice, and the number needed with its reasons."""
+"""The rolls of an action from a rule file: the number of dice, and the number needed with its reasons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rules.kernel.text import N_, Term, Text, several_of
 MOST_DICE = 500
 """The most dice of one roll."""
 MOST_SUMS = 2_000_000
-"""Steps of work for the odds of dice that are added up."""
+"""Maximum steps of computation for the odds of dice that are added up."""
 MOST_WAYS = 20_000
 """The most ways in which the dice of one roll can spread over the rows of a table."""
 
@@ -65,7 +65,7 @@ class LookedUp:
         return (*got[:kind], got[kind] + n, *got[kind + 1 :])
 
     def of(self, total: int) -> tuple[int, ...]:
-        """Return the row that a total ends in, as the one that has a die."""
+        """Return the counts for a total: 1 for the row that it belongs to, 0 for the others."""
         return self.add(self.start, self.kind(total), 1)
 
 
@@ -100,7 +100,7 @@ class Known(NamedTuple):
 class Lane(NamedTuple):
     """Weapons of one kind, with the scope of their expressions; without weapons there is one lane.
 
-    A pool is one lane with all weapons: `arms` are its kinds, and its scope has the one that most models fire.
+    A pool is one lane with all weapons: `arms` are its kinds, and its scope has the kind that most models fire.
     """
 
     weapon: str
@@ -111,7 +111,7 @@ class Lane(NamedTuple):
 
 @dataclass(eq=False)
 class Rolls:
-    """The rolls of one action with its facts; what does not depend on earlier dice is worked out once."""
+    """The rolls of one action with its facts; rolls that do not depend on earlier dice are computed once."""
 
     tables: FileTables
     spec: ActionSpec
@@ -126,7 +126,7 @@ class Rolls:
     )
 
     def value(self, modifier: Modifier, roll: RollSpec, scope: Mapping[str, Any]) -> int:
-        """Return the number that a modifier adds to a roll; 0 if it does not count."""
+        """Return the number that a modifier adds to a roll; 0 if it does not apply."""
         there = {**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if modifier.of_roller else scope
         if modifier.when and not modifier.when(there):
             return 0
@@ -175,14 +175,14 @@ class Rolls:
         return dice.number({**scope, "roller": scope[ROLES[roll.row.by or "unit"]]} if dice.of_roller else scope)
 
     def _weapon_dice(self, roll: RollSpec, dice: Expression, lane: Lane) -> Iterator[tuple[Lane, int]]:
-        """Yield the dice of a roll before modifiers: in a pool those of each kind of weapon."""
+        """Yield the number of dice before modifiers; in a pool, one number for each kind of weapon."""
         for arm in lane.arms if roll.by_weapon and lane.arms else (lane,):
             yield arm, self._number(roll, dice, {**lane.scope, **arm.scope} if lane.arms else lane.scope)
 
     def _counting(
         self, modifiers: Iterable[Modifier], roll: RollSpec, lane: Lane, chosen: frozenset[str]
     ) -> Iterator[tuple[Modifier, int]]:
-        """Yield the modifiers that count, with their values."""
+        """Yield the modifiers that apply, with their values."""
         for one in modifiers:
             if (not one.row.decided or one.key in chosen) and (value := self.value(one, roll, lane.scope)):
                 yield one, value
@@ -215,7 +215,7 @@ class Rolls:
     def _dice_lines(
         self, roll: RollSpec, dice: Expression, lane: Lane, section: str, chosen: frozenset[str]
     ) -> Iterator[Line]:
-        """Yield the reasons for the number of dice; results of earlier dice are no reasons, everyone has seen them."""
+        """Yield the reasons for the number of dice, except results of earlier dice, which all players have seen."""
         lines: list[Line] = []
         was_seen = bool(dice.reads & self.counts)
         for arm, count in () if was_seen else self._weapon_dice(roll, dice, lane):
@@ -231,7 +231,7 @@ class Rolls:
         yield from lines
 
     def _reading(self, roll: RollSpec, number: int, lines: list[Line]) -> tuple[Any, Need | None]:
-        """Return the reading of the dice for a number, and the need of each; limits of a check add a line."""
+        """Return the way to read dice against a number, and the face or total needed; limits of a check add a line."""
         if roll.table and not roll.is_summed:
             return LookedUp(_bounds_of(roll.table), number), None
         under = self.tables.check.roll == "under"
@@ -242,8 +242,10 @@ class Rolls:
         return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
 
     def ended(self, roll: RollSpec, got: Any, throw: Roll[Any]) -> Any:
-        """Return what dice ended in: a number, with what is added to it; 1 or 0 for a sum that passes or fails; or how
-        many dice ended in each row of a table.
+        """Return the result of a roll.
+
+        It is a number, including additions; 1 or 0 for a sum that passes or fails; or the number of dice in each row of
+        a table.
         """
         if not roll.is_summed:
             return got
@@ -253,7 +255,7 @@ class Rolls:
         return LookedUp(_bounds_of(roll.table), 0).of(summed) if roll.table else summed
 
     def _owner(self, roll: RollSpec, lane: Lane) -> Text:
-        """Return the reason for the number of dice: the weapons that fire, or the one number that gives it."""
+        """Return the reason for the number of dice: the weapons that fire, or the single number that determines it."""
         reads = roll.dice.reads if roll.dice else frozenset[str]()
         if lane.weapon and "models" in reads:
             return several_of(lane.models, lane.weapon)
@@ -264,7 +266,7 @@ class Rolls:
         return Text(profile[names[0]].name) if names[0] in profile else Term(names[0])
 
     def _traits(self, number: Expression, roll: RollSpec) -> tuple[Trait, ...]:
-        """Return the number of a profile that an expression is, if it is one and nothing else."""
+        """Return the trait if an expression consists of a single number of a profile."""
         role, _, name = number.text.strip().partition(".")
         if name not in self.tables.compiled.document.profile:
             return ()
@@ -287,7 +289,7 @@ class Rolls:
         return next(further, self.tables.compiled.document.system.name)
 
     def _bounds(self, face: int) -> Iterator[Line]:
-        """Yield the line that limits the number needed, if a face always or never passes or the die ends."""
+        """Yield the line that limits the number needed: a face always or never passes, or the die has too few faces."""
         check, die = self.tables.check, self.tables.die
         if check.roll == "under":
             low, high = check.always or 0, check.never - 1 if check.never else die

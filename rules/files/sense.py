@@ -1,4 +1,4 @@
-"""Faults of the whole file although each line is correct: it would start and play wrongly."""
+"""Faults of a file whose lines are each correct: it would load, but play wrongly."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _can(one: ActionSpec, weapons: Mapping[str, BaseModel], carried: set[str]) -
 
 
 _OPTIONS = {"fire": ("situation", "cover"), "move": ("terrain",)}
-"""The options of a command that ask for what only players see; the other commands have `situation`."""
+"""The options of a command that ask for facts only players can see; the other commands have `situation`."""
 
 
 def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:

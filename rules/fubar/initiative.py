@@ -1,4 +1,4 @@
-"""The initiative: a die and a scenario modifier each; ties roll again (Initiative)."""
+"""The initiative: a die and a scenario modifier for each side; ties are rolled again (Initiative)."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ CRUSHING: tuple[VehicleArmour, ...] = ("heavy", "very_heavy")
 
 
 class MovementFacts(Facts):
-    """Facts of a move: the action; for a vehicle its armour, and the cover on its way."""
+    """Facts of a move: the action; for a vehicle its armour, and the cover in its path."""
 
     action: UnitAction = Field(title=N_("Action"))
     vehicle: VehicleArmour | None = Field(default=None, title=N_("Vehicle's armour"))
@@ -39,7 +39,7 @@ class MovementFacts(Facts):
 
 
 class Movement(MoveRule[MovementFacts, Tables, Rulings]):
-    """The inches of the action; a vehicle drives, slower through some cover and not through all (Vehicles)."""
+    """The distance of a move; a vehicle is slower in cover and cannot enter hard cover (Vehicles)."""
 
     key = "movement"
 
@@ -82,7 +82,7 @@ _CALLED = {
 
 
 def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
-    """Return the actions of a unit as choices; a vehicle's in its own words."""
+    """Return the actions of a unit as choices; those of a vehicle have names of their own."""
     if not is_vehicle(unit):
         return ACTIONS
     names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
@@ -109,7 +109,7 @@ class MoveUnit(Exposed):
     action: str
     """The action of the move, set by `checks`."""
     cover: str
-    """The worst cover on its way."""
+    """The worst cover in its path."""
 
     def checks(self) -> None:
         self._read_way()
@@ -146,7 +146,7 @@ class MoveUnit(Exposed):
         self.action = "walk" if drives else action
 
     def _is_crushing(self) -> bool:
-        """True if it was activated to drive through moderate cover, which then is on its way, named or not."""
+        """True if it was activated to drive through moderate cover, which is then in its path, named or not."""
         unit = self.unit
         return unit.word("action") == "run" and unit.has("activated") and "run" in drivable(unit)
 

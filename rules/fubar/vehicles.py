@@ -1,4 +1,4 @@
-"""Acts of vehicles beside driving and firing: drive into infantry, take a unit aboard, let it out (Vehicles)."""
+"""Acts of vehicles other than driving and firing: drive into infantry, take a unit aboard, let it out (Vehicles)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RamFacts(Facts):
 
 
 class RamOutcome(NamedTuple):
-    """True if the figures dodged, and casualties."""
+    """The outcome of a ram: success in dodging, and casualties."""
 
     dodged: bool
     casualties: int
@@ -53,7 +53,7 @@ class RamAsFireOutcome(NamedTuple):
 
 
 class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
-    """The figures jump aside, or those in the path are hit."""
+    """A ram: the figures jump aside, or those in the path are hit."""
 
     key, title, topic, decisions = "ram", Text("Ram infantry"), "vehicles", (ALLOCATION,)
     goal = Aim("casualties", attrgetter("casualties"))

@@ -49,7 +49,7 @@ def stated_modifier(modifier: int) -> tuple[Line, ...]:
 
 
 def limit_to_die(attribute: int, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the lines, with one more if the modified die would leave 1 to 12.
+    """Return the lines, with one more if the modified die would be outside 1 to 12.
 
     An `attribute` of 1 is met by every die.
     """
@@ -68,7 +68,7 @@ def dice_against(
 ) -> Roll[int]:
     """Return a roll that counts successes at the sum of `lines`; `pool` explains the number of dice.
 
-    `attribute` is the value for the die without its modifiers.
+    `attribute` is the unit's value before modifiers.
     """
     lines = limit_to_die(attribute, lines)
     return _make_roll(key, label, by, Successes(total(lines)), lines, rule, pool)
@@ -112,7 +112,7 @@ REROLL = Decision[bool](
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Trial:
-    """A test of several dice; `fearless` allows to re-roll those that fail once."""
+    """A test of several dice; if `fearless`, those that fail may be re-rolled once."""
 
     throw: Roll[tuple[int, ...]]
     times: int

@@ -1,4 +1,4 @@
-"""Interact: a unit uses an object on the table, by a test if the object requires one (Actions › Interact)."""
+"""Interact: a unit uses an object on the table, after a test if the object requires one (Actions › Interact)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class InteractFacts(Facts):
 
 
 class InteractOutcome(NamedTuple):
-    """True if the interaction succeeded."""
+    """The outcome of an Interact action."""
 
     passed: bool
 
@@ -84,7 +84,7 @@ class InteractWith(RoundAction):
             raise MissingFacts([Ask("weapon", Text("which object?"), tuple(objects))])
 
     def thing(self) -> TableObject | None:
-        """Return the object of that label, or the only one whose label begins with it."""
+        """Return the object with the requested label, or the only one whose label begins with it."""
         bare = (self.request.weapon or "").strip().casefold()
         found = [thing for thing in self.board.game.things.values() if thing.label.casefold().startswith(bare)]
         exact = [thing for thing in found if thing.label.casefold() == bare]

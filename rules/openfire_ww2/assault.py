@@ -79,7 +79,7 @@ STAND_AND_SHOOT = Decision[bool](
 
 
 class Assault(Rule[AssaultFacts, AssaultOutcome]):
-    """An assault; `shot` are the defender's dice before contact, if any; by ruling they may stop a charge."""
+    """An assault; `shot` is the defender's shooting before contact, if any; by ruling it may stop a charge."""
 
     key, title, topic, decisions = "assault", Text("Assault"), "melee", (STAND_AND_SHOOT,)
     fight = ((Text("it loses more"), _defender_loses_more), (Text("you do"), _attacker_loses_more))
@@ -142,7 +142,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
     # Its changes.
 
     def _sides_with_results(self, outcome: AssaultOutcome) -> Iterator[tuple[Side, int, Nerves]]:
-        """Yield each side with its losses and its Terror."""
+        """Yield each side with its losses and its Terror result."""
         yield self.attacker, outcome.attacker_casualties, outcome.attacker_terror
         yield self.defender, outcome.defender_casualties, outcome.defender_terror
 
@@ -184,7 +184,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Joined((Sentence(self._describe_losses(played.outcome)), *told))
 
     def short_text(self, played: Played[AssaultOutcome]) -> Text | None:
-        """Return the shaken sides; the table shows the losses. None if there were none."""
+        """Return the shaken sides; the table shows the losses. None if there were no losses."""
         outcome = played.outcome
         if not (outcome.attacker_casualties or outcome.defender_casualties):
             return None
@@ -203,7 +203,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
     def _describe_fate(self, side: Side, lost: int, result: Nerves, played: Played) -> Text:
-        """Return the further fate of a side: its nerve, or a vehicle's damage beside hit points."""
+        """Return the further fate of a side: its nerve, or a vehicle's damage beyond hit points."""
         damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
         if damage:
             return fate(Role(side.who), damage.told(side.size)) if any(damage[1:]) else NOTHING
@@ -238,7 +238,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return failed or (outcome.charge == "stopped" and outcome.attacker_terror == "pinned")
 
     def _is_unharmed_by_heavy(self, hits: list[Hit], played: Played) -> bool:
-        """True if heavy weapons hit the charger, and none of it was killed."""
+        """True if heavy weapons hit the charger and killed none of its men."""
         if not self.shot or not self.attacker.victim.nerve:
             return False
         shot = [hit.blow for hit in hits if hit.stroke is self.shot]

@@ -141,7 +141,7 @@ def _action_used_text(unit: Unit) -> Text:
 def move_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the warnings for a unit that moves out of turn or phase, or without a move left.
 
-    A required move is free, but for the Terror test that is due before it.
+    A required move is free, except for a Terror test that is due before it.
     """
     if must_move(unit):
         return tuple(test_warnings(unit))

@@ -48,7 +48,7 @@ class ServerSystem:
 
 
 class AddedSystem(NamedTuple):
-    """A system that was added; if it replaced one, `variants` are the names of those that stay on that one."""
+    """A system that was added; if it replaced another, `variants` names the systems still based on the old one."""
 
     system: FileSystem
     replaced: bool
@@ -100,9 +100,9 @@ class ServerSystems:
         return one_of_key(key, self.playable_systems(guild))
 
     async def add(self, call: Call, file: Upload, manages: bool) -> AddedSystem:
-        """Add a system, or replace the one of the same key.
+        """Add a system, or replace the one with the same key.
 
-        A variant keeps its base as it is now, also when that is replaced or removed.
+        A variant keeps its base as it is now, even if the base is later replaced or removed.
 
         Raises Refusal for callers who do not manage the server, for files that are too large and for too many systems;
         BadFacts with a sentence for each fault.
@@ -114,9 +114,9 @@ class ServerSystems:
         return await self._put(guild, call.who.id, system, systems.SYSTEMS)
 
     async def add_trusted(self, guild: str, user: str, content: bytes, name: str) -> AddedSystem:
-        """Add a file of the person who runs the bot, without the limits of the reader process; raise what `add` does.
+        """Add a file from the person who runs the bot, without the limits of the reader process; raise as `add` does.
 
-        It may be a version of one of ours, with its name.
+        The file may be a version of a built-in system, with the same name.
         """
         bases = await self._bases(guild)
         base = bases.get(base_named(content))
@@ -126,10 +126,10 @@ class ServerSystems:
         return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != named])
 
     async def adopt(self, guild: str, files: Sequence[bytes]) -> str:
-        """Keep a file for a campaign that is brought into a server; return its key there.
+        """Keep a file for a campaign that is imported into a server; return its key there.
 
-        Like the file of a removed system it is not offered for new games. If the server has a system of that key, the
-        campaign is played by that one.
+        Like the file of a removed system it is not offered for new games. If the server has a system with that key,
+        the campaign uses it.
         """
         named = (await asyncio.to_thread(read_files, files, "rules.toml", python_bases())).key
         key = system_registry.server_key(guild, named)
@@ -143,7 +143,7 @@ class ServerSystems:
         return key
 
     async def _bases(self, guild: str) -> Mapping[str, FileSystem]:
-        """Return the possible bases of a variant, by the keys in their files; the server's own before ours."""
+        """Return the possible bases of a variant, by the key in the file; the server's own replace built-in ones."""
         await self.ensure(guild)
         return {one.key.partition("~")[0]: one for one in self.playable_systems(guild) if isinstance(one, FileSystem)}
 

@@ -56,7 +56,7 @@ class BattleLog:
         self._story.add(entry)
 
     def made(self) -> bytes:
-        """Return the lines as a file; the heading of a turn is between two stars."""
+        """Return the lines as a file; the heading of a turn is between pairs of asterisks."""
         return "\n".join(self._lines()).encode("utf-8", "replace")
 
     def _lines(self) -> Iterator[str]:

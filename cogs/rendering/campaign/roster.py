@@ -67,7 +67,7 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
 
 
 def _open_step_texts(campaign: Campaign, roster: Roster) -> Iterable[Text]:
-    """Yield the steps of a roster's player before the next battle."""
+    """Yield the steps open to a roster's player before the next battle."""
     if room_of(campaign, roster.id):
         yield _recruits_line(campaign, roster)
     units = campaign.of_roster(roster.id)
