@@ -104,16 +104,14 @@ class Evening:
         with suppress(TimeoutError):
             await self.pages[TABLE].until(lambda: False, 0.02)
         await self._note()
+        hidden = await self._is_hidden()
         for name, page in self.pages.items():
             new, self._heard[name] = page.frames[self._heard[name] :], len(page.frames)
             for frame in new:
                 self._hold_frame(name, json.loads(frame), asks=page is asking)
-        if await self._is_hidden():
-            for name in self.pages.keys() - {"Ann"}:
-                page = self.pages[name]
-                if page is asking and page.viewer == "Ann":
-                    continue  # a form that Ann opened on the shared screen
-                assert HIDDEN not in "".join(page.frames[-20:]), f"{name} was sent the name of a hidden unit"
+            if name == "Ann" or (page is asking and page.viewer == "Ann"):
+                continue  # her own page, or a form that she opened on the shared screen
+            assert not (hidden and HIDDEN in "".join(new)), f"{name} was sent the name of a hidden unit"
 
     def _hold_frame(self, name: str, body: dict[str, Any], asks: bool) -> None:
         found = {**body, **(body.get("known") or {})}
