@@ -224,7 +224,7 @@ class _Compiler:
                     fills = roles if step.choose else (*roles, *counts)
                     self.faults.plain((*path, "then", at, part), said, fills)
             if step.further is not None and not row.inches:
-                self.faults.add((*path, "then", at), Text("only a move goes further: say its inches"))
+                self.faults.add((*path, "then", at), Text("only a move goes further: give its length in inches"))
         for at, (why, _) in enumerate(row.inches):
             self.faults.plain((*path, "inches", at), why)
 

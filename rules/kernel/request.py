@@ -92,7 +92,7 @@ class Request:
         said = [code for code in codes if code in self.situation]
         if len(said) > 1:
             raise RuleError(
-                Text("It cannot be {situations} at the same time.", situations=Listed([Term(code) for code in said]))
+                Text("Not possible at the same time: {situations}.", situations=Listed([Term(code) for code in said]))
             )
         return said[0] if said else None
 

@@ -39,7 +39,7 @@ def enemies_left(board: Board, unit: Unit, option: str, said: Sequence[str]) -> 
     leaves = [code for code in said if code.partition("=")[0] == LEAVES]
     if leaves and STAYS in said:
         both = Listed([Term(LEAVES), Term(STAYS)])
-        raise RuleError(Text("It cannot be {situations} at the same time.", situations=both))
+        raise RuleError(Text("Not possible at the same time: {situations}.", situations=both))
     if not near or STAYS in said:
         return []
     places = {int(code.partition("=")[2]) for code in leaves if code != LEAVES}

@@ -178,7 +178,7 @@ async def test_out_of_sight_goes_on_with_a_word(ford: Table) -> None:
     assert "fortification +3, uphill +1, terrain adds 3 at most −1" in told.text
     assert "reaches 24″" in (await ford.warned(ford.ann, "/fire", **NEAR | {"attacker": "GI 2", "distance": "25"})).text
     both = {**NEAR, "situation": "overlap, hand_to_hand"}
-    assert "cannot be overlap and hand to hand at the same time" in await ford.refused(ford.ann, "/fire", **both)
+    assert "at the same time: overlap and hand to hand" in await ford.refused(ford.ann, "/fire", **both)
 
 
 # Into combat

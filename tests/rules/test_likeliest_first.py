@@ -40,6 +40,6 @@ def test_only_steps_that_nothing_stands_against_are_offered() -> None:
         [StateSet(unit="u1", state="activated", value=1), StateCounted(unit="u1", state="actions_left", change=2)]
     )
     labels = [ENGLISH(one.label) for one in steps(active, active.unit("u1"))]
-    assert any(label.startswith("Standard move") for label in labels)
+    assert any(label.startswith("Move ") for label in labels)
     assert not any("rally" in label for label in labels), "it has no pinned markers"
     assert legality_of(active, Request("act", unit=("u1",), action="rally", side="Red")) is Legality.WARNED

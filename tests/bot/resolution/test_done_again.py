@@ -73,7 +73,7 @@ AGAIN: dict[str, tuple[Again, ...]] = {
     "openfire_ww2": (
         Again((_DIRT,), _DIRT, "used its action"),
         Again((_BACK,), _BACK, "used its action"),
-        Again((_SCATTER,), _SCATTER, "has fought this turn"),
+        Again((_SCATTER,), _SCATTER, "has already fought this turn"),
         Again((_TERROR,), _TERROR, "has already taken its Terror test this turn"),
     ),
     "bayonet": (Again((INITIATIVE,), INITIATIVE, "has already been rolled"),),

@@ -105,7 +105,7 @@ class Listening(RandomPlayer):
 
     heard: list[tuple[Sight, Reaction]] = field(default_factory=list[tuple[Sight, Reaction]])
 
-    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+    def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         self.heard += [(sight, one) for one in found]
         return super().choose_reaction(board, sight, found)
 

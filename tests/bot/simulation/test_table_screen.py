@@ -88,7 +88,7 @@ async def _first_turn(now: Evening) -> None:
     assert await now.screen.js("document.querySelectorAll('.die').length") == 5 + 4
     await now.bob.say("/fire attacker:Line rifle squad target:Heavy weapons squad distance:15", "Only Red")
     await now.ann.say(f"/odds attacker:{HIDDEN} target:Heavy weapons squad distance:10 cover:open", "On average")
-    await now.ann.say("/activate unit:Line rifle squad", "Small arms fire …")
+    await now.ann.say("/activate unit:Line rifle squad", "Fire …")
     shot = "/fire attacker:Line rifle squad target:Heavy weapons squad"
     await now.ann.type(shot)
     await now.ann.press("Enter")

@@ -91,7 +91,7 @@ _PAIR = (("u1", "u2"), ("u2", "u1"))
 
 def test_a_label_that_says_how_far_a_move_goes_is_left_as_it_is() -> None:
     board = table()
-    assert "Tac-move, 5″ + 1″ a bang, 3″ on a whiff" in _labels(steps(board, board.unit(RIFLES)))
+    assert "Tac-move, 5″ + 1″ per bang, 3″ on a whiff" in _labels(steps(board, board.unit(RIFLES)))
 
 
 @pytest.mark.parametrize("board", [_go(), _bound()], ids=["openfire_d12", "bayonet"])
