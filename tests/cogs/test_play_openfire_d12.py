@@ -44,7 +44,7 @@ async def test_initiative_orders_the_sides_and_is_thrown_once(core: Table) -> No
     game = (await core.live()).game
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
     assert "has already been rolled" in (await core.warned(core.ann, "/initiative")).text
-    assert "no modifiers" in await core.refused(core.ann, "/initiative", modifier=1)
+    assert "no initiative modifiers" in await core.refused(core.ann, "/initiative", modifier=1)
 
 
 # Activations
@@ -120,7 +120,7 @@ async def test_recover_takes_tokens_off_and_may_give_an_action(core: Table) -> N
     assert "Failed: 1 token removed, 1 left." in told.text
     assert (await core.states("Raiders"))["actions_left"] == 1
     told = await core.done(core.bob, "/act", action="recover", **near, dice="12")
-    assert "Critical: 1 token off, 0 left. It may take one more action." in told.text
+    assert "Critical: 1 token removed, 0 left. It may take one more action." in told.text
     assert (await core.states("Raiders"))["actions_left"] == 1
     assert "no suppression token" in await core.refused(core.bob, "/morale", unit="Raiders")
 
@@ -128,7 +128,7 @@ async def test_recover_takes_tokens_off_and_may_give_an_action(core: Table) -> N
 async def test_a_critical_takes_both_tokens_off(core: Table) -> None:
     await _tokens(core, "Raiders", 2)
     assert (
-        "Critical: 2 tokens off"
+        "Critical: 2 tokens removed"
         in (await core.done(core.bob, "/morale", unit="Raiders", situation="no_enemy_within_12", dice="12")).text
     )
 

@@ -48,7 +48,7 @@ async def test_an_assault_that_leaves_another_enemy_is_warned_of(core: Table) ->
 
 async def test_an_assault_goes_over_slow_ground_and_levels(core: Table) -> None:
     ground = {"attacker": "Raiders", "target": "Line squad", "situation": "slow, levels_up=2"}
-    assert "assault moves 6″" in await core.refused(core.bob, "/assault", **ground, distance="8")
+    assert "Assault moves 6″" in await core.refused(core.bob, "/assault", **ground, distance="8")
     told = await core.done(core.bob, "/assault", **ground, distance="7")
     assert "Up to 6″ (MOV 7, Assault +3, slow ground −2, 2 levels up −2)" in told.text
 
@@ -82,7 +82,7 @@ async def test_a_question_and_the_dice_after_it_outlive_a_restart(core: Table) -
     await core.done(core.bob, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/fire", attacker="Line squad", target="Turncoats", distance="14")
     await core.restart()
-    assert "evade?" in (await core.done(core.bob, "/waiting")).text
+    assert "Evade with Turncoats?" in (await core.done(core.bob, "/waiting")).text
     core.dice.next(12, 12, 1, 1, 1, 1, 1, 1, 1, 1)
     asked = await core.click(core.bob, asked, EVADE)
     assert "roll 2d12: Defence tests on 6+" in asked.messages[0].embeds[0].title

@@ -167,7 +167,7 @@ async def test_every_target_of_a_volley_evades_before_any_die(core: Table) -> No
     assert "Raiders" in asked.text
     before = list(core.dice.thrown)
     asked = await core.click(core.bob, asked, EVADE)
-    assert asked.title == "Bob: Shall Howling band evade?"
+    assert asked.title == "Bob: Evade with Howling band?"
     assert "skill tests" not in asked.text
     assert core.dice.thrown == before
     told = await core.click(core.bob, asked, TAKE_IT)

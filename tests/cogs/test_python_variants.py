@@ -62,7 +62,7 @@ async def test_a_club_plays_by_its_own_weapon_number_and_ruling(table: Table) ->
     await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     active = await table.done(table.ann, "/activate", unit=SQUAD)
     assert "move 6″" in active.text
-    assert "Standard move, 6″" in str(active.messages[-1].components)
+    assert "Move 6″" in active.buttons
     shot = {"attacker": SQUAD, "target": MILITIA, "distance": "15", "cover": "light", "situation": "nothing_near"}
     # Five laser rifles of 3 dice and 4 skill dice; 1 full band, 3 skill dice and the 6 of cover; 19 against 10 dice.
     hits, saves = " ".join("5" * 2 + "1" * 17), " ".join("1" * 10)
