@@ -158,6 +158,6 @@ async def test_more_figures_than_were_lost_are_the_arbitrators_also_below_full_s
     await warring.ended(table)
     refused = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=1)
     assert "Only the arbitrator" in refused
-    assert "`why`" in await table.refused(table.ann, "/campaign edit unit", unit="Xavier", figures=1)
+    assert "why:`" in await table.refused(table.ann, "/campaign edit unit", unit="Xavier", figures=1)
     told = await table.done(table.ann, "/campaign edit unit", unit="Xavier", figures=1, why="miscounted before")
     assert "(miscounted before)" in told.text

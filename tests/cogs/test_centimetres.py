@@ -107,10 +107,10 @@ async def test_lengths_need_not_be_whole_inches(opreb: Table) -> None:
 
 async def test_suggestions_are_typed_in_centimetres(opreb: Table) -> None:
     found = await opreb.type(opreb.ann, "/fire", "situation", "nearest_hard")
-    assert ("Nearest cover to fall back to: hard, 15 cm off", "nearest_hard=15") in found
-    assert ("Nearest cover to fall back to: hard, 17.5 cm off", "nearest_hard=17.5") in found
+    assert ("Nearest cover to fall back to: hard, 15 cm away", "nearest_hard=15") in found
+    assert ("Nearest cover to fall back to: hard, 17.5 cm away", "nearest_hard=17.5") in found
     amending = await opreb.type(opreb.ann, "/amend", "situation", "nearest_light")
-    assert ("Nearest cover to fall back to: light, 7.5 cm off", "nearest_light=7.5") in amending
+    assert ("Nearest cover to fall back to: light, 7.5 cm away", "nearest_light=7.5") in amending
 
 
 async def test_what_was_forgotten_is_added_in_centimetres(opreb: Table) -> None:

@@ -80,7 +80,7 @@ async def test_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
     assert heads(told.footer + told.text) == []
     told = await scored(fair, 25)
     assert heads(told.footer) == [await head(fair)]
-    assert told.footer.endswith(f" · head {await head(fair)}")
+    assert told.footer.endswith(f" · checksum {await head(fair)}")
     await fair.done(fair.ann, "/game detail", mode="short")
     await scored(fair, 49)
     told = await fair.done(fair.ann, "/fire", **SHOT)
@@ -110,13 +110,16 @@ async def test_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> No
     await fair.env.advance_time(PACE)
     second = await head(fair)
     footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
-    assert footers == [f"FUBAR demo · entries 1 to 5 · head {first}", f"FUBAR demo · entries 6 to 8 · head {second}"]
+    assert footers == [
+        f"FUBAR demo · entries 1 to 5 · checksum {first}",
+        f"FUBAR demo · entries 6 to 8 · checksum {second}",
+    ]
     await undone(fair, fair.ann)
     await fair.env.advance_time(2 * PACE)
     footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
     assert footers[:2] == [
-        f"FUBAR demo · entries 1 to 5 · head {first}",
-        f"FUBAR demo · entries 6 to 8 · head {second}",
+        f"FUBAR demo · entries 1 to 5 · checksum {first}",
+        f"FUBAR demo · entries 6 to 8 · checksum {second}",
     ]
     assert heads(footers[2]) == [await head(fair)]
 
@@ -132,7 +135,7 @@ async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) 
     assert f"The record is complete. Compare its checksum with a posted one: `{last}`." in told.lines
     told = await fair.done(fair.bob, "/fairness verify", head=f"`{early}` {last}")
     assert told.lines[0].startswith("✅")
-    assert told.lines[1] == f"The record matches the posted heads: `{early}`, `{last}`."
+    assert told.lines[1] == f"The record matches the posted checksums: `{early}`, `{last}`."
     other = f"{early[:-16]}{'0' * 16}"
     told = await fair.done(fair.bob, "/fairness verify", head=other)
     assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Head {other}: not that of this record."]
