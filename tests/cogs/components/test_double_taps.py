@@ -62,7 +62,7 @@ async def _two_actions(table: Table) -> Told:
 async def test_a_unit_with_two_actions_takes_one_of_them(table: Table) -> None:
     told = await _two_actions(table)
     before = await table.last()
-    await twice(table, told, "Standard move, 5″")
+    await twice(table, told, "Move 5″")
     assert await table.last() == before + 1
 
 

@@ -88,7 +88,7 @@ async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> 
 
 async def test_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     assert await _refused(demo, caplog, locked) == (
-        "The bot's record is busy just now. Another program holds it, or it is slow. "
+        "The bot's record is busy: another program is using it, or it is slow. "
         "Nothing was recorded. Try again in a moment."
     )
 

@@ -61,7 +61,7 @@ async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_l
     assert own.lines[0].endswith(") · 2 have no room and are lost when the next battle begins. Choose a unit below.")
     hub = await table.done(table.bob, "/campaign standings")
     asked = await table.click(table.bob, hub, "Next battle")
-    assert f"Recruits that are not placed yet are gone then: Blue {room}." in str(asked.form)
+    assert f"Recruits that are not placed yet will be lost: Blue {room}." in str(asked.form)
 
 
 async def test_nobody_is_fought_on_ones_own_side_of_a_ladder(table: Table) -> None:
