@@ -164,4 +164,4 @@ async def test_what_is_wrong_with_a_line_is_said_in_the_language_of_the_table(tm
         assert await faults(ann, "/flre attacker:Marines") == "Es gibt keinen Befehl /flre. War /fire gemeint?"
         assert await faults(ann, "/activate action:run") == "/activate braucht noch unit:…."
         said = await faults(ann, "/export format:pdf")
-        assert said.startswith("format:pdf ist nicht bekannt; es gibt html"), said
+        assert said.startswith("format:pdf ist nicht bekannt. Wähle html"), said

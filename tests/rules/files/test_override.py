@@ -155,7 +155,7 @@ def test_a_variant_is_based_on_a_variant() -> None:
         ('["weapons.gauss_rifle"]', '["weapons.saw"]', 27, "units.line_rifles: weapons: there is no saw"),
         ('["weapons.gauss_rifle"]', '["weapons.gaus"]', 3, 'remove: there is no "weapons.gaus" in the base'),
         ('"Infantry moves 6″."', '"@everyone moves 6″."', 25, "topics.movement.text: texts have no formatting: remove"),
-        ('"Infantry moves 6″."', '"{unit} moves 6″."', 25, 'topics.movement.text: nothing fills "unit" here'),
+        ('"Infantry moves 6″."', '"{unit} moves 6″."', 25, 'topics.movement.text: "unit" has no value here'),
         ("[states.pinned]", "[state.pinned]", 21, 'state: there is no "state"; did you mean "states"?'),
         ("[forces.expedition]", "[forces.expeditions]", 30, "forces.expeditions"),
         ("[topics.movement]", "[action.fire]", 24, 'action: there is no "action"'),

@@ -70,7 +70,7 @@ def test_a_translation_fills_no_more_than_its_text() -> None:
         read_system(text.encode(), "my_game.toml")
     line = text[: text.index('"Shoot" =')].count("\n") + 1
     assert [ENGLISH(one) for one in bad.value.faults] == [
-        f'my_game.toml, line {line}: texts.de.Shoot: nothing fills "schuetze" here'
+        f'my_game.toml, line {line}: texts.de.Shoot: "schuetze" has no value here'
     ]
 
 
