@@ -92,7 +92,7 @@ async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
         "firers": "1 88mm gun",
     }
     told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
-    await ww2.click(ww2.ann, await ww2.click(ww2.bob, told, "Undo"), "Agree")
+    await ww2.click(ww2.ann, await ww2.click(ww2.bob, told, "↩"), "Agree")
     tank = await ww2.unit("Medium tank")
     assert (tank.hp, tank.has("weapons_lost")) == ((3,), False)
 

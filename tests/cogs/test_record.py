@@ -47,7 +47,7 @@ async def test_two_undone_shots_come_out_in_their_order(demo: Table) -> None:
 async def test_physical_faces_do_not_go_to_the_bot(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 5 1 1 1 1 1 1")
     told = await undone(demo)
-    assert "come out again" not in told.text
+    assert "dice next" not in told.text
     assert not (await demo.live()).game.queues.get(6)
 
 

@@ -76,4 +76,4 @@ async def test_words_controls_are_not_said_to_be_ones_own_twice(demo: Table) -> 
     assert not found.text
     more = await demo.click(demo.ann, found, "More …")
     assert more.title == "More"
-    assert "What else" not in more.whole
+    assert "Other effects" not in more.whole
