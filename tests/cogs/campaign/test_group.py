@@ -235,7 +235,7 @@ async def test_nobody_signs_for_somebody_else(table: Table) -> None:
     await warring.enlisted(table)
     await warring.fought(table)
     await warring.thrown(table)
-    assert "another player" in await wrong(table, table.cyd, "/campaign sign")
+    assert "Only the players of this battle sign" in await wrong(table, table.cyd, "/campaign sign")
     assert await wrong(table, table.bob, "/arbiter decide")
 
 

@@ -58,7 +58,7 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
         await table.click(table.cyd, warring.panel(table), "Roll the dice")
     await table.click(table.ann, warring.panel(table), "Sign")
     assert "Bob led Blue in this battle and must sign" in warring.panel(table).text
-    assert "another player" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
+    assert "Only the players of this battle sign" in (await table.click(table.cyd, warring.panel(table), "Sign")).whole
     await table.click(table.bob, warring.panel(table), "Sign")
     assert (await warring.now(table)).battles["b1"].settled is not None
 
@@ -100,7 +100,7 @@ async def test_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reason(t
     form = await table.pick(table.bob, told, "Yoke …", "Edit")
     assert "Only the arbitrator" in (await table.fill(table.bob, form, experience="5")).whole
     form = await table.pick(table.ann, await table.done(table.ann, "/campaign report"), "Yoke …", "Edit")
-    assert "`why`" in (await table.fill(table.ann, form, experience="5")).whole
+    assert "Give a reason with `/campaign edit unit why:`" in (await table.fill(table.ann, form, experience="5")).whole
     told = await table.done(table.ann, "/campaign edit unit", unit="Yoke", experience=5, why="saved the day")
     assert "✎ Ann, Yoke:" in told.text
     assert "(saved the day)" in told.text

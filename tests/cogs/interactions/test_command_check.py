@@ -60,7 +60,7 @@ WRONG: list[tuple[str, list[Option], str]] = [
     ("game move", [("channel", CHANNEL, "77")], "The option `channel` takes a channel"),
     ("force load", [("file", FILE, "77")], "The option `file` takes a file"),
     ("fire", [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("preview", BOOLEAN, "yes")], "takes yes or no."),
-    ("fire", [("attacker", TEXT, "u1")], "This command is newer than your Discord"),
+    ("unit edit", [("unit", TEXT, "u1")], "This command is newer than your Discord"),
     (
         "fire",
         [("attacker", TEXT, "u1"), ("target", TEXT, "u6"), ("else", TEXT, "x")],

@@ -158,7 +158,7 @@ async def test_where_nothing_can_be_said_either_play_goes_on(log: Table) -> None
 async def test_a_game_that_moves_into_its_log_rests(log: Table) -> None:
     await log.done(log.ann, "/game move", channel=log.other)
     await log.env.advance_time(PACE * 3)
-    assert "the game itself is now played there" in notices(log.other)[0]
+    assert "the game itself is played there now" in notices(log.other)[0]
     assert numbers(log.other) == [1, 2, 3, 4, 5]
 
 
