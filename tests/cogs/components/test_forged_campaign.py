@@ -158,7 +158,7 @@ async def test_signatures_are_for_the_version_that_was_read(war: Table) -> None:
     for who in (war.ann, war.bob):
         for version in (report.version - 1, report.version + 1):
             await refused(war, who, f"campsign:{{war}}:b1:{version}")
-    assert "Only the players of this battle sign" in await refused(war, war.cyd, f"campsign:{{war}}:b1:{report.version}")
+    assert "Only the players of this battle" in await refused(war, war.cyd, f"campsign:{{war}}:b1:{report.version}")
     assert "You played in this battle" in await refused(war, war.ann, f"campdecide:{{war}}:b1:{report.version}")
 
 

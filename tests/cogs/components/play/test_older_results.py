@@ -73,7 +73,7 @@ async def test_of_results_in_quick_succession_only_the_last_but_one_is_edited(sh
     assert short.now(second.messages[0]).buttons == ("Undo", "Why?")
     left = short.now(first.messages[0])
     assert menus(left)
-    late = await short.pick(short.ann, left, "Commandos", ": more")
+    late = await short.pick(short.ann, left, "Commandos", "Next")
     assert (late.title, late.private) == ("The game has moved on", True)
 
 
