@@ -72,7 +72,7 @@ async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
     _, _, log = await _exported(demo, demo.ann, "markdown")
     assert log.decode().count("~~ (undone)") == 1
     _, _, page = await _exported(demo, demo.ann, "html")
-    assert "Taken back (1)" in page.decode()
+    assert "Undone (1)" in page.decode()
 
 
 async def test_a_game_that_has_ended_is_exported_where_it_was_played(demo: Table) -> None:
