@@ -125,7 +125,7 @@ async def test_the_field_is_edited_and_the_same_faces_are_read(table: Table) -> 
     await table.pick(
         table.bob,
         await table.done(table.bob, "/campaign report"),
-        "No side held the field: no figure is captured",
+        "No side held the field",
         "Edit",
     )
     assert (await report(table)).change("c3").recovering == lost
