@@ -115,7 +115,7 @@ async def test_a_lost_weapon_fires_no_more(demo: Table) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
     await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 4")
     said = await demo.refused(demo.bob, "/fire", attacker="Technical", target="Marines", distance="10")
-    assert "has no weapon that reaches" in said
+    assert "has no weapon left to fire" in said
 
 
 async def test_a_destroyed_vehicle_neither_fires_nor_is_fired_at(demo: Table) -> None:
@@ -260,4 +260,4 @@ async def test_one_unit_fires_at_a_time(demo: Table) -> None:
     said = await demo.refused(demo.ann, "/fire", attacker="Marines, Commandos", **shot)
     assert "Unit: give one unit. Repeat the command for each." in said
     said = await demo.refused(demo.ann, "/assault", attacker="Marines", target="Militia, HMG team")
-    assert "Target: one unit at a time" in said
+    assert "Target: give one unit." in said
