@@ -85,7 +85,7 @@ async def test_a_name_that_is_taken_is_kept_unless_it_may_be_replaced(both: Serv
 async def test_a_person_has_so_many_forces_of_a_system_and_may_still_replace_one(services: Services) -> None:
     for nth in range(MOST_FORCES):
         await services.saved_forces.keep(ANN.id, FUBAR, force(f"Force {nth}"))
-    with pytest.raises(Refusal, match=f"You have {MOST_FORCES} forces for FUBAR"):
+    with pytest.raises(Refusal, match=f"You already have {MOST_FORCES} forces for FUBAR"):
         await services.saved_forces.keep(ANN.id, FUBAR, force("One more"))
     await services.saved_forces.keep(ANN.id, FUBAR, force("Force 1", about="new"), replace=True)
     other = system_of("opreb")
