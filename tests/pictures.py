@@ -41,6 +41,16 @@ async def _pictures(here: Table, chromium: Chromium) -> None:
     await shared.type("/fire attacker:")
     await shared.until("document.querySelectorAll('.suggestion').length > 2")
     await shared.picture(FOLDER / "shared-screen.png")
+    await here.slash("Ann", "game end", note="The pictures are taken.")
+    await here.click("Ann", "End the game")
+    await here.slash("Ann", "game demo", system="battle_forge")
+    await here.slash("Ann", "initiative", dice="9 2")
+    await here.slash("Ann", "activate", unit="Storm troop")
+    storm = {"attacker": "Storm troop", "target": "Militia", "distance": "12", "cover": "none"}
+    await here.slash("Ann", "fire", **storm)
+    await phone.until("document.querySelector('#panel').innerText.includes('Storm troop → Militia')")
+    await asyncio.sleep(1)
+    await phone.picture(FOLDER / "own-rules.png")
 
 
 async def _page(here: Table, chromium: Chromium, name: str, width: int, height: int) -> Screen:
