@@ -77,7 +77,7 @@ def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[st
         if not row.is_attack and one.rolls:
             faults.add((*path, "roll"), Text("only fire and assault roll for weapons: move it to then"))
         if row.command == "move" and not one.inches:
-            faults.add(path, Text("give inches: how far the unit moves"))
+            faults.add(path, Text("inches: how far the unit moves"))
         for at, refusal in enumerate(one.refused):
             if not refusal.when.reads and refusal.when({}):
                 faults.add((*path, "refused", at), Text("this is never possible"))

@@ -206,7 +206,7 @@ def test_the_ledger_of_a_test_says_how_many_successes_pass(ruling: int, said: st
 
 
 def test_a_pool_of_more_dice_than_odds_can_take_is_refused() -> None:
-    with pytest.raises(RuleError, match="More than 500 dice"):
+    with pytest.raises(RuleError, match="at most 500 dice"):
         TABLE.chances("fire", Shot({"smg": 100, "assault_rifle": 100}, 4).file)
 
 
