@@ -278,7 +278,7 @@ class EndStep(Order):
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
         yield ask_note(said, step_label(now), step)
         if any(unit.has("moved") for unit in now.game.of_side(TURNS.whose(now) or "")):
-            yield ask_note(Text("Opportunity fire (−1, −2): seen for most of its move."))
+            yield ask_note(Text("Opportunity fire (−1, −2): target mostly in sight."))
 
     def headline(self) -> Text:
         holder = self.board.game.holder or ""

@@ -68,7 +68,7 @@ def test_a_face_that_was_changed(file: Path) -> None:
     [
         (lambda export: export.update(version=2), "This file is of version 2; this Adjutant checks version 1."),
         (lambda export: export.update(format="other"), "This file holds no game of Adjutant"),
-        (lambda export: export.pop("fairness"), "The dice of this game cannot be checked"),
+        (lambda export: export.pop("fairness"), "The dice of this game are not provable"),
         (lambda export: export.pop("entries"), "parts of it are missing"),
         (lambda export: export.update(fairness=3), "parts of it are missing"),
         (lambda export: export["fairness"].update(seed="no"), "parts of it are missing"),

@@ -25,7 +25,7 @@ async def test_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> None:
     assert (await moved.states("Irregular"))["fleeing"] == 1
     await bound_over(moved)
     await bound_over(moved)
-    assert "It flees" in (await moved.done(moved.bob, "/move", unit="Irregular")).text
+    assert "It is fleeing: move it away" in (await moved.done(moved.bob, "/move", unit="Irregular")).text
     await bound_over(moved)
     assert await moved.states("Irregular") == {}
 

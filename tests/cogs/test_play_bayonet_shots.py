@@ -51,7 +51,7 @@ async def test_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Table) 
     told = await moved.done(moved.ann, "/fire", **shot)
     found = (await moved.entry()).plays[0].outcome["results"]
     assert [row["score"] for row in found] == [6, 7, 6]
-    assert "GI 2 aids against Irregular alone" in told.text
+    assert "GI 2 aids only against Irregular" in told.text
 
 
 async def test_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:

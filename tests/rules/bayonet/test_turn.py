@@ -49,7 +49,7 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
     assert after.title == "Blue: moves are done"
     assert after.notes == (
         "Red shoots: Irregular and Heavy.",
-        "Opportunity fire (−1, −2): seen for most of its move.",
+        "Opportunity fire (−1, −2): target mostly in sight.",
     )
     assert (after.board.game.holder, after.board.game.phase, TURNS.whose(after.board)) == ("Red", "shooting", "Blue")
     assert said(after.board, SYSTEM.whose_go(after.board.game)) == "Red's shots."
