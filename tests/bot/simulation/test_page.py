@@ -196,7 +196,7 @@ async def test_a_restart_in_mid_form_keeps_what_was_written(tmp_path: Path) -> N
         async with table(tmp_path, port=port):
             await page.until(f"{NOTICE} === ''")
             await page.tap("Submit")
-            await page.until(f"{NOTICE}.includes('open it once more')")
+            await page.until(f"{NOTICE}.includes('open it again')")
             assert not await page.js(FORM)
             await open_shot(page)
             assert await page.js("document.querySelector('dialog input').value") == "11"
