@@ -165,7 +165,7 @@ async def _typed(table: Table, who: Any, command: str, options: dict[str, Any]) 
 
 
 @settings(
-    max_examples=20,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
