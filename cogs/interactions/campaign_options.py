@@ -98,8 +98,8 @@ def _recruit_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
         yield describe_cost(cost)
 
 
-def _unit_finder(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = state_parts) -> Find:
-    """Return a finder of units by name, the caller's own first, each with the parts from `told`."""
+def _unit_finder(of: Callable[[Campaign, CampaignUnit, str], bool], details: Parts = state_parts) -> Find:
+    """Return a finder of units by name, the caller's own first, each followed by its `details`."""
 
     def find(ctx: Context, campaign: Campaign) -> Found:
         own = campaign.of_player(ctx.caller.id)
@@ -108,7 +108,7 @@ def _unit_finder(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts 
         called = Counter(one.name.casefold() for one in campaign.units.values())
         units.sort(key=lambda one: one.roster != mine)
         for one in units:
-            parts = [campaign.rosters[one.roster].name, *told(campaign, one)]
+            parts = [campaign.rosters[one.roster].name, *details(campaign, one)]
             label = Text("{unit} · {parts}", unit=one.name, parts=Joined(parts, " · "))
             alone = called[one.name.casefold()] == 1 and "," not in one.name
             yield label, one.name if alone else one.id
