@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from bot.game.questions import DiceConsent
+from rules.command.planned import Planned
 from rules.game.entry import Entry
 from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
@@ -247,11 +248,28 @@ def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list
     return {lot: [min(places[at:]) for at in range(len(places))] for lot, places in found.items()}
 
 
+def earlier_places(plays: Sequence[Play | Planned], earlier: Sequence[Play]) -> list[int | None]:
+    """Return for each play of a command the place of the same play among its earlier ones; None if it is new.
+
+    If the command has as many plays as before, their places are the same. It may have more or fewer when it is amended:
+    figures that were downed meanwhile have their fates too. Each play is then known by its action and units.
+    """
+    if len(plays) == len(earlier):
+        return [*range(len(plays))]
+    left, found = [*enumerate(earlier)], list[int | None]()
+    for play in plays:
+        same = next((one for one in left if (one[1].action, one[1].roles) == (play.action, play.roles)), None)
+        found.append(same and same[0])
+        left = [one for one in left if one is not same]
+    return found
+
+
 def unneeded_faces(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:
     """Return the bot's dice of an entry that a new play of it does not use, in order."""
     over: dict[Lot, list[int]] = {}
+    places = earlier_places(plays, old.plays)
     for nth, play in enumerate(old.plays):
-        new = {throw.key: throw for throw in plays[nth].throws} if nth < len(plays) else {}
+        new = {throw.key: throw for throw in plays[places.index(nth)].throws} if nth in places else {}
         for throw in play.throws:
             now = new.get(throw.key)
             used = len(now.faces) if now is not None and now.sides == throw.sides else 0

@@ -18,9 +18,10 @@ from bot.dice.parsing import (
     require_each_face,
     require_faces,
 )
-from bot.dice.returned import NOBODY, Lot, by_side
+from bot.dice.returned import NOBODY, Lot, by_side, earlier_places
 from bot.errors import Refusal
 from bot.game.questions import AnsweredRoll
+from rules.command.planned import Planned
 from rules.game.entry import Entry
 from rules.game.events import OwnDiceKept
 from rules.game.game import Game
@@ -124,14 +125,15 @@ def own_faces(entry: Entry) -> tuple[int, ...]:
     return tuple(face for laid in own_rolls(entry) for face in laid.own)
 
 
-def corrected_rolls(entry: Entry, own: Sequence[int] | None) -> dict[tuple[int, str], Laid]:
-    """Return the rolls of an entry, with these corrected faces of own dice."""
+def corrected_rolls(entry: Entry, own: Sequence[int] | None, plays: Sequence[Planned]) -> dict[tuple[int, str], Laid]:
+    """Return the rolls of an entry for its plays when it is amended, with these corrected faces of own dice."""
     found, left = rolls_of_entry(entry), list(own_faces(entry) if own is None else own)
     for laid in own_rolls(entry):
         mine, left = left[: len(laid.own)], left[len(laid.own) :]
         faces = (*mine, *laid.faces[len(laid.own) :])
         found[laid.nth, laid.key] = laid.model_copy(update={"faces": faces})
-    return found
+    places = enumerate(earlier_places(plays, entry.plays))
+    return {(nth, key): laid for nth, was in places for (old, key), laid in found.items() if old == was}
 
 
 def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
@@ -163,8 +165,10 @@ def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
 def unused_own_rolls(before: Entry, entry: Entry) -> tuple[AnsweredRoll, ...]:
     """Return players' own dice of an entry that its amendment does not use: they count as rolled."""
     found: list[AnsweredRoll] = []
+    places, rolls = earlier_places(before.plays, entry.plays), rolls_of_entry(entry)
     for (nth, key), laid in rolls_of_entry(before).items():
-        now = rolls_of_entry(entry).get((nth, key))
+        was = places[nth]
+        now = None if was is None else rolls.get((was, key))
         used = now.faces if now is not None else ()
         faces = laid.own[len(used) :]
         if not faces or laid.own[: len(used)] != used or (used and laid.source == "counted"):

@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Any, cast
 
 from bot.dice.bot_dice import BotDice, format_faces
-from bot.dice.returned import Lot, unneeded_faces
+from bot.dice.returned import Lot, earlier_places, unneeded_faces
 from bot.dice.table_dice import (
     corrected_rolls,
     drop_kept_own_dice,
@@ -201,14 +201,15 @@ def resolve_amendment(
     require_no_conflict(entries, old, board.game, old)
     _require_agreement(live, call, attempt, entries, old)
     try:
-        done = play_out(board, command, attempt, dice, again=corrected_rolls(old, attempt.command.own))
+        done = play_out(board, command, attempt, dice, again=corrected_rolls(old, attempt.command.own, command.plays))
     except QuestionRaised as raised:
         raise QuestionRaised(titled_question(board, command, raised), raised.attempt, raised.reached) from None
     results = [one.played for one in done.resolutions]
     pairs = zip(done.resolutions, command.plays, strict=True)
     plays = tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
-    plays = tuple(_with_known_dice(old, nth, play, done.thrown) for nth, play in enumerate(plays))
-    plays = tuple(_with_known_moves(old, nth, play) for nth, play in enumerate(plays))
+    before = [None if was is None else old.plays[was] for was in earlier_places(plays, old.plays)]
+    plays = tuple(_with_known_dice(was, nth, plays[nth], done.thrown) for nth, was in enumerate(before))
+    plays = tuple(_with_known_moves(was, play) for play, was in zip(plays, before, strict=True))
     more = settle_board(done.board, command.after(done.board, results))
     bare = _entry_without_dice(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
@@ -248,7 +249,7 @@ def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[E
     board = _board_before(live, entries, old)
     try:
         command = command_of(live.system, attempt.request).plan(board, attempt.request)
-        lying = corrected_rolls(old, attempt.command.own)
+        lying = corrected_rolls(old, attempt.command.own, command.plays)
         done = play_out(board, command, attempt, BotDice(_refuse_more_dice), again=lying)
     except (QuestionRaised, AppError, RulesError):
         return ()
@@ -353,10 +354,9 @@ def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
     return [one for one in values if one not in before] if name in _ADDED else values
 
 
-def _with_known_dice(old: Entry, nth: int, play: Play, more: Sequence[AnsweredRoll]) -> Play:
+def _with_known_dice(before: Play | None, nth: int, play: Play, more: Sequence[AnsweredRoll]) -> Play:
     """Return a play of an amendment, with the number of bot dice per roll that are not new."""
-    lay = old.plays[nth].throws if nth < len(old.plays) else ()
-    laid = {(throw.key, throw.sides): len(throw.bots) for throw in lay}
+    laid = {(throw.key, throw.sides): len(throw.bots) for throw in before.throws} if before else {}
     drawn = {one.key: one.queued for one in more if one.nth == nth}
 
     def seen(throw: RecordedRoll) -> RecordedRoll:
@@ -368,9 +368,9 @@ def _with_known_dice(old: Entry, nth: int, play: Play, more: Sequence[AnsweredRo
     return play.model_copy(update={"throws": tuple(map(seen, play.throws))})
 
 
-def _with_known_moves(old: Entry, nth: int, play: Play) -> Play:
+def _with_known_moves(before: Play | None, play: Play) -> Play:
     """Return a play of an amendment, marking moves that the old entry already made."""
-    done = old.plays[nth].moves if nth < len(old.plays) else ()
+    done = before.moves if before else ()
     again = [one._replace(way=Joined((one.way, Text("as before")), ", ")) if one in done else one for one in play.moves]
     return play.model_copy(update={"moves": tuple(again)}) if done else play
 

@@ -37,9 +37,11 @@ def split_by_origin(throw):  # its faces by origin: the player's own, the bot's 
     return throw["faces"][:own], throw["faces"][own:new], throw["faces"][new:]
 
 
-def rolls_of(entry):  # these faces, by purpose and side of the roll
-    plays = ((n, t) for n, play in enumerate(entry.get("plays", ())) for t in play.get("throws", ()))
-    return {(n, t["key"], t["sides"], t.get("side") or ""): split_by_origin(t) for n, t in plays}
+def rolls_of(entry, named=False):  # these faces, by purpose and side of the roll, in plays by their place or by name
+    plays = entry.get("plays", ())
+    names = [str((play["action"], sorted(play["roles"].items()))) if named else n for n, play in enumerate(plays)]
+    found = (((name, names[:n].count(name)), t) for n, name in enumerate(names) for t in plays[n].get("throws", ()))
+    return {(play, t["key"], t["sides"], t.get("side") or ""): split_by_origin(t) for play, t in found}
 
 
 def digest(entry):  # the results of its dice, without names
@@ -88,8 +90,8 @@ def ways(shown, queue, fresh):  # to take the dice in order from new rolls and w
             yield from ways([(key, want[1:]), *rest], {**queue, key: wait[:n] + wait[n + 1 :]}, fresh)
 
 
-def is_fair(entry, old, before, after, fresh):  # True if its dice come from the entry it undoes, waited, or are new
-    new, lay = ({at: kept + some for at, (_, kept, some) in rolls_of(one).items()} for one in (entry, old))
+def is_fair(entry, old, before, after, fresh, named=False):  # True if its dice are the undone entry's, waited, or new
+    new, lay = ({at: kept + some for at, (_, kept, some) in rolls_of(one, named).items()} for one in (entry, old))
     first = {}
     for at, some in lay.items():
         first.setdefault(at[2:], []).extend(some[len(new.get(at, ())) :])
@@ -124,7 +126,8 @@ def origin_errors(parts, entries):  # errors if an entry's dice are not those ro
         keys = {(sides, side) for sides, dice in waits.items() for _, side in dice}
         after = {key: [face for face, side in waits[key[0]] if side == key[1]] for key in keys}
         made = [(entropy, sides, some, True) for entropy, _, sides, some in new]
-        if new != entry.get("fresh", []) or not is_fair(entry, old, before, after, made):
+        fair = any(is_fair(entry, old, before, after, made, named) for named in (False, True))
+        if new != entry.get("fresh", []) or not fair:
             yield "dice", f"Entry {number}: its dice are not those that were thrown, or dice are missing."
         if any(mine.setdefault(entropy, number) != number for entropy, *_ in new):
             yield "again", f"Entry {number}: its dice were thrown by the interaction of another entry."
@@ -145,8 +148,7 @@ def verify(export, heads=()):  # errors as codes and sentences; remarks have an 
     if any(part.get("scheme") != "adjutant1" for part in parts):
         yield "scheme", "Nothing in this file proves its dice by the scheme adjutant1."
         return
-    yield from (("", sentence) for sentence in remarks(entries))
-    yield from itertools.chain.from_iterable(map(roll_errors, parts))
+    yield from itertools.chain((("", sentence) for sentence in remarks(entries)), *map(roll_errors, parts))
     if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
         yield "order", "Entries are missing, or not in order."
     yield from origin_errors(parts, entries)
@@ -156,9 +158,7 @@ def verify(export, heads=()):  # errors as codes and sentences; remarks have an 
 if __name__ == "__main__":
     words = argparse.ArgumentParser(description="Checks the bot's dice of an exported game of Adjutant.")
     words.add_argument("file", help="what /export format:json gave")
-    words.add_argument(
-        "--head", action="append", default=[], help="what was posted of the record: 140:9f2c41d08be7a653"
-    )
+    words.add_argument("--head", action="append", default=[], help="what was posted of it: 140:9f2c41d08be7a653")
     given = words.parse_args()
     try:
         with open(given.file, encoding="utf-8") as file:

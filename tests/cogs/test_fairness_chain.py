@@ -12,12 +12,13 @@ import pytest
 
 from bot.dice.provable import links_of
 from bot.game.people import Call, Person, Place
+from bot.services.record.fairness import faults
 from bot.services.record.game_file import BadGameFile, import_game, parse_game
 from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts
 from tests.cogs.table import Loaded, Table, Told, services_on
-from tests.cogs.undoing import undone
+from tests.cogs.undoing import agreed, undone
 from tests.proving import seeds
 
 HEAD = re.compile(r"\b([1-9][0-9]*):([0-9a-f]{16})\b")
@@ -258,6 +259,29 @@ async def test_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> N
     assert came[1][0] == "bot"
     assert [came[1][2]] == [list(one.faces) for one in new.fresh]
     assert "rolled before" in (await fair.done(fair.ann, "/why")).text
+
+
+async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_them(table: Table, fair: Table) -> None:
+    """S4: an undo of an entry before the fates gives the amended command one play more, and shifts nobody's die."""
+    await fair.done(fair.ann, "/game end")
+    await fair.done(fair.ann, "/game demo", system="bayonet")
+    await fair.done(fair.ann, "/game join", side="Red")
+    await fair.done(fair.bob, "/game join", side="Blue")
+    for unit in ("GI", "GI 2", "Irregular"):
+        await fair.done(fair.ann, "/marker set", unit=unit, marker="downed", count=1)
+    await fair.done(fair.ann, "/marker set", unit="GI 2", marker="downed", count=0)
+    stood_up = await fair.last()
+    await fair.done(fair.ann, "/act", action="afterwards")
+    old = await fair.entry()
+    await undone(fair, fair.ann, entry=stood_up)
+    await agreed(fair, await fair.done(fair.ann, "/amend", distance="3"))
+    new = await fair.entry()
+    before, now = ({play.roles["unit"]: play.throws[0].faces for play in one.plays} for one in (old, new))
+    assert len(now) == 3
+    assert {unit: now[unit] for unit in before} == before
+    assert [play.throws[0].queued for play in new.plays] == [1, 0, 1]
+    await revealed(fair)
+    assert faults(await exported(fair)) == ()
 
 
 async def test_games_without_a_seed_have_no_head(demo: Table) -> None:
