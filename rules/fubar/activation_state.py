@@ -60,7 +60,8 @@ def move_objections(unit: Unit, action: str) -> tuple[Text, ...]:
         return _chosen_text(unit)
     if is_on_guard(unit) and action != "on_guard":
         return _on_guard_text(unit)
-    return _spent_texts(unit, "moved") if done else _spent_texts(unit, "moved", "fired")
+    # A walk may fire before it moves; an assault has no shot.
+    return _spent_texts(unit, "moved") if done and done != "assault" else _spent_texts(unit, "moved", "fired")
 
 
 def assault_objections(unit: Unit) -> tuple[Text, ...]:

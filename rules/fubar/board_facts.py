@@ -89,6 +89,13 @@ def require_figures(unit: Unit, what: Text) -> None:
         raise RuleError(Text("{unit} is a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
+def require_outside(target: Unit) -> None:
+    """Raise RuleError for the target of an assault that is inside a vehicle (Vehicles)."""
+    if target.has("aboard"):
+        inside = Text("{target} is inside a vehicle and cannot be assaulted.", target=target.ref)
+        raise RuleError(inside, "Vehicles")
+
+
 JUMPS = Text("jump out of the way")
 """The reaction to a ram that a vehicle does not have."""
 

@@ -20,7 +20,7 @@ from rules.fubar.activation_state import (
     round_objections,
     use_up_figures,
 )
-from rules.fubar.board_facts import require_figures, require_mobile, unit_facts
+from rules.fubar.board_facts import require_figures, require_mobile, require_outside, unit_facts
 from rules.fubar.facts import UnitFacts, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.late_strikes import Losses, joint_losses, smallest_weights
@@ -309,9 +309,7 @@ class Assault(Charge):
     def _check_target(self) -> None:
         target = self.target
         require_figures(target, IS_FIRED_AT)
-        if target.has("aboard"):
-            inside = Text("{target} is inside a vehicle and cannot be assaulted.", target=target.ref)
-            raise RuleError(inside, "Vehicles")
+        require_outside(target)
 
     def _check_reach(self) -> None:
         unit, reach, distance = self.unit, self.board.tables.moves["assault"], self.request.distance

@@ -9,7 +9,7 @@ from pydantic import Field
 from rules.command.effects import mark, require_enemies
 from rules.command.system import Planned
 from rules.fubar.activation_state import STANDS, move_objections
-from rules.fubar.board_facts import JUMPS, can_obey, is_vehicle, require_figures, require_mobile
+from rules.fubar.board_facts import JUMPS, can_obey, is_vehicle, require_figures, require_mobile, require_outside
 from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.reactions import Exposed
@@ -118,6 +118,7 @@ class MoveUnit(Exposed):
             self.must_be_able(self.target, Text("be assaulted"))
             require_enemies(unit, self.target)
             require_figures(self.target, JUMPS if is_vehicle(unit) else IS_FIRED_AT)
+            require_outside(self.target)
         self.warn(*move_objections(unit, action))
         if is_vehicle(unit) and self.cover == "moderate" and unit.has("fired") and action not in STANDS:
             fired = N_("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).")

@@ -109,6 +109,9 @@ def _settle_unit(board: Board, unit: Unit) -> list[Event]:
     # A fight has two sides: one that an undo has left with a single side is none.
     fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
     events = engage_only(unit, fights) if unit.has("engaged_with") else []
+    # Whoever is in close combat counts as activated, whatever was changed by hand: the initiative does not wait for it.
+    if fights and not unit.has("tried") and board.game.order:
+        events += mark(unit, tried=1)
     if unit.count("suppressed") > unit.models:
         events += mark(unit, suppressed=unit.models)
     vehicle = unit.word("aboard")

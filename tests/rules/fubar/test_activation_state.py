@@ -68,6 +68,7 @@ def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str
         (GOING | {"fired": 1}, "walk", "has fired since its activation"),
         (GOING | {"action": "walk", "moved": 1}, "walk", "has moved since its activation"),
         (GOING | {"action": "walk"}, "run", "has already chosen Walk"),
+        (GOING | {"action": "assault", "fired": 1}, "assault", "has fired since its activation"),
         (GOING | {"acted": 1}, "walk", "has been in close combat this turn"),
         (GOING | {"on_guard": 1}, "walk", "is On Guard"),
         ({}, "walk", "has not been activated this turn"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.command.effects import changes, mark
+from rules.command.effects import changes, mark, settle_board
 from rules.command.system import Board
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts
@@ -92,6 +92,30 @@ def test_a_vehicle_takes_no_more_figures_than_it_has_room_for_beside_those_insid
     inside, _ = done(BOARD, "board", unit=MARINES, target=IFV)
     with pytest.raises(RuleError, match="has room for 1 figure, u3 has 5"):
         done(inside, "board", unit=COMMANDOS, target=IFV)
+
+
+def test_nobody_charges_at_those_inside_a_vehicle() -> None:
+    """The move of an assault refuses what its blows would."""
+    inside, _ = done(BOARD, "board", unit=MARINES, target=IFV)
+    going = marked(inside, MILITIA, tried=1, activated=1)
+    for request in (
+        Request("move", (MILITIA,), (MARINES,), action="assault"),
+        Request("assault", (MILITIA,), (MARINES,), (Decimal(2),)),
+    ):
+        with pytest.raises(RuleError, match="u2 is inside a vehicle and cannot be assaulted"):
+            going.system.commands[request.command].plan(going, request)
+
+
+def test_the_initiative_does_not_wait_for_a_fight_that_was_changed_by_hand() -> None:
+    """A unit in close combat counts as activated; without the marker it would have to act, and could not."""
+    fighting = marked(marked(BOARD, MILITIA, engaged_with=MARINES), MARINES, engaged_with=MILITIA)
+    rolled = fighting._replace(game=replace(fighting.game, order=("Red", "Blue"), holder="Blue"))
+    others = [unit for unit in rolled.game.of_side("Blue") if unit.id != MILITIA]
+    for unit in others:
+        rolled = marked(rolled, unit.id, tried=1)
+    after = rolled.after(settle_board(rolled, ()))
+    assert after.unit(MILITIA).has("tried")
+    assert after.game.holder == "Red"
 
 
 def test_who_is_in_no_vehicle_leaves_none() -> None:
