@@ -250,6 +250,8 @@ def free_attacks_come_first(moment: Moment) -> Iterator[str]:
     request = moment.entry.request if moment.entry else {}
     if "free" in request.get("situation", ()) or request.get("action") in ("let_go", "roll_off"):
         return  # a roll-off belongs to the sides, regardless of the unit it names
+    if request.get("command") == "initiative":
+        return  # so does the initiative
     for id in _commanded(moment):
         for enemy in moment.before.game.units.values():
             if id in enemy.words("free_attack_at") and _strikes(moment.before, enemy):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from rules.bayonet.turn import SHOOTING, TURNS
@@ -186,9 +186,16 @@ def _free_of_others(board: Board, holder: str) -> bool:
 
 
 def _free(board: Board, unit: Unit) -> bool:
-    tries: tuple[Callable[..., object], ...] = (moving(), firing(inches=(5,)), charging(), acting(*_acts(board)))
+    tries = (_moves(board), firing(inches=(5,)), charging(), acting(*_acts(board)))
     first = verdict(board, Request("activate", unit=(unit.id,))).how == "accepted"
     return first or any(best(board, made(board, unit)).how in ("accepted", "asked") for made in tries)
+
+
+def _moves(board: Board) -> Makes:
+    """Return a maker of a unit's moves: the usual one, and each that a system's file names."""
+    rows = board.system.orders if isinstance(board.system, FileRuleset) else {}
+    named = [key for key, order in rows.items() if order.spec.row.command == "move"]
+    return either(moving(), *map(moving, named))
 
 
 def _acts(board: Board) -> list[str]:
@@ -209,7 +216,7 @@ def nobody_is_stuck(moment: Moment) -> Iterator[str]:
 
 
 def _stuck(board: Board, unit: Unit) -> bool:
-    tries = (moving(), firing(inches=(1, 10)), charging(), acting(*_acts(board)))
+    tries = (_moves(board), firing(inches=(1, 10)), charging(), acting(*_acts(board)))
     first = verdict(board, Request("activate", unit=(unit.id,))).how
     return first == "refused" and all(best(board, made(board, unit)).how == "refused" for made in tries)
 
