@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Literal
 
@@ -21,7 +22,9 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.files import force_text, sample_forces
 from data.systems import vocabulary
+from rules.command.force import Force
 from rules.command.list_writing import list_text
+from rules.command.system import System
 from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
@@ -116,8 +119,8 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         about = words.plain.say("The force {force} for {system}, as text.", force=found.name, system=live.system.name)
         units = counted(len(found.units), "unit", "units")
         text = words.say("{units}. Load this file again with `/force load`.", units=units)
-        listed = format == "text" and list_text(live.system, vocabulary(live.system.key), found)
-        content = (listed or force_text(found, "json" if format == "json" else "toml")).encode("utf-8")
+        # A list is read again unit by unit, and the first one needs the words of all languages.
+        content = await asyncio.to_thread(_file_content, live.system, found, format)
         return Reply(words(found.name), text, private=True, file=(file, content, about))
 
     @app_commands.command(description=N_("Cards to print: one for each unit, and the rules in short."))
@@ -146,6 +149,13 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         gone = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)
         kept = words.say("Games that use it keep their units.")
         return Reply(words.say("{force} deleted", force=gone), kept, private=True)
+
+
+def _file_content(system: System, force: Force, format: str) -> bytes:
+    """Return a force as a file of that format."""
+    if format == "text":
+        return list_text(system, vocabulary(system.key), force).encode("utf-8")
+    return force_text(force, "json" if format == "json" else "toml").encode("utf-8")
 
 
 async def setup(bot: commands.Bot) -> None:
