@@ -9,6 +9,7 @@ from typing import Any
 
 from discord.app_commands import Group
 
+from data.systems import vocabulary
 from tests.cogs.heartbeat import LONGEST, TRIES, heartbeat, is_to_be_tried
 from tests.cogs.table import Table
 
@@ -220,3 +221,11 @@ async def test_a_log_of_long_lines_holds_nobody_up(table: Table) -> None:
             await table.done(table.ann, "/log channel", off=True)
         tries.append(beat.longest)
     assert min(tries) <= LONGEST
+
+
+async def test_the_first_weapons_of_a_unit_hold_nobody_up(demo: Table) -> None:
+    """Their names in all languages are read once, which takes a third of a second."""
+    vocabulary.cache_clear()
+    with heartbeat() as beat:
+        await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value="4 lmg")
+    assert beat.longest <= LONGEST, beat.where

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -151,6 +152,8 @@ class GameUnits:
 
         Raises BadFacts for an invalid value, Refusal while the unit is part of an open question.
         """
+        live = await self.referee.games.require_game(call.where)
+        await asyncio.to_thread(vocabulary, live.system.key)  # the words of all languages, for names of weapons
         return await self._corrections.change_manually(call, Edit(unit=unit, field=field, value=value, reason=reason))
 
     def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> ProposedChange:
