@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
@@ -10,6 +11,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
+from bot.services.play.reserves import game_of_reserves
 from bot.services.play.seals import LONGEST_PLACE, SaltedText
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.seals import announce_apart
@@ -94,6 +96,36 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, found))
+
+    @app_commands.command(description=N_("Put a unit into reserve: it comes to the table later."))
+    @app_commands.describe(
+        unit=N_("The unit."),
+        turn=N_("The turn in which it arrives, or from which it rolls."),
+        roll=N_("The number that one die must show, each turn, such as 4."),
+    )
+    @app_commands.autocomplete(unit=autocomplete.units)
+    @answers_command()
+    async def reserve(
+        self,
+        ctx: Context,
+        unit: Named,
+        turn: app_commands.Range[int, 1, 100] | None = None,
+        roll: app_commands.Range[int, 2, 20] | None = None,
+    ) -> Reply:
+        game = (await ctx.services.games.from_memory(ctx.call.where)).game
+        found = ctx.unit(replace(game, units=game.all_units), unit).id
+        return await outcome_reply(ctx, ctx.services.reserves.put_aside(ctx.call, found, turn, roll))
+
+    @app_commands.command(description=N_("A unit in reserve comes to the table, or rolls for it."))
+    @app_commands.describe(unit=N_("The unit in reserve."), dice=N_("Your own die. Empty: as usual for your side."))
+    @app_commands.autocomplete(unit=autocomplete.reserves)
+    @answers_command()
+    async def arrive(self, ctx: Context, unit: Named, dice: app_commands.Range[str, 1, 100] | None = None) -> Reply:
+        live = await ctx.game()
+        if not live.game.reserves:
+            raise Refusal(Text("No unit is in reserve. Put one there: `/unit reserve`."))
+        found = ctx.unit(game_of_reserves(live.game), unit).id
+        return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, found, dice or ""))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))

@@ -44,6 +44,7 @@ from bot.store.tables import Pending
 from rules.command.system import Board, CommandPlan, Ends
 from rules.kernel.request import Request, group_of
 from rules.kernel.text import Joined, Listed, Text, UnitRef
+from rules.kit.reserves import ARRIVE, action_of
 
 
 @dataclass
@@ -123,7 +124,7 @@ def must_be_theirs(given: IssuedCommand) -> None:
     if group_of(given.request.command) == "turn":
         require_table_voice(game, who)
     for id in given.request.unit:
-        require_commander(game, who, game.units[id].side, id)
+        require_commander(game, who, game.all_units[id].side, id)
 
 
 class StillWaiting(Refusal):
@@ -184,7 +185,7 @@ def must_be_intended(given: IssuedCommand) -> None:
         return
     for play in command.plays:
         with attribute_errors(play.roles):
-            live.system.actions[play.action].plan(play.facts, live.board.book)
+            action_of(live.board, play).plan(play.facts, live.board.book)
     raise warned
 
 
@@ -292,7 +293,8 @@ def check(given: IssuedCommand) -> None:
 
 def require_present_units(board: Board, request: Request) -> None:
     """Raise Refusal for units that have left since the request was made."""
-    if any(id not in board.game.units for id in (*request.unit, *request.target)):
+    here = board.game.all_units if request.command == ARRIVE else board.game.units
+    if any(id not in here for id in (*request.unit, *request.target)):
         raise Refusal(Text("A unit of this command is no longer in the game."))
 
 

@@ -34,6 +34,7 @@ from rules.kernel.resolve import Resolution, declare_decisions, resolve
 from rules.kernel.serialise import ledger_in_play, means, play_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
 from rules.kernel.text import NOTHING, Listed, Term, Text, name_units
+from rules.kit.reserves import ARRIVAL_COMMANDS, action_of
 
 # The side of a roll or a decision: by its part in the rules, and the unit in that part.
 
@@ -48,7 +49,7 @@ def rolling_side(board: Board, plan: Planned, throw: Roll[Any], caller: str | No
 
 def issuing_side(board: Board, request: Request) -> str:
     """Return the side that issues a command: the acting unit's, or the caller's own."""
-    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    unit = board.game.all_units.get(request.unit[0]) if request.unit else None
     return (unit.side if unit else request.side) or NOBODY
 
 
@@ -190,7 +191,7 @@ class PlayedCommand(NamedTuple):
 def command_of(system: System, request: Request) -> Command:
     """Return the system's command; raise Refusal that lists the available ones if it has none."""
     act = request.command == "act"
-    commands: Mapping[str, Command] = system.acts if act else system.commands
+    commands: Mapping[str, Command] = system.acts if act else {**ARRIVAL_COMMANDS, **system.commands}
     key = request.action or "" if act else request.command
     if key in commands:
         return commands[key]
@@ -274,7 +275,7 @@ class _ActionInPlay(NamedTuple):
 
     @property
     def action(self) -> Action:
-        return self.board.system.actions[self.plan.action]
+        return action_of(self.board, self.plan)
 
     def ask_declarations(self) -> tuple[Made, ...]:
         """Return the decisions before the dice; raise QuestionRaised at an open one."""

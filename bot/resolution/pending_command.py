@@ -159,6 +159,15 @@ class Removal(_Command):
     unit: str
 
 
+class Reserving(_Command):
+    """The terms of a unit in reserve; the unit by id or name."""
+
+    kind: Literal["reserve"] = "reserve"
+    unit: str
+    turn: int = 1
+    roll: int | None = None
+
+
 class Remark(_Command):
     """A note for the story; `about` is its subject."""
 
@@ -168,7 +177,19 @@ class Remark(_Command):
 
 
 Change: TypeAlias = (
-    Seat | EndGame | Resume | MakeUmpire | Ruling | SetTimeout | Timing | Consent | Mark | Edit | Removal | Remark
+    Seat
+    | EndGame
+    | Resume
+    | MakeUmpire
+    | Ruling
+    | SetTimeout
+    | Timing
+    | Consent
+    | Mark
+    | Edit
+    | Removal
+    | Reserving
+    | Remark
 )
 """A manual change, which may need the agreement of others."""
 

@@ -49,6 +49,7 @@ from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Roller
 from rules.kernel.text import Text
+from rules.kit.reserves import reminders
 
 # The frame of every referee: plan on the current state, write, and plan again after a conflict.
 
@@ -272,6 +273,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             *dice.notes(),
             *own_dice_notes(board.game, dice.command, plays),
             *command.notes(after, results),
+            *reminders(board, after),
             *involvement_warnings(live, request, given.waiting),
         )
         entry = Entry.model_construct(
@@ -356,6 +358,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         """Return the entry of a manual change."""
         before = live.board
         events = settle_board(before, new.events)
+        after = before.after(events)
         entry = Entry.model_construct(
             number=before.game.number + 1,
             command=new.command,
@@ -366,7 +369,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             rulings=dict(before.game.rulings),
             version=live.system.about.version,
             title=new.title,
-            notes=tuple(new.notes),
+            notes=(*new.notes, *reminders(before, after)),
             reason=new.reason[:500],
             source=call.source,
             fresh=tuple(new.fresh),
@@ -374,7 +377,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             because=new.reasons.because,
             weighed=new.reasons.weighed,
         )
-        return CommandResult(live.info.id, entry, before, before.after(events))
+        return CommandResult(live.info.id, entry, before, after)
 
     async def roll_recorded_die(
         self, call: Call, live: ActiveGame, throw: Roll[Any], new: Callable[[tuple[int, ...]], NewEntry]

@@ -35,6 +35,7 @@ from bot.services.play.messages import Answers, Drafts, QuestionMessages, Result
 from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
+from bot.services.play.reserves import Reserves
 from bot.services.play.roster import GameUnits
 from bot.services.play.saved_forces import ArmyLists, SavedForces
 from bot.services.play.seals import Seals
@@ -129,6 +130,7 @@ class Services:
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections, self.systems)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
+        self.reserves = Reserves(self.referee, self.corrections, self.questions)
         self.seals = Seals(self.referee)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
 

@@ -17,6 +17,7 @@ from data.files import opponent_of, sample_forces
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.system import Board, Planned, Reaction, System
+from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.events import Event, SidesNamed, UnitPlaced
 from rules.game.game import Game
@@ -286,7 +287,7 @@ class Duel:
     def _advance(self) -> bool:
         """Do the steps without an order: initiative, end of a bound, next turn. Return False at the end of the game."""
         steps, last = table_steps(self.board), forfeit_request(self.board, self.board.game.holder)
-        if not steps and self.board.system.victory(self.board).over:
+        if not steps and judge_victory(self.board).over:
             return False
         if not steps and last is None:
             raise Stalled(f"{self.board.system.key}: nothing to be done in turn {self.board.game.turn}")

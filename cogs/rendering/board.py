@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
+from cogs.rendering.clocks import clock_lines
 from cogs.rendering.question import question_head
 from cogs.rendering.sides import mark_in_game, signed_side
 from cogs.rendering.text import Reader
@@ -18,9 +19,10 @@ from cogs.rendering.units import OmittedParts, rest_values, shown_states, unit_l
 from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.game import Game
-from rules.game.tabletop import Clock, Player, Seal, TableObject
+from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit
-from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several_of
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several_of
+from rules.kit.reserves import reserve_line
 
 # Identical units on one line of the board.
 
@@ -176,74 +178,11 @@ def table_state_lines(words: Reader, live: ActiveGame, form: BoardDetail) -> Ite
     placed: list[Text] = [Text("{unit}", unit=UnitRef(seal.unit)) for seal in game.seals.values() if seal.unit]
     if placed:
         yield "🔒 " + words.say("Positions are sealed: {units}", units=_inline_list(placed, form.others))
+    if game.reserves:
+        yield words.say("In reserve: {units}", units=reserve_line(live.board))
     if game.things:
         found = [_thing_text(thing, live.system.turn, form) for thing in game.things.values()]
         yield words.say("Objects: {objects}", objects=_inline_list(found, form.others))
-
-
-# The clocks of the sides.
-
-
-def clock_lines(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[str]:
-    """Yield the time left of each side, in games with clocks; with `ticks`, Discord counts down."""
-    hands = live.hands
-    if live.game.clock is None or hands is None:
-        return
-    parts = [
-        words(_clock_text(side, left, side in hands.running))
-        + (f" (<t:{int(hands.at + left)}:R>)" if ticks and left > 0 and side in hands.running else "")
-        for side in live.game.sides
-        for left in (hands.left.get(side, 0.0),)
-    ]
-    yield "⏱ " + " · ".join(parts)
-
-
-def _clock_text(side: str, left: float, runs: bool) -> Text:
-    if left <= 0:
-        return Text("{side}: time is up", side=side)
-    time = duration(left)
-    return Text("{side} {time}, running", side=side, time=time) if runs else Text("{side} {time}", side=side, time=time)
-
-
-def duration(seconds: float) -> str:
-    """Return hours, minutes and seconds as a clock shows them: "1:02:03", "2:03"."""
-    minutes, rest = divmod(int(max(0.0, seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def time_left_text(live: ActiveGame, side: str, seconds: float) -> Text:
-    """Return the notice about a side's clock with so many seconds left; 0 means that its time is up."""
-    if not seconds:
-        return Text("⏱ {side}: time is up.", side=signed_side(live.game, side))
-    minutes = counted(int(seconds // 60), "minute", "minutes")
-    return Text("⏱ {side} has less than {minutes} left.", side=signed_side(live.game, side), minutes=minutes)
-
-
-def offline_text(seconds: float) -> Text:
-    """Return the notice that no clock ran while the bot was offline."""
-    minutes = int(seconds // 60)
-    time = counted(minutes, "minute", "minutes")
-    if minutes >= 120:
-        time = counted(minutes // 60, "hour", "hours")
-    return Text("⏱ I was away for {time}. The clocks did not run.", time=time)
-
-
-def waited_text(waited: Mapping[str, float]) -> Text:
-    """Return the sides that were waited for before an entry, and for how long."""
-    return Joined([Text("⏱ {side} {time}", side=side, time=duration(time)) for side, time in waited.items()], ", ")
-
-
-def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
-    """Return the time used by each side, by kind of command, longest first."""
-    found: list[Text] = []
-    for side in sides:
-        kinds = sorted(clock.spent.get(side, {}).items(), key=lambda one: -one[1])
-        on = [Text("{command} {time}", command=Term(kind), time=duration(seconds)) for kind, seconds in kinds[:6]]
-        what = Text(": {kinds}", kinds=Joined(on, ", ")) if on else NOTHING
-        used, given = duration(clock.used(side)), duration(clock.used(side) + clock.left(side))
-        found.append(Text("⏱ {side}: {used} of {given}{what}", side=side, used=used, given=given, what=what))
-    return found
 
 
 def _seal_text(game: Game, seal: Seal) -> Text:

@@ -8,7 +8,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.seals import place_text
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
-from cogs.rendering.board import waited_text
+from cogs.rendering.clocks import waited_text
 from cogs.rendering.rolls import known_result, knows_all_units, needed_text, rank_text, source_text, spaced_faces
 from cogs.rendering.sides import signed_side
 from cogs.rendering.text import Reader, reason_lines

@@ -12,7 +12,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.record.game_numbers import GameCount
-from cogs.rendering.board import SHORTER, clock_lines, moment_parts, table_state_lines, unit_groups
+from cogs.rendering.board import SHORTER, moment_parts, table_state_lines, unit_groups
+from cogs.rendering.clocks import clock_lines
 from cogs.rendering.question import question_reply, subject_lines
 from cogs.rendering.result import next_step_texts, result_view
 from cogs.rendering.rolls import counted_text, known_faces, modified_total, needed_after_comma

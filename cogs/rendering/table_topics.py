@@ -30,6 +30,16 @@ TABLE_TOPICS: Mapping[str, Topic] = {
             "of a hidden unit."
         ),
     ),
+    "reserves": Topic(
+        Text("Reserves"),
+        SECTION,
+        Text(
+            "`/unit reserve` keeps a unit off the table: with `turn:` it arrives in that turn, with `roll:` on a "
+            "roll of that number or more, once a turn. Until then it cannot act and is no target, no turn waits for "
+            "it, and its side has not lost. Each turn begins with a reminder; its button or `/unit arrive` brings "
+            "the unit, and you place it on the table."
+        ),
+    ),
     "consent": Topic(
         Text("Consent, and players who are away"),
         SECTION,

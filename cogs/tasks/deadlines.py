@@ -24,7 +24,7 @@ from cogs.components.play.entry_buttons import entry_buttons, short_result_reply
 from cogs.components.play.outcome import question_message
 from cogs.interactions.delivery import Retries, note
 from cogs.interactions.message import all_readers_of, post
-from cogs.rendering.board import offline_text, time_left_text
+from cogs.rendering.clocks import offline_text, time_left_text
 from cogs.rendering.question import consent_text
 from cogs.rendering.reply import REFUSED, Reply, reason_text
 from cogs.rendering.result import is_played, result_reply

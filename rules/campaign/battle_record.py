@@ -271,7 +271,7 @@ class _Fold:
         }
 
     def _is_present(self, unit: Unit) -> bool:
-        waits = any(map(unit.has, self.system.after_battle.absent))
+        waits = unit.id in self.game.reserves or any(map(unit.has, self.system.after_battle.absent))
         return not waits or unit.models < self._counts_of(unit.id).start
 
     def _unit_record(self, unit: Unit) -> UnitRecord:

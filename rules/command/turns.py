@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rules.command.effects import clear_states, mark
 from rules.command.system import Board, Ends
+from rules.command.victory import judge_victory
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -280,7 +281,7 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
         return [left(board, unit) for unit in going]
     if not game.order:
         return []
-    if game.holder is None and board.system.victory(board).over:
+    if game.holder is None and judge_victory(board).over:
         return [ask_note(Text("Every unit has been activated: the game is over."))]
     if game.holder is None:
         return [turn_over_note(board, Text("Every unit has been activated."))]

@@ -10,16 +10,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules.game.clocks_and_seals import ClockSet, SealLaid, SealsOpened, SealsReady
-from rules.game.game import Game
+from rules.game.game import ALL, Game
 from rules.game.game import GameEvent as _Event
+from rules.game.reserves import ReserveEvent
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
 from rules.kernel.text import NOTHING
 from rules.kernel.text_json import KeptText
-
-ALL = "all"
-"""The part set by an event that replaces a unit as a whole."""
 
 
 def unit_words(value: Value | None) -> tuple[str, ...]:
@@ -443,6 +441,7 @@ Event = Annotated[
     | SideColoured
     | SidesNamed
     | StoryTold
+    | ReserveEvent
     | GameEnded,
     Field(discriminator="kind"),
 ]

@@ -9,8 +9,11 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict
 
 from rules.game.tabletop import Clock, Player, Seal, TableObject
-from rules.game.unit import Unit, Value
+from rules.game.unit import Reserve, Unit, Value
 from rules.kernel.plays import Laid
+
+ALL = "all"
+"""The part set by an event that replaces a unit as a whole."""
 
 
 class Happening(Protocol):
@@ -87,6 +90,8 @@ class Game:
     """For each face of the queues, the agreement of the other sides."""
     end_agreed: tuple[str, ...] = ()
     """The sides and players who agreed to the end of the game."""
+    reserves: dict[str, Reserve] = field(default_factory=dict[str, Reserve])
+    """Units that are not on the table yet, by id."""
 
     def copy(self) -> Game:
         """Return a copy that can be changed independently; units and players are immutable and shared."""
@@ -129,6 +134,7 @@ class Game:
             dict(self.drawn),
             dict(self.line),
             self.end_agreed,
+            dict(self.reserves),
         )
 
     def sharing(self, other: Game) -> Game:
@@ -148,13 +154,24 @@ class Game:
         return self.number - self.notes
 
     def standing(self) -> tuple[str, ...]:
-        """Return the sides that have living units."""
-        return tuple(dict.fromkeys(unit.side for unit in self.units.values() if unit.alive))
+        """Return the sides that have living units, on the table or in reserve."""
+        return tuple(dict.fromkeys(unit.side for unit in self.all_units.values() if unit.alive))
+
+    @property
+    def all_units(self) -> dict[str, Unit]:
+        """The units on the table, then those in reserve."""
+        return {**self.units, **{id: reserve.unit for id, reserve in self.reserves.items()}}
+
+    def with_reserves(self) -> Game:
+        """Return this game with its reserves on the table; this one is unchanged."""
+        found = self.copy()
+        found.units, found.reserves = self.all_units, {}
+        return found
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides at the table: first those offered, in their order, then the others in order of arrival."""
-        named = [player.side for player in self.players.values()] + [unit.side for unit in self.units.values()]
+        named = [player.side for player in self.players.values()] + [unit.side for unit in self.all_units.values()]
         came = tuple(dict.fromkeys(side for side in named if side))
         return (*(side for side in self.offered if side in came), *(side for side in came if side not in self.offered))
 

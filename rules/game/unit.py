@@ -152,6 +152,24 @@ class Unit(BaseModel):
         return sum(self.hp) if self.hp else self.models
 
 
+class Reserve(BaseModel):
+    """A unit that waits beside the table: it arrives from `turn` on, each turn on a roll of `roll` or more, if any.
+
+    `rolled` is the last turn in which its roll failed.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    unit: Unit
+    turn: int = 1
+    roll: int | None = None
+    rolled: int = 0
+
+    def is_due(self, turn: int) -> bool:
+        """True if it arrives, or may roll to arrive, in that turn."""
+        return self.turn <= turn and (self.roll is None or self.rolled < turn)
+
+
 def remove_weapons(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ...]:
     """Return the weapons without those that are `gone`, by kind."""
     left, still = list[Weapon](), dict(gone)

@@ -41,6 +41,7 @@ from rules.campaign.report_events import (
 from rules.campaign.roster import Status
 from rules.campaign.unit_changes import AfterGame, side_name
 from rules.command.system import Board
+from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
@@ -282,7 +283,7 @@ class CampaignReports:
 def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) -> AfterGame:
     system = system_of(campaign.system)
     record = battle_record(entries, system)
-    verdict = system.victory(Board.of(record.game, system))
+    verdict = judge_victory(Board.of(record.game, system))
     return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
 
 

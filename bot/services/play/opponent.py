@@ -51,6 +51,7 @@ from bot.services.play.opponent_state import (
     wait_for_side,
     with_struck_side,
 )
+from bot.services.play.reserves import bring_reserves
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
@@ -111,12 +112,11 @@ class OpponentSeat:
     async def _keep(self, live: ActiveGame, plays: BotState) -> None:
         await self._record.remember(f"opponent {live.info.id}", plays.model_dump_json())
 
-    # Its go
-
     async def go(self, call: Call, live: ActiveGame) -> BotTurn:
         """Continue as far as the bot can without new reports; raise Refusal for a caller who is not seated."""
         require_seated(live.game, call.who)
-        return await self._continue_turn(call, live, await self._valid_state(live))
+        brought = await bring_reserves(self._questions, call, live, (await self.state(live)).side)
+        return await self._continue_turn(call, live, await self._valid_state(live), brought)
 
     async def report(self, call: Call, live: ActiveGame, views: Mapping[str, SightReport]) -> BotTurn:
         """Continue with reports of the enemies that some of the bot's units see.

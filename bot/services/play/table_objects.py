@@ -13,6 +13,7 @@ from bot.resolution.referee import Referee, changes_game
 from rules.command.choices import only_code
 from rules.command.force import Titled
 from rules.command.system import Verdict
+from rules.command.victory import judge_victory
 from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
 from rules.game.tabletop import TableObject, usual_side
 from rules.kernel.facts import validate
@@ -89,14 +90,14 @@ class TableObjects:
             points=points,
             total=live.game.scores.get(name, 0) + points,
         )
-        verdict = live.system.victory(live.board.after([event]))
+        verdict = judge_victory(live.board.after([event]))
         notes = [verdict.reason] if verdict.over else []
         return NewEntry("score", [event], title, side=name, notes=notes, reason=why)
 
     async def victory(self, call: Call) -> tuple[ActiveGame, Verdict]:
         """Return the leading side by the victory rule, and whether the game is over."""
         live = await self.referee.games.require_game(call.where)
-        return live, live.system.victory(live.board)
+        return live, judge_victory(live.board)
 
     @changes_game
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:

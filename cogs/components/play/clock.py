@@ -14,7 +14,7 @@ from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_cli
 from cogs.components.play.outcome import finish_command
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
-from cogs.rendering.board import clock_lines, time_lines
+from cogs.rendering.clocks import clock_lines, time_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 

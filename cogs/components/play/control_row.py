@@ -39,6 +39,7 @@ from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import Legality, Step, free_units, is_setup_act, setup_steps, unit_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import has_acted, is_done
+from rules.command.victory import judge_victory
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.request import changed
@@ -136,9 +137,9 @@ def unit_menu(words: Reader, board: Board, key: str, at: At) -> ChoiceMenu | Non
 
 def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
     """Return the button that ends the game, once its rules say so or only one side has units left."""
-    units = board.game.units.values()
+    units = board.game.all_units.values()
     one_side_left = len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
-    if board.game.over or not (board.system.victory(board).over or one_side_left):
+    if board.game.over or not (judge_victory(board).over or one_side_left):
         return ()
     return (EndGameButton(game).button(words.plain.say("End the game …"), "main"),)
 

@@ -21,6 +21,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
+from rules.command.victory import judge_victory
 from rules.kernel.text import Text, Typed
 
 
@@ -54,7 +55,7 @@ async def _winner_question(ctx: Context, live: ActiveGame) -> Reply:
 
 def _winner_reply(words: Reader, live: ActiveGame) -> Reply:
     """Return the question for the winner: the sides, the leader marked, and a draw."""
-    verdict, at = live.system.victory(live.board), live.info.id
+    verdict, at = judge_victory(live.board), live.info.id
     strength = {side: _strength(words, live, side) for side in live.game.sides}
     ahead = verdict.leader or _strongest_side(strength)
     buttons = [

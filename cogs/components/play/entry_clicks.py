@@ -64,6 +64,7 @@ from rules.command.next_steps import Legality, best_legality, command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Term, Text, inches_text
+from rules.kit.reserves import ARRIVE
 
 
 @handles_click(UndoEntry)
@@ -364,5 +365,9 @@ async def _amend_with_facts(ctx: Context, live: ActiveGame, entry: Entry, reques
     return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
 
 
-BY_HAND = {"objective free": _free_objective, "amend": _amend_with_facts}
+async def _bring_reserve(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
+    return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, request.unit[0]))
+
+
+BY_HAND = {"objective free": _free_objective, "amend": _amend_with_facts, ARRIVE: _bring_reserve}
 """Handlers of requests that no rule of a system resolves."""

@@ -29,7 +29,8 @@ from cogs.interactions.context import Context
 from cogs.interactions.message import messages
 from cogs.interactions.respond import is_private
 from cogs.rendering import phone
-from cogs.rendering.board import question_line, time_lines
+from cogs.rendering.board import question_line
+from cogs.rendering.clocks import time_lines
 from cogs.rendering.fairness import last_head_text
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refusal_reply
@@ -354,9 +355,8 @@ async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:
     if not any(one.start for one in game.found.units):
         return reply
     text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
-    looks = ShowReview(game.live.info.id).button(words.plain.say("My review"))
-    buttons = (*reply.buttons, units_button(words, game), looks)
-    return replace(reply, text=text, buttons=buttons, file=await strength_picture_of(words, game))
+    more = units_button(words, game), ShowReview(game.live.info.id).button(words.plain.say("My review"))
+    return replace(reply, text=text, buttons=(*reply.buttons, *more), file=await strength_picture_of(words, game))
 
 
 # A unit's activation in one message: for callers with short results, later actions edit it; others get one message

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from markupsafe import Markup
 
 from bot.services.record.exports import PlayedGame
-from cogs.rendering.board import waited_text
+from cogs.rendering.clocks import waited_text
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.rolls import (
     counted_text,

@@ -11,9 +11,10 @@ from babel.dates import format_date
 from pydantic import BaseModel
 
 from bot.services.record.exports import PlayedGame
-from cogs.rendering.board import duration, time_lines
+from cogs.rendering.clocks import duration, time_lines
 from cogs.rendering.report.entry_view import EntryRenderer, EntryView
 from cogs.rendering.report.reader import ReportReader
+from rules.command.victory import judge_victory
 from rules.game.entry import NOTE, Entry
 from rules.game.events import GameEnded, StoryTold, TurnAdvanced
 from rules.game.game import Game
@@ -239,7 +240,7 @@ def long_date(words: ReportReader, at: float) -> str:
 
 def _outcome_texts(played: PlayedGame, event: GameEnded | None) -> tuple[Text, list[Text]]:
     """Return the winner and the reasons: the note at the end, and the verdict of the system."""
-    verdict = played.board.system.victory(played.board)
+    verdict = judge_victory(played.board)
     if event is None:
         ahead = Text("{side} is ahead.", side=verdict.leader) if verdict.leader else Text("No side is ahead.")
         return Text("The game is still going on."), [Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason)]

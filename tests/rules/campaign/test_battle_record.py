@@ -20,6 +20,7 @@ from rules.game.events import (
     UnitPlaced,
     UnitRemoved,
 )
+from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, RecordedRoll
@@ -386,3 +387,10 @@ def test_hit_points_that_come_back_were_no_losses_and_a_hull_without_any_is_none
     assert (gone.taken, gone.left, gone.survived, gone.shows["taken"]) == (3, 0, False, (2, 4))
     same = told((*FOUR, walker), (LossesTaken(unit="w", hp=(3,)),), plays=plays)
     assert (same.units["w"].shows, same.units["a"].given) == ({"fired_on": (2,)}, 0)
+
+
+def test_a_reserve_that_never_arrived_has_not_fought_and_one_that_arrived_has() -> None:
+    aside = (ReserveSet(unit="a", turn=2), ReserveSet(unit="b", turn=2))
+    record = told(FOUR, aside, (ReserveArrived(unit="b"),))
+    assert ("a" in record.units, "b" in record.units) == (False, True)
+    assert record.units["b"].survived

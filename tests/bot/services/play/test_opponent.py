@@ -9,9 +9,11 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
+from bot.resolution.referee import NewEntry
 from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.play.opponent_state import BotTurn, SightQuery, SightReport
+from rules.game.reserves import ReserveSet
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder
 from rules.opponent.sight import Around, Seen
@@ -232,3 +234,21 @@ async def test_it_agrees_to_no_undo_that_gives_a_second_chance(services: Service
     with pytest.raises(Refusal, match="Adjutant does not agree"):
         await services.opponent.answer_all(call(), asked)
     assert live.game.undone == set()
+
+
+# Its reserves.
+
+
+async def test_the_bot_brings_its_reserves_itself_and_rolls_for_them(
+    services: Services, blues: ActiveGame, dice: Loaded
+) -> None:
+    unit = blues.game.of_side("Blue")[0].id
+    aside = NewEntry("unit reserve", [ReserveSet(unit=unit, roll=3)])
+    await services.referee.change(call(), PLACE, lambda live: services.referee.note(live, call(), aside))
+    dice.next(3)
+    went = await services.opponent.go(call(), blues)
+    (brought,) = went.results
+    assert (brought.entry.command, brought.entry.by, brought.entry.side) == ("unit arrive", OPPONENT.id, "Blue")
+    assert brought.entry.plays[0].throws[0].faces == (3,)
+    assert unit in blues.game.units
+    assert went.asks is not None

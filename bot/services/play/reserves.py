@@ -1,0 +1,86 @@
+"""Units in reserve: put aside, and brought to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.game.people import OPPONENT, Call, has_players, knows, speaks_for, unit_named
+from bot.game.permissions import other_sides, require_corrector
+from bot.game.registry import ActiveGame
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import Reserving
+from bot.resolution.questions import Questions
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.corrections import Corrections
+from rules.game.game import Game
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from rules.kit.reserves import ARRIVE, due_reserves, put_in_reserve, terms_text
+
+
+def game_of_reserves(game: Game) -> Game:
+    """Return a game with the units in reserve alone, to find one of them by its name."""
+    return replace(game, units={id: one.unit for id, one in game.reserves.items()})
+
+
+class Reserves:
+    """Manages the units that are not on the table yet."""
+
+    def __init__(self, referee: Referee, corrections: Corrections, questions: Questions) -> None:
+        self._corrections, self._questions = corrections, questions
+        referee.planners |= {"reserve": self._plan}
+
+    async def put_aside(
+        self, call: Call, unit: str, turn: int | None, roll: int | None
+    ) -> CommandResult | OpenQuestion:
+        """Put a unit into reserve, or change the terms of its arrival.
+
+        After the first roll all sides with players agree. Raises Refusal.
+        """
+        if turn is None and roll is None:
+            raise Refusal(Text("When does it arrive? Give a `turn`, or the number of a `roll` such as 4."))
+        return await self._corrections.change_manually(call, Reserving(unit=unit, turn=turn or 1, roll=roll))
+
+    def _plan(self, live: ActiveGame, call: Call, change: Reserving, waiting: Sequence[OpenQuestion]) -> ProposedChange:
+        game = live.game
+        unit = unit_named(replace(game, units=game.all_units), change.unit)
+        require_corrector(game, call.who, unit.side)
+        if not knows(live.board, call.who.id, unit):
+            raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
+        if change.roll is not None and not 2 <= change.roll <= live.system.die:
+            raise Refusal(Text("roll: give a number from {low} to {high}.", low=2, high=live.system.die))
+        if not unit.alive:
+            raise Refusal(Text("{unit} is out of action and cannot go into reserve.", unit=unit.ref))
+        events = put_in_reserve(live.board, unit, change.turn, change.roll)
+        after = live.board.after(events)
+        terms = terms_text(after, after.game.reserves[unit.id])
+        title = Text("{side}: {unit} is in reserve ({terms})", side=unit.side, unit=unit.ref, terms=terms)
+        new = NewEntry("unit reserve", events, title, side=unit.side)
+        groups: tuple[str, ...] = ()
+        if not game.seats_are_free:
+            own = has_players(game, unit.side) and not speaks_for(game, call.who.id, unit.side)
+            groups = (*((f"side:{unit.side}",) if own else ()), *other_sides(game, call.who, unit.side))
+        wish = Text("put {unit} into reserve ({terms})", unit=unit.ref, terms=terms)
+        return ProposedChange(new, tuple(dict.fromkeys(groups)), wish)
+
+    async def arrive(self, call: Call, live: ActiveGame, unit: str, dice: str = "") -> CommandResult | OpenQuestion:
+        """Bring a unit in reserve to the table, on its roll if it needs one; raise Refusal, RuleError."""
+        reserve = live.game.reserves.get(unit)
+        if reserve is None:
+            raise Refusal(Text("This unit is no longer in reserve."))
+        request = Request(ARRIVE, unit=(unit,), side=reserve.unit.side)
+        return await self._questions.begin(call, request, dice, live=live)
+
+
+async def bring_reserves(questions: Questions, call: Call, live: ActiveGame, side: str) -> list[CommandResult]:
+    """Bring the bot's units that are due to the table, each on its roll if it needs one."""
+    found = list[CommandResult]()
+    for nth, reserve in enumerate(due_reserves(live.board, side)):
+        mine = call._replace(who=OPPONENT, source=call.source and f"{call.source}.r{nth}")
+        request = Request(ARRIVE, unit=(reserve.unit.id,), side=side)
+        result = await questions.begin(mine, request, "roll", live=live)
+        found += [result] if isinstance(result, CommandResult) else []
+    return found

@@ -1,0 +1,103 @@
+"""`/unit reserve` and `/unit arrive`: units that come to the table later."""
+
+from __future__ import annotations
+
+from tests.cogs.languages import speaks
+from tests.cogs.shown import Told
+from tests.cogs.table import Table
+
+
+async def next_turn(table: Table) -> Told:
+    """Go on to the next turn, although no unit has acted."""
+    told = await table.say(table.ann, "/turn next")
+    return await table.click(table.ann, told, told.buttons[0]) if told.title == "Please confirm" else told
+
+
+async def test_a_reserve_is_listed_apart_and_cannot_be_activated_fired_or_fired_at(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    assert told.title == "Red: Marines is in reserve (turn 3)"
+    board = await demo.say(demo.ann, "/game status")
+    assert "In reserve: Marines (turn 3)" in board.text
+    assert "Not yet activated (3)" in board.text
+    assert "no unit called 'Marines'" in await demo.refused(demo.ann, "/activate", unit="Marines")
+    assert "no unit called" in await demo.refused(demo.bob, "/fire", attacker="Militia", target="Marines", distance="8")
+
+
+async def test_the_turn_begins_with_a_reminder_and_its_button_brings_the_unit(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=2)
+    assert "arrives in turn 2; this is turn 1" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
+    told = await next_turn(demo)
+    assert "📌 Turn 2, Red: Marines arrives. Place it on the table." in told.text
+    told = await demo.click(demo.ann, told, "Marines arrives")
+    assert "📌 Place Marines on the table." in told.text
+    assert (await demo.unit("Marines")).models
+    await demo.done(demo.ann, "/undo")
+    assert next(iter((await demo.live()).game.reserves.values())).unit.name == "Marines"
+
+
+async def test_a_roll_decides_once_a_turn_with_the_dice_of_the_player_or_of_the_bot(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", roll=4)
+    told = await demo.done(demo.ann, "/unit arrive", unit="Marines", dice="3")
+    assert "4+ (own die): 3" in told.text
+    assert "stays in reserve" in told.text
+    assert "has rolled in this turn" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
+    told = await next_turn(demo)
+    assert "🎲 Turn 2, Red: roll for Marines to arrive, 4+." in told.text
+    demo.dice.next(4)
+    told = await demo.click(demo.ann, told, "Roll for Marines, 4+")
+    assert "It arrives." in told.text
+    assert "📌 Place Marines on the table." in told.text
+    entry = await demo.entry()
+    assert entry.plays[0].throws[0].faces == (4,)
+    assert entry.plays[0].throws[0].side == "Red"
+
+
+async def test_a_side_with_own_dice_is_asked_for_its_die(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", roll=4)
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    told = await demo.say(demo.ann, "/unit arrive", unit="Marines")
+    assert "arrival of the reserve" in told.title + told.text
+
+
+async def test_an_undone_reserve_is_back_on_the_table(demo: Table) -> None:
+    marines = await demo.unit("Marines")
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    await demo.done(demo.ann, "/undo")
+    assert await demo.unit("Marines") == marines
+    assert not (await demo.live()).game.reserves
+
+
+async def test_terms_may_change_and_a_reserve_needs_some(demo: Table) -> None:
+    assert "When does it arrive?" in await demo.refused(demo.ann, "/unit reserve", unit="Marines")
+    assert "from 2 to 6" in await demo.refused(demo.ann, "/unit reserve", unit="Marines", roll=7)
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    told = await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=2, roll=5)
+    assert told.title == "Red: Marines is in reserve (5+ from turn 2)"
+    assert "Only Red can do that" in await demo.refused(demo.bob, "/unit reserve", unit="Marines", turn=1)
+
+
+async def test_after_the_first_roll_the_other_side_agrees(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.say(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    assert "Bob: do you agree?" in told.title
+    assert "put Marines into reserve (turn 3)" in told.text
+
+
+async def test_nobody_in_reserve_is_said_so(demo: Table) -> None:
+    assert "No unit is in reserve" in await demo.refused(demo.ann, "/unit arrive", unit="Marines")
+
+
+async def test_reserves_of_another_system_roll_its_own_die(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    unit = (await table.live()).game.of_side("Red")[0].name
+    await table.done(table.ann, "/unit reserve", unit=unit, roll=9)
+    table.dice.next(12)
+    told = await table.done(table.ann, "/unit arrive", unit=unit)
+    assert "9+ (bot): **12**" in told.text
+
+
+async def test_a_german_reads_of_reserves(demo: Table) -> None:
+    speaks(demo, demo.ann, "de")
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=2, roll=4)
+    told = await demo.refused(demo.ann, "/unit arrive", unit="Marines")
+    assert "Marines: Ankunft in Runde 2; jetzt ist Runde 1." in told

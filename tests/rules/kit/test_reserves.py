@@ -1,0 +1,123 @@
+"""Units in reserve, in every system: no rule sees them, and they count for victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import SYSTEMS
+from data.files import sample_forces
+from rules.command.force import muster_units, specs
+from rules.command.next_steps import candidates, targets
+from rules.command.system import Board, System
+from rules.command.turns import not_acted_warnings, waiting_units
+from rules.command.victory import judge_victory
+from rules.game.events import SidesNamed, TurnAdvanced, UnitPlaced
+from rules.game.game import Game
+from rules.game.reserves import ReserveArrived, ReserveSet
+from rules.kernel.errors import RuleError
+from rules.kernel.odds import Odds
+from rules.kernel.request import Request
+from rules.kernel.text import kind_of
+from rules.kit.reserves import (
+    ARRIVAL_ACTIONS,
+    ARRIVAL_COMMANDS,
+    ARRIVE,
+    due_reserves,
+    put_in_reserve,
+    reminders,
+    reserve_line,
+)
+
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+
+
+def table_of(system: System) -> Board:
+    """The two forces of a system's demo, face to face."""
+    board = Board.of(Game().with_events([SidesNamed(sides=("Red", "Blue"))]), system)
+    for side, name in zip(("Red", "Blue"), system.about.demo, strict=True):
+        units = muster_units(system, board.game, side, specs(system, sample_forces(system.key)[name]), set())
+        board = board.after([UnitPlaced(unit=unit) for unit in units])
+    return board
+
+
+def first_of(board: Board, side: str) -> str:
+    return board.game.of_side(side)[0].id
+
+
+@every_system
+def test_a_unit_in_reserve_is_offered_to_no_command_and_is_no_target(system: System) -> None:
+    board = table_of(system)
+    held, foe = first_of(board, "Red"), board.game.of_side("Blue")[0]
+    aside = board.after(put_in_reserve(board, board.unit(held), 3, None))
+    for key in system.commands:
+        assert held not in {one.unit.id for one in candidates(aside, key)}
+    assert held in {one.id for one in targets(board, foe)}
+    assert held not in {one.id for one in targets(aside, foe)}
+
+
+@every_system
+def test_a_unit_in_reserve_is_not_idle_and_holds_up_no_turn(system: System) -> None:
+    board = table_of(system)
+    held = first_of(board, "Red")
+    aside = board.after(put_in_reserve(board, board.unit(held), 3, None))
+    assert held not in {one.id for one in waiting_units(aside)}
+    assert not_acted_warnings(aside, waiting_units(aside)) != not_acted_warnings(board, waiting_units(board))
+
+
+@every_system
+def test_a_side_whose_units_are_all_in_reserve_has_not_lost(system: System) -> None:
+    board = table_of(system)
+    for unit in board.game.of_side("Red"):
+        board = board.after(put_in_reserve(board, unit, 3, None))
+    assert "Red" in board.game.sides
+    assert board.game.standing() == ("Blue", "Red")
+    assert not judge_victory(board).over
+
+
+@every_system
+def test_a_unit_arrives_in_its_turn_as_it_was(system: System) -> None:
+    board = table_of(system)
+    unit = board.game.of_side("Red")[0]
+    aside = board.after(put_in_reserve(board, unit, 2, None))
+    command, request = ARRIVAL_COMMANDS[ARRIVE], Request(ARRIVE, unit=(unit.id,))
+    with pytest.raises(RuleError):
+        command.plan(aside, request)
+    then = aside.after([TurnAdvanced(turn=2)])
+    assert [kind_of(note) for note in reminders(aside, then)] == ["asks"]
+    plan = command.plan(then, request)
+    assert not plan.plays
+    back = then.after(plan.after(then, ()))
+    assert back.unit(unit.id).models == unit.models
+    assert not back.game.reserves
+    assert not reserve_line(back)
+
+
+@every_system
+def test_the_chance_to_arrive_is_that_of_the_systems_own_die(system: System) -> None:
+    board = table_of(system)
+    unit = board.game.of_side("Red")[0]
+    aside = board.after([ReserveSet(unit=unit.id, roll=4)])
+    (play,) = ARRIVAL_COMMANDS[ARRIVE].plan(aside, Request(ARRIVE, unit=(unit.id,))).plays
+    action = ARRIVAL_ACTIONS[play.action]
+    dist = Odds({}).of(action.rule, action.plan(play.facts, aside.book))
+    assert {out.arrives: weight for out, weight in dist.weights.items()} == {True: system.die - 3, False: 3}
+
+
+def test_a_failed_roll_waits_for_the_next_turn() -> None:
+    board = table_of(SYSTEMS[0])
+    unit = board.game.of_side("Red")[0]
+    aside = board.after([ReserveSet(unit=unit.id, roll=4, rolled=1)])
+    assert not due_reserves(aside)
+    with pytest.raises(RuleError):
+        ARRIVAL_COMMANDS[ARRIVE].plan(aside, Request(ARRIVE, unit=(unit.id,)))
+    assert due_reserves(aside.after([TurnAdvanced(turn=2)]), "Red")
+    assert not due_reserves(aside.after([TurnAdvanced(turn=2)]), "Blue")
+
+
+def test_an_arrival_depends_on_the_reserve() -> None:
+    board = table_of(SYSTEMS[0])
+    unit = board.game.of_side("Red")[0]
+    aside = board.after([ReserveSet(unit=unit.id, turn=1)])
+    arrival = ReserveArrived(unit=unit.id)
+    assert arrival.applies_to(aside.game, aside.game)
+    assert not arrival.applies_to(board.game, aside.game)
