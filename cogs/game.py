@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.errors import GameRunning
 from bot.game.people import Person
 from bot.services.play.lifecycle import NewGame
+from bot.services.play.scenarios import LONGEST_GOAL, WINS
 from cogs.components.play.control_row import EndGameButton
 from cogs.components.play.ending import ask_solo_winner, begin_new_game
 from cogs.components.play.outcome import finish_command, review_progress, show_outcome, show_result
@@ -144,6 +145,23 @@ class GameCog(
             await ctx.services.table_objects.tick(ctx.call, step)
         live = await ctx.game()
         return setup_reply(ctx.all_readers, live)
+
+    @app_commands.command(description=N_("The scenario: its goal, its last turn, and what decides it."))
+    @app_commands.describe(
+        goal=N_("In your words: hold the ford."),
+        turns=N_("The last turn; 0: none."),
+        wins=N_("What decides who wins."),
+    )
+    @app_commands.choices(wins=[app_commands.Choice(name=name, value=wins) for wins, name in WINS.items()])
+    @answers_command()
+    async def scenario(
+        self,
+        ctx: Context,
+        goal: app_commands.Range[str, 1, LONGEST_GOAL] | None = None,
+        turns: app_commands.Range[int, 0, 100] | None = None,
+        wins: str | None = None,
+    ) -> Reply:
+        return await finish_command(ctx, await ctx.services.scenarios.set(ctx.call, goal, turns, wins))
 
     @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the victory conditions."))
     @answers_command()

@@ -13,7 +13,7 @@ from bot.game.questions import AnsweredRoll, Question
 from rules.command.system import Board, Planned
 from rules.game.entry import FreshRoll
 from rules.game.events import StoryTold
-from rules.game.tabletop import AtEnd
+from rules.game.tabletop import AtEnd, Scenario
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
 from rules.kernel.text_json import KeptText
@@ -168,6 +168,13 @@ class Reserving(_Command):
     roll: int | None = None
 
 
+class SetScenario(_Command):
+    """The scenario of the game."""
+
+    kind: Literal["scenario"] = "scenario"
+    scenario: Scenario
+
+
 class Remark(_Command):
     """A note for the story; `about` is its subject."""
 
@@ -189,6 +196,7 @@ Change: TypeAlias = (
     | Edit
     | Removal
     | Reserving
+    | SetScenario
     | Remark
 )
 """A manual change, which may need the agreement of others."""

@@ -43,6 +43,7 @@ from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
 from rules.command.effects import settle_board
+from rules.command.victory import scenario_notes
 from rules.game.entry import Entry, Past
 from rules.kernel.dice import Roll
 from rules.kernel.errors import RulesError
@@ -273,6 +274,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             *dice.notes(),
             *own_dice_notes(board.game, dice.command, plays),
             *command.notes(after, results),
+            *scenario_notes(board, after),
             *reminders(board, after),
             *involvement_warnings(live, request, given.waiting),
         )
@@ -369,7 +371,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             rulings=dict(before.game.rulings),
             version=live.system.about.version,
             title=new.title,
-            notes=(*new.notes, *reminders(before, after)),
+            notes=(*new.notes, *scenario_notes(before, after), *reminders(before, after)),
             reason=new.reason[:500],
             source=call.source,
             fresh=tuple(new.fresh),

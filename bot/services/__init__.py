@@ -38,6 +38,7 @@ from bot.services.play.preferences import Details, Preferences
 from bot.services.play.reserves import Reserves
 from bot.services.play.roster import GameUnits
 from bot.services.play.saved_forces import ArmyLists, SavedForces
+from bot.services.play.scenarios import Scenarios
 from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects
 from bot.services.record.check import Health, UnreadableGames
@@ -131,6 +132,7 @@ class Services:
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
         self.reserves = Reserves(self.referee, self.corrections, self.questions)
+        self.scenarios = Scenarios(self.referee, self.corrections)
         self.seals = Seals(self.referee)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
 

@@ -18,6 +18,7 @@ from cogs.rendering.text import Reader
 from cogs.rendering.units import OmittedParts, rest_values, shown_states, unit_line_rest, units_in_order
 from rules.command.system import Board
 from rules.command.turns import has_acted
+from rules.command.victory import scenario_line
 from rules.game.game import Game
 from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit
@@ -169,6 +170,8 @@ def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion],
 def table_state_lines(words: Reader, live: ActiveGame, form: BoardDetail) -> Iterator[str]:
     """Yield the score, the seals and the objects on the table."""
     game = live.game
+    if line := scenario_line(live.board):
+        yield "🎯 " + words.say("Scenario: {line}", line=line)
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
         yield words.say("Score: {points}", points=Joined(points, ", "))

@@ -40,6 +40,15 @@ TABLE_TOPICS: Mapping[str, Topic] = {
             "the unit, and you place it on the table."
         ),
     ),
+    "scenarios": Topic(
+        Text("Scenarios"),
+        SECTION,
+        Text(
+            "`/game scenario` puts on the record what you play for: the goal in your words, the last turn, and what "
+            "decides: the rules, the points of `/score`, or you. Each turn begins with it, and after the last turn "
+            "the result says who wins by it."
+        ),
+    ),
     "consent": Topic(
         Text("Consent, and players who are away"),
         SECTION,

@@ -1,12 +1,80 @@
-"""The verdict about a game: its system's victory rule, with the units in reserve."""
+"""The verdict about a game: its scenario, its system's victory rule, and the units in reserve."""
 
 from __future__ import annotations
 
-from rules.command.system import Board, Verdict
+from rules.command.system import Board, Verdict, most_points
+from rules.game.tabletop import Scenario
+from rules.kernel.text import Heading, Joined, Note, Term, Text, Typed, ask_note
 
 
 def judge_victory(board: Board) -> Verdict:
-    """Return the verdict by the system's victory rule; units in reserve count as if they were on the table."""
+    """Return the verdict by the scenario, if there is one, and by the system's victory rule.
+
+    Units in reserve count as if they were on the table. A game that the system's rule ends is over in any scenario.
+    """
     if board.game.reserves:
         board = board._replace(game=board.game.with_reserves())
-    return board.system.victory(board)
+    by_rules, scenario = board.system.victory(board), board.game.scenario
+    if scenario is None or (by_rules.over and len(board.game.standing()) == 1):
+        return by_rules
+    over = _is_last_turn_over(board, scenario)
+    if scenario.wins == "score":
+        return most_points(board, over)
+    if scenario.wins == "players":
+        goal = Typed(scenario.goal) if scenario.goal else Text("as agreed")
+        return Verdict(None, Text("By your scenario ({goal}) you decide who has won.", goal=goal), over)
+    return by_rules._replace(over=by_rules.over or over)
+
+
+def _is_last_turn_over(board: Board, scenario: Scenario) -> bool:
+    """True if the last turn has passed, or every unit has acted in it."""
+    game = board.game
+    if not scenario.turns:
+        return False
+    return game.turn > scenario.turns or (game.turn == scenario.turns and bool(game.order) and game.holder is None)
+
+
+def scenario_line(board: Board) -> Text:
+    """Return the scenario in one line: "turn 4 of 6 · hold the ford: Red 2, Blue 1"; nothing if there is none."""
+    game, scenario = board.game, board.game.scenario
+    if scenario is None:
+        return Joined([], "")
+    word, parts = Term(board.system.turn), list[Text]()
+    if scenario.turns:
+        parts.append(Heading(Text("{word} {turn} of {last}", word=word, turn=game.turn, last=scenario.turns)))
+    points = [Text("{side} {n}", side=side, n=game.scores.get(side, 0)) for side in game.sides]
+    if scenario.goal and scenario.wins == "score" and points:
+        parts.append(Text("{goal}: {points}", goal=Typed(scenario.goal), points=Joined(points, ", ")))
+    elif scenario.goal:
+        parts.append(Text("{goal}", goal=Typed(scenario.goal)))
+    elif scenario.wins == "score" and points:
+        parts.append(Text("Points: {shown}.", shown=Joined(points, ", ")))
+    return Joined(parts, " · ")
+
+
+def scenario_notes(before: Board, after: Board) -> list[Note]:
+    """Return the scenario's line for a turn that has just begun, or its verdict after the last turn."""
+    scenario = after.game.scenario
+    if scenario is None or after.game.over or before.game.turn == after.game.turn:
+        return []
+    verdict = judge_victory(after)
+    if not verdict.over:
+        return [ask_note(Text("🎯 {line}", line=scenario_line(after)))]
+    return [ask_note(Text("🎯 The last turn of the scenario is over. {verdict}", verdict=verdict_text(verdict)))]
+
+
+def verdict_text(verdict: Verdict) -> Text:
+    """Return the winner by a verdict, if there is one, and its reason."""
+    if verdict.leader is None:
+        return verdict.reason
+    return Text("{side} wins: {reason}", side=verdict.leader, reason=verdict.reason)
+
+
+def end_notes(board: Board) -> list[Text]:
+    """Return the verdict of the scenario at the end of a game; nothing without a scenario."""
+    if board.game.scenario is None:
+        return []
+    verdict = judge_victory(board)
+    if verdict.leader is None:
+        return [verdict.reason]
+    return [Text("By the scenario {side} is ahead. {reason}", side=verdict.leader, reason=verdict.reason)]

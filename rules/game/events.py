@@ -13,6 +13,7 @@ from rules.game.clocks_and_seals import ClockSet, SealLaid, SealsOpened, SealsRe
 from rules.game.game import ALL, Game
 from rules.game.game import GameEvent as _Event
 from rules.game.reserves import ReserveEvent
+from rules.game.scenario import ScenarioSet
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
@@ -442,6 +443,7 @@ Event = Annotated[
     | SidesNamed
     | StoryTold
     | ReserveEvent
+    | ScenarioSet
     | GameEnded,
     Field(discriminator="kind"),
 ]

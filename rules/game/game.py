@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.game.tabletop import Clock, Player, Seal, TableObject
+from rules.game.tabletop import Clock, Player, Scenario, Seal, TableObject
 from rules.game.unit import Reserve, Unit, Value
 from rules.kernel.plays import Laid
 
@@ -92,6 +92,8 @@ class Game:
     """The sides and players who agreed to the end of the game."""
     reserves: dict[str, Reserve] = field(default_factory=dict[str, Reserve])
     """Units that are not on the table yet, by id."""
+    scenario: Scenario | None = None
+    """The scenario, if the players have set one."""
 
     def copy(self) -> Game:
         """Return a copy that can be changed independently; units and players are immutable and shared."""
@@ -135,6 +137,7 @@ class Game:
             dict(self.line),
             self.end_agreed,
             dict(self.reserves),
+            self.scenario,
         )
 
     def sharing(self, other: Game) -> Game:

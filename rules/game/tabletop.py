@@ -85,6 +85,22 @@ class TableObject(BaseModel):
         return self.model_copy(update={"holder": None, "unit": None})
 
 
+# The scenario that the players have agreed on.
+
+Wins = Literal["rules", "score", "players"]
+"""What decides a game: the victory rule of the system, the points, or the players by the words of their scenario."""
+
+
+class Scenario(BaseModel):
+    """A scenario: its `goal` in the players' words, its last turn (0 if it has none), and what decides it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    goal: str = ""
+    turns: int = 0
+    wins: Wins = "rules"
+
+
 # Sealed texts, which stay unread until they are opened.
 
 

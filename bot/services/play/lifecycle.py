@@ -39,6 +39,7 @@ from rules.command.choices import only_code
 from rules.command.effects import initial_rulings
 from rules.command.force import Titled
 from rules.command.system import System
+from rules.command.victory import end_notes
 from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
 from rules.game.game import Game
 from rules.game.tabletop import USUAL_SIDES, Player, usual_side
@@ -326,7 +327,8 @@ def _end_entry(
     ended = GameEnded(winner=winner, note=note, draw=draw, agreed=tuple(agreed))
     events = [*waiting_dice_with(live.game, attempts).changes(live.game), ended]
     fresh = [throw for attempt in attempts for throw in attempt.fresh]
-    return NewEntry("game end", events, title, reason=note, notes=_unsettled_notes(live), state="ended", fresh=fresh)
+    notes = [*end_notes(live.board), *_unsettled_notes(live)]
+    return NewEntry("game end", events, title, reason=note, notes=notes, state="ended", fresh=fresh)
 
 
 def _find_side(game: Game, named: str) -> str:

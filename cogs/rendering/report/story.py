@@ -14,7 +14,7 @@ from bot.services.record.exports import PlayedGame
 from cogs.rendering.clocks import duration, time_lines
 from cogs.rendering.report.entry_view import EntryRenderer, EntryView
 from cogs.rendering.report.reader import ReportReader
-from rules.command.victory import judge_victory
+from rules.command.victory import judge_victory, scenario_line
 from rules.game.entry import NOTE, Entry
 from rules.game.events import GameEnded, StoryTold, TurnAdvanced
 from rules.game.game import Game
@@ -246,9 +246,10 @@ def _outcome_texts(played: PlayedGame, event: GameEnded | None) -> tuple[Text, l
         return Text("The game is still going on."), [Text("{ahead} {reason}", ahead=ahead, reason=verdict.reason)]
     won = Text("A draw.") if event.draw else Text("No winner.")
     won = Text("{side} has won.", side=event.winner) if event.winner else won
+    scenario = scenario_line(played.board)
     said = [Text("{note}", note=event.note)] if event.note else []
     by_rule = [verdict.reason] if verdict.leader == event.winner else []
-    return won, [*said, *by_rule]
+    return won, [*([Text("Scenario: {line}", line=scenario)] if scenario else []), *said, *by_rule]
 
 
 def _people_texts(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:

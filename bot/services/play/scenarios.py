@@ -1,0 +1,62 @@
+"""The scenario of a game: set by the players, on the record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.permissions import other_sides, require_table_voice
+from bot.game.registry import ActiveGame
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import SetScenario
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.corrections import Corrections
+from rules.command.victory import scenario_line
+from rules.game.scenario import ScenarioSet
+from rules.game.tabletop import Scenario, Wins
+from rules.kernel.text import N_, Text
+
+LONGEST_GOAL = 200
+"""Most characters of a goal."""
+WINS: dict[Wins, str] = {"rules": N_("the rules"), "score": N_("the points"), "players": N_("the players")}
+"""Names of what decides a game."""
+DECIDES: dict[Wins, Text] = {
+    "rules": Text("The rules decide who wins."),
+    "score": Text("The points decide who wins: `/score`."),
+    "players": Text("You decide who wins."),
+}
+
+
+class Scenarios:
+    """Keeps the scenario of a game on its record."""
+
+    def __init__(self, referee: Referee, corrections: Corrections) -> None:
+        self._referee, self._corrections = referee, corrections
+        referee.planners |= {"scenario": self._plan}
+
+    async def set(
+        self, call: Call, goal: str | None, turns: int | None, wins: str | None
+    ) -> CommandResult | OpenQuestion:
+        """Set the scenario, or the parts of it that are given; after the first roll the other sides agree."""
+        if goal is None and turns is None and wins is None:
+            raise Refusal(Text("Give a `goal`, the last turn (`turns`), or what decides (`wins`)."))
+        old = (await self._referee.games.require_game(call.where)).game.scenario or Scenario()
+        words = None if goal is None else " ".join(goal.split())[:LONGEST_GOAL]
+        if words == "":
+            raise Refusal(Text("What is the goal? Write it in a few words."))
+        given = {"goal": words, "turns": turns, "wins": next((one for one in WINS if one == wins), None)}
+        new = old.model_copy(update={name: value for name, value in given.items() if value is not None})
+        return await self._corrections.change_manually(call, SetScenario(scenario=new))
+
+    def _plan(
+        self, live: ActiveGame, call: Call, change: SetScenario, waiting: Sequence[OpenQuestion]
+    ) -> ProposedChange:
+        require_table_voice(live.game, call.who)
+        event = ScenarioSet(scenario=change.scenario)
+        line = scenario_line(live.board.after([event]))
+        title = Text("Scenario: {line}", line=line) if line else Text("Scenario")
+        new = NewEntry("game scenario", [event], title, notes=[DECIDES[change.scenario.wins]])
+        groups = () if live.game.seats_are_free else other_sides(live.game, call.who)
+        return ProposedChange(new, groups, Text("set the scenario: {line}", line=line))

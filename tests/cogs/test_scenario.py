@@ -1,0 +1,58 @@
+"""`/game scenario`: the goal, the last turn and what decides, on the record."""
+
+from __future__ import annotations
+
+from tests.cogs.languages import speaks
+from tests.cogs.shown import Told
+from tests.cogs.table import Table
+
+
+async def next_turn(table: Table) -> Told:
+    """Go on to the next turn, although no unit has acted."""
+    told = await table.say(table.ann, "/turn next")
+    return await table.click(table.ann, told, told.buttons[0]) if told.title == "Please confirm" else told
+
+
+async def test_the_scenario_is_told_each_turn_and_decides_after_the_last(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/game scenario", goal="hold the ford", turns=2, wins="score")
+    assert told.title == "Scenario: Turn 1 of 2 · hold the ford: Red 0, Blue 0"
+    await demo.done(demo.ann, "/score", side="Red", points=2, why="the ford")
+    told = await next_turn(demo)
+    assert "🎯 Turn 2 of 2 · hold the ford: Red 2, Blue 0" in told.text
+    assert "End the game …" not in told.buttons
+    assert "Scenario: Turn 2 of 2 · hold the ford" in (await demo.say(demo.ann, "/game status")).text
+    told = await next_turn(demo)
+    assert "The last turn of the scenario is over. Red wins" in told.text
+    assert "End the game …" in told.buttons
+    assert "Red has won" in (await demo.say(demo.ann, "/game victory")).text
+    told = await demo.done(demo.ann, "/game end")
+    assert "By the scenario Red is ahead. Points: Red 2." in told.text
+
+
+async def test_a_scenario_that_the_players_decide_says_so_at_its_end(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/game scenario", goal="save **the** @everyone", turns=1, wins="players")
+    told = await next_turn(table)
+    assert "you decide who has won" in told.text
+    assert "@everyone" not in told.text.replace("@\u200beveryone", "")
+
+
+async def test_an_undone_scenario_is_gone_and_a_part_of_it_may_change(demo: Table) -> None:
+    await demo.done(demo.ann, "/game scenario", goal="hold the ford", turns=6)
+    told = await demo.done(demo.ann, "/game scenario", turns=5)
+    assert told.title == "Scenario: Turn 1 of 5 · hold the ford"
+    await demo.done(demo.ann, "/undo")
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.live()).game.scenario is None
+    assert "Give a `goal`" in await demo.refused(demo.ann, "/game scenario")
+
+
+async def test_after_the_first_roll_the_other_side_agrees_to_the_scenario(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await demo.say(demo.ann, "/game scenario", turns=3)
+    assert "Bob: do you agree?" in told.title
+
+
+async def test_a_german_reads_the_scenario(demo: Table) -> None:
+    speaks(demo, demo.ann, "de")
+    assert "Gib" in await demo.refused(demo.ann, "/game scenario")
