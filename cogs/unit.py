@@ -28,6 +28,7 @@ from rules.kernel.text import N_, Text
 Named = app_commands.Range[str, 1, 100]
 Side = app_commands.Range[str, 1, 60]
 Reason = app_commands.Range[str, 1, 500]
+Weapons = app_commands.Range[str, 1, 300]
 
 
 class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units, one by one.")):
@@ -126,6 +127,29 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
             raise Refusal(Text("No unit is in reserve. Put one there: `/unit reserve`."))
         found = ctx.unit(game_of_reserves(live.game), unit).id
         return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, found, dice or ""))
+
+    @app_commands.command(description=N_("Split models off a unit as a new one."))
+    @app_commands.describe(
+        unit=N_("The unit."),
+        models=N_("How many models go."),
+        weapons=N_("Weapons that go, such as: 3 rifle, 1 lmg. Empty: their share."),
+    )
+    @app_commands.autocomplete(unit=autocomplete.units)
+    @answers_command()
+    async def split(
+        self, ctx: Context, unit: Named, models: app_commands.Range[int, 1, 99], weapons: Weapons | None = None
+    ) -> Reply:
+        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        return await outcome_reply(ctx, ctx.services.divisions.split(ctx.call, found, models, weapons or ""))
+
+    @app_commands.command(description=N_("Join two units of a side and kind into one."))
+    @app_commands.describe(unit=N_("The unit."), other=N_("The unit that becomes part of it."))
+    @app_commands.autocomplete(unit=autocomplete.units, other=autocomplete.units)
+    @answers_command()
+    async def join(self, ctx: Context, unit: Named, other: Named) -> Reply:
+        game = (await ctx.services.games.from_memory(ctx.call.where)).game
+        found = ctx.unit(game, unit).id, ctx.unit(game, other).id
+        return await outcome_reply(ctx, ctx.services.divisions.join(ctx.call, *found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))

@@ -82,7 +82,8 @@ class Marker(BaseModel, frozen=True):
 class TableChange(_Model):
     """The changes on the table for one unit: its models, its markers, and its new hit points.
 
-    `gone` is True if the whole unit is removed.
+    `gone` is True if the whole unit is removed. `apart` is the unit from which its models are set apart, `into` the
+    unit that they become part of.
     """
 
     unit: str
@@ -91,6 +92,8 @@ class TableChange(_Model):
     remove: tuple[Marker, ...] = ()
     hp: tuple[int, ...] | None = None
     gone: bool = False
+    apart: str = ""
+    into: str = ""
 
 
 class _SideQuestion(_Model):

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from bot.errors import Refusal
 from rules.command.system import Board
 from rules.game.entry import NOTE, Entry, initial_game, play_back, play_entries
-from rules.game.events import ALL, Event, LossesTaken, StateSet, TurnAdvanced
-from rules.game.game import Game
+from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced
+from rules.game.game import ALL, Game
 from rules.game.unit import Unit
 from rules.kernel.request import group_of
 from rules.kernel.text import Listed, Plural, Text

@@ -175,6 +175,26 @@ class SetScenario(_Command):
     scenario: Scenario
 
 
+class Split(_Command):
+    """The division of a unit, by id or name: the models and weapons of the new unit.
+
+    Without `weapons`, each kind is shared; "none" is none.
+    """
+
+    kind: Literal["split"] = "split"
+    unit: str
+    models: int
+    weapons: str = ""
+
+
+class Join(_Command):
+    """The union of two units of a side, by id or name; the first one remains."""
+
+    kind: Literal["join"] = "join"
+    unit: str
+    other: str
+
+
 class Remark(_Command):
     """A note for the story; `about` is its subject."""
 
@@ -197,6 +217,8 @@ Change: TypeAlias = (
     | Removal
     | Reserving
     | SetScenario
+    | Split
+    | Join
     | Remark
 )
 """A manual change, which may need the agreement of others."""

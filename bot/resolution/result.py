@@ -13,6 +13,7 @@ from bot.resolution.pending_command import Checkpoint, PendingCommand
 from bot.store.tables import Pending
 from rules.command.system import Board
 from rules.game.entry import Entry
+from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import Term
@@ -76,9 +77,34 @@ has returned it. Raises nothing.
 def table_sync(before: Board, after: Board) -> list[TableChange]:
     """Return the models and markers to remove or place on each unit, so that the table matches the record."""
     old, new = before.game.units, after.game.units
+    apart, into = _moved_models(before.game, after.game), _moved_models(after.game, before.game)
+    moved = [TableChange(unit=id, models=new[id].models, apart=other) for id, other in apart.items()]
+    moved += [_union_change(before, old[id], other) for id, other in into.items()]
     changes = [_unit_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
-    changes += [TableChange(unit=id, gone=True) for id in old if id not in new]
-    return [change for change in changes if change != TableChange(unit=change.unit)]
+    for change in moved:
+        n, other = (change.models, change.apart) if change.apart else (-old[change.unit].models, change.into)
+        changes = [one.model_copy(update={"models": one.models + n}) if one.unit == other else one for one in changes]
+    changes += [TableChange(unit=id, gone=True) for id in old if id not in new and id not in into]
+    return [*moved, *(change for change in changes if change != TableChange(unit=change.unit))]
+
+
+def _moved_models(before: Game, after: Game) -> dict[str, str]:
+    """Return the new units whose models come from another one, split off or joined no longer, with that unit."""
+    found: dict[str, str] = {}
+    for id, unit in after.units.items():
+        gone = before.departed.get(id)
+        other = (gone.joined if gone else "") or unit.part_of
+        if id in before.units or other not in before.units or other not in after.units:
+            continue
+        if before.units[other].models - after.units[other].models >= unit.models > 0:
+            found[id] = other
+    return found
+
+
+def _union_change(board: Board, unit: Unit, into: str) -> TableChange:
+    """Return the change of a unit whose models become part of another; its markers are removed."""
+    markers = [state.name for state in board.system.states.values() if state.marker]
+    return TableChange(unit=unit.id, into=into, remove=_surplus({}, _markers(board, unit, markers)))
 
 
 def _unit_change(board: Board, old: Unit | None, new: Unit) -> TableChange:

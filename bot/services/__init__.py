@@ -29,6 +29,7 @@ from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
+from bot.services.play.divisions import UnitDivisions
 from bot.services.play.lifecycle import Lifecycle, OrphanedGames
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.messages import Answers, Drafts, QuestionMessages, ResultMessages, UnpostedResults
@@ -128,6 +129,7 @@ class Services:
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.roster = GameUnits(self.referee, self.corrections)
+        self.divisions = UnitDivisions(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections, self.systems)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)

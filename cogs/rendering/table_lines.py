@@ -99,13 +99,31 @@ def sync_lines(
     clearing = [change for change in changes if change.remove and change == _removals(change)]
     if len(clearing) < MANY and not collecting:
         clearing = []
+    moved = [words(_regroup_text(change)) for change in changes if change.apart or change.into]
     known = [change if words.knows(change.unit) else _hidden_change(change) for change in changes]
+    known = [change for change in known if not (change.apart or change.into)]
     told = [change for change in known if change not in clearing]
     told = _merge_paired_markers(told) if brief else told
     if brief:
-        return [*map(words, _short_texts(told, shifts)), *_removal_lines(words, clearing, taken, still)]
+        return [*moved, *map(words, _short_texts(told, shifts)), *_removal_lines(words, clearing, taken, still)]
     lines = [words(_change_line(one, moves)) for one in told if (moves := _change_text(one))]
-    return [*lines, *_removal_lines(words, clearing, taken, still)]
+    return [*moved, *lines, *_removal_lines(words, clearing, taken, still)]
+
+
+def _regroup_text(change: TableChange) -> Text:
+    """Return the instruction for models that become a unit of their own, or part of another one."""
+    unit = UnitRef(change.unit)
+    if change.apart:
+        models, other = counted(change.models, "model", "models"), UnitRef(change.apart)
+        return Text("📌 Set {models} of {other} apart as {unit}.", models=models, other=other, unit=unit)
+    if not change.remove:
+        return Text("📌 Put the models of {unit} with {other}.", unit=unit, other=UnitRef(change.into))
+    return Text(
+        "📌 Put the models of {unit} with {other}, and remove {markers}.",
+        unit=unit,
+        other=UnitRef(change.into),
+        markers=Listed(map(_removed_marker, change.remove)),
+    )
 
 
 def _change_line(change: TableChange, moves: Text) -> Text:

@@ -76,6 +76,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         weapons=_weapons(ready),
         after_battle=AFTER_BATTLE,
         levels=LEVELS,
+        leads=("officer",),
         injuries=INJURIES,
         **words._asdict(),
     )

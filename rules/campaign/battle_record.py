@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from rules.command.effects import LossAttribution
+from rules.command.effects import LossAttribution, divide
 from rules.command.rank import tests_of
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.game.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
+from rules.game.events import (
+    Event,
+    GameEnded,
+    LossesTaken,
+    ObjectPlaced,
+    StateCounted,
+    StateSet,
+    UnitPlaced,
+    UnitsJoined,
+    UnitSplit,
+)
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -60,7 +72,8 @@ class UnitRecord(NamedTuple):
 class BattleRecord(NamedTuple):
     """The record of a game. `turns` maps each entry to its turn; `first` is the entry of the first loss inflicted.
 
-    `acted` is False if no unit acted or suffered anything.
+    `acted` is False if no unit acted or suffered anything. A unit that was split has one record; `origins` maps each
+    unit split off to the fielded unit.
     """
 
     units: Mapping[str, UnitRecord]
@@ -68,6 +81,11 @@ class BattleRecord(NamedTuple):
     turns: Mapping[int, int]
     first: int | None
     acted: bool = True
+    origins: Mapping[str, str] = MappingProxyType({})
+
+    def origin(self, unit: str) -> str:
+        """Return the fielded unit, of which this one is a part."""
+        return self.origins.get(unit, unit)
 
     @property
     def winner(self) -> str | None:
@@ -85,7 +103,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
             fold.add(entry)
         fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
         entry.passes(fold.game)
-    return BattleRecord(fold.units(), fold.game, fold.turns, fold.first, fold.acted)
+    return BattleRecord(fold.units(), fold.game, fold.turns, fold.first, fold.acted, fold.origins)
 
 
 @dataclass
@@ -119,6 +137,10 @@ class _Fold:
     held_since: dict[str, int] = field(default_factory=dict[str, int])
     """The entry since which each objective has its present holder, by label."""
     givers: LossAttribution = field(init=False)
+    origins: dict[str, str] = field(default_factory=dict[str, str])
+    """The fielded unit, for each unit split off."""
+    figures: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    """For each joined unit, the figures of each fielded unit, when it joined."""
 
     def __post_init__(self) -> None:
         self.givers = LossAttribution(self.system)
@@ -129,7 +151,7 @@ class _Fold:
         self._record_attacks(entry)
         self._record_tests(entry)
         before = set(self._living_units())
-        comes = any(isinstance(event, UnitPlaced) for event in entry.events)
+        comes = any(isinstance(event, UnitPlaced | UnitSplit | UnitsJoined) for event in entry.events)
         for event in entry.events:
             self._apply_event(entry, event)
             self.acted = self.acted or (isinstance(event, LossesTaken | StateSet | StateCounted) and not comes)
@@ -142,6 +164,10 @@ class _Fold:
             if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
                 self._counts_of(event.unit).show("routed", entry.number)
         known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
+        if isinstance(event, UnitSplit):
+            self._follow_split(event)
+        if isinstance(event, UnitsJoined):
+            self._follow_union(event)
         if isinstance(event, ObjectPlaced):
             self._record_taken_objective(entry.number, event.thing)
         self.game.apply(event)
@@ -161,14 +187,42 @@ class _Fold:
         if known is None or not self.game.begun:
             counts.start += unit.models - (known.models if known else 0)
             return
-        counts.start = max(counts.start, unit.models)
+        counts.start = max(counts.start, self._figures_left(self.origins.get(unit.id, unit.id)))
         if points := known.strength - unit.strength:
             counts.taken += points
             counts.by_hand += points
             counts.show("by_hand", number)
 
     def _counts_of(self, unit: str) -> _BattleCounts:
-        return self.counts.setdefault(unit, _BattleCounts())
+        return self.counts.setdefault(self.origins.get(unit, unit), _BattleCounts())
+
+    # Units split and joined
+
+    def _follow_split(self, event: UnitSplit) -> None:
+        self.givers.split(event.unit.id, event.part.id)
+        self.origins[event.part.id] = self.origins.get(event.unit.id, event.unit.id)
+        if event.unit.id in self.figures:
+            self.figures[event.part.id] = dict(self.figures[event.unit.id])
+
+    def _follow_union(self, event: UnitsJoined) -> None:
+        self.givers.join(event.unit.id, event.other)
+        both = Counter[str]()
+        for id in (event.unit.id, event.other):
+            both.update(self._divide(self.game.units[id], self.game.units[id].models))
+        self.figures[event.unit.id] = dict(both)
+
+    def _divide(self, unit: Unit, count: int) -> dict[str, int]:
+        """Divide a count of a unit's figures among the fielded units."""
+        weights = self.figures.get(unit.id) or {self.origins.get(unit.id, unit.id): 1}
+        return dict(zip(weights, divide(count, list(weights.values())), strict=True))
+
+    def _parts_of(self, origin: str) -> list[Unit]:
+        """Return the units with figures of a fielded unit, itself among them."""
+        there = (self.game.departed | self.game.units).values()
+        return [one for one in there if not one.joined and origin in self._divide(one, 0)]
+
+    def _figures_left(self, origin: str) -> int:
+        return sum(self._divide(one, one.models)[origin] for one in self._parts_of(origin))
 
     def _victim_strength(self, event: Event) -> int:
         unit = self.game.units.get(event.unit) if isinstance(event, LossesTaken) else None
@@ -203,8 +257,9 @@ class _Fold:
 
     def _credit_destroyed(self, number: int, giver: str, victim: Unit) -> None:
         counts = self._counts_of(giver)
-        if victim.id not in counts.destroyed:
-            counts.destroyed.append(victim.id)
+        fallen = [id for id in self._divide(victim, 0) if not any(one.alive for one in self._parts_of(id))]
+        if new := [id for id in fallen if id not in counts.destroyed]:
+            counts.destroyed += new
             counts.show("destroyed", number)
             if self.system.after_battle.is_vehicle(victim):
                 counts.vehicles += 1
@@ -236,15 +291,16 @@ class _Fold:
                 self._counts_of(id).show("fates", entry.number)
 
     def _living_units(self) -> Iterable[str]:
-        return (id for id, unit in self.game.units.items() if unit.alive)
+        """Yield the fielded units with living figures."""
+        return (id for unit in self.game.units.values() if unit.alive for id in self._divide(unit, 0))
 
     def _record_last_unit(self, number: int, before: set[str]) -> None:
         """Record the last unit of a side, at the entry in which the others fell."""
         fallen = before - set(self._living_units())
         for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
-            left = [unit for unit in self.game.of_side(side) if unit.alive]
+            left = {id for unit in self.game.of_side(side) if unit.alive for id in self._divide(unit, 0)}
             if len(left) == 1:
-                self._counts_of(left[0].id).show("alone", number)
+                self._counts_of(*left).show("alone", number)
 
     def _record_taken_objective(self, number: int, thing: TableObject) -> None:
         was = self.game.things.get(thing.label)
@@ -264,27 +320,29 @@ class _Fold:
     # Results
 
     def units(self) -> dict[str, UnitRecord]:
-        """Return the records of the units that were at the table."""
+        """Return the records of the fielded units, with all parts of those that were split."""
         there = self.game.departed | self.game.units
-        return {
-            id: self._unit_record(unit) for id, unit in there.items() if id in self.counts and self._is_present(unit)
-        }
+        came = {id: self._parts_of(id) for id in there if id in self.counts and id not in self.origins}
+        return {id: self._unit_record(there[id], parts) for id, parts in came.items() if self._is_present(id, parts)}
 
-    def _is_present(self, unit: Unit) -> bool:
-        waits = unit.id in self.game.reserves or any(map(unit.has, self.system.after_battle.absent))
-        return not waits or unit.models < self._counts_of(unit.id).start
+    def _is_present(self, id: str, parts: Sequence[Unit]) -> bool:
+        absent = self.system.after_battle.absent
+        waits = all(one.id in self.game.reserves or any(map(one.has, absent)) for one in parts)
+        return not waits or self._figures_left(id) < self._counts_of(id).start
 
-    def _unit_record(self, unit: Unit) -> UnitRecord:
+    def _unit_record(self, unit: Unit, parts: Sequence[Unit]) -> UnitRecord:
         counts, after = self._counts_of(unit.id), self.system.after_battle
-        vehicle = after.is_vehicle(unit)
-        held = [one for one in self.game.things.values() if one.kind == "objective" and one.unit == unit.id]
+        vehicle, ids = after.is_vehicle(unit), {one.id for one in parts}
+        living = [one for one in parts if one.alive and self._divide(one, one.models)[unit.id]]
+        held = [one for one in self.game.things.values() if one.kind == "objective" and one.unit in ids]
+        downed = after.own_fates.downed if after.own_fates else ""
         return UnitRecord(
             unit=unit.id,
             side=unit.side,
             vehicle=vehicle,
             start=counts.start,
-            left=unit.models if unit.alive else 0,
-            survived=unit.alive,
+            left=sum(self._divide(one, one.models)[unit.id] for one in living),
+            survived=bool(living),
             given=counts.given,
             taken=max(0, counts.taken),
             destroyed=tuple(counts.destroyed),
@@ -292,9 +350,9 @@ class _Fold:
             passed=counts.passed,
             failed=counts.failed,
             objectives=tuple(one.label for one in held),
-            routed=unit.alive and any(unit.has(state) for state in after.routs),
+            routed=bool(living) and all(any(one.has(state) for state in after.routs) for one in living),
             wreck=self._wreck_kind(unit) if vehicle else None,
-            downed=unit.count(after.own_fates.downed) if after.own_fates else 0,
+            downed=sum(self._divide(one, one.count(downed))[unit.id] for one in parts),
             fates=dict(counts.fates),
             shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
             by_hand=max(0, counts.by_hand),

@@ -81,7 +81,7 @@ def open_needs(after: AfterGame) -> tuple[Need, ...]:
         return ()
     found: list[Need] = []
     for one in after.system.unsettled(_board(after)):
-        if unit := after.battle.unit_of(one.unit):
+        if unit := after.battle.unit_of(after.record.origin(one.unit)):
             found.append(_resolve_need(after, need_of(after, unit, one)))
     return tuple(found)
 
@@ -90,15 +90,19 @@ def removed_markers(after: AfterGame) -> dict[str, int]:
     """Return the number of markers on each unit, if the campaign removes them without a roll."""
     if after.campaign.terms.open_wounds == "settle":
         return {}
-    lying = ((after.battle.unit_of(one.unit), one.markers) for one in after.system.unsettled(_board(after)))
-    return {unit: count for unit, count in lying if unit}
+    found: dict[str, int] = {}
+    for one in after.system.unsettled(_board(after)):
+        if unit := after.battle.unit_of(after.record.origin(one.unit)):
+            found[unit] = found.get(unit, 0) + one.markers
+    return found
 
 
 def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
     mine = after.unit(unit).roster
     enemy = next((side.roster for side in after.battle.sides if side.roster != mine), mine)
+    part = one.unit if one.unit in after.record.origins else ""
     return Need(
-        key=f"{after.battle.id}:{unit}:{one.action}",
+        key=f"{after.battle.id}:{unit}:{one.action}{part and f':{part}'}",
         unit=unit,
         action=one.action,
         facts=dict(one.facts),
@@ -106,6 +110,7 @@ def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
         settles=True,
         roster=enemy if one.by_enemy else "",
         called=one.called,
+        part=part,
     )
 
 
@@ -127,7 +132,7 @@ def _settlement_entry(after: AfterGame, need: Need) -> Entry:
     """Return the dice as an entry in the place of the last one of the game."""
     one = resolve_need(after, need, Given(need.faces or need.own))
     side = next(one for one in after.battle.sides if need.unit in one.units)
-    roles = {"unit": side.units[need.unit]}
+    roles = {"unit": need.part or side.units[need.unit]}
     events = tuple[Event, ...](changes(_board(after), one.effects, roles))
     plays: tuple[Play, ...] = (play_of(one, roles),)
     return Entry(number=after.record.game.number, command=need.action, by="", at=0.0, plays=plays, events=events)

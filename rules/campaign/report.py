@@ -66,7 +66,7 @@ class Need(BaseModel):
 
     `of` is the key of the action's system, or "campaign"; `faces` are the bot's dice, `own` a player's. A need that
     `settles` an open matter on the table, `called` by that name, comes first; `roster` names another roster whose
-    player rolls.
+    player rolls. `part` is the unit of the game, if the unit was split there.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -82,6 +82,7 @@ class Need(BaseModel):
     settles: bool = False
     roster: str = ""
     called: KeptText = NOTHING
+    part: str = ""
 
 
 class ReportEdit(BaseModel):

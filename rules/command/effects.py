@@ -140,6 +140,17 @@ class LossAttribution:
             by = self.acted_on(game, entry, event.unit) if entry.plays else None
             self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
 
+    def split(self, unit: str, part: str) -> None:
+        """Record that the markers of a unit are on both of its halves now."""
+        self.put |= {(part, state): put for (victim, state), put in self.put.items() if victim == unit}
+
+    def join(self, unit: str, other: str) -> None:
+        """Record that a unit has become part of another, as a victim and as an attacker."""
+        for victim, state in [key for key in self.put if key[0] == other]:
+            self.put[unit, state] = [*self.put.get((unit, state), ()), *self.put.pop((victim, state))]
+        for key, put in self.put.items():
+            self.put[key] = [one._replace(by=unit) if one.by == other else one for one in put]
+
     def _remaining_markers(self, event: StateSet | StateCounted, there: int) -> list[MarkerCredit]:
         """Return the markers left, by their origin: those removed are deducted in proportion."""
         before = self.put.get((event.unit, event.state), [])

@@ -293,13 +293,12 @@ def _is_empty(request: Request, name: str) -> bool:
 class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     """One complete rule system: fields for its values, methods for its answers about a game.
 
-    A system is a subclass if it overrides the default methods. `profile` is the model of a unit. `whose` is the
-    sentence for the active side, `whose_in` its variants by phase. `absent` names the alternative to a command for
-    which the system has no rule. `units` are the ready-made unit types; `weapons` the weapons that a unit may carry;
-    `setup` lists the steps before the first turn; `phases` are the phases of a side's turn. `levels` are the benefits
-    of each level of a campaign unit, `injuries` the penalties from earlier battles. `anyway` is the page's own text
-    on bending a rule, shown where a player may do so. `centimetres` are those printed on its page, by inches, if any.
-    `plurals` are irregular English plurals of weapons and units.
+    A subclass overrides the default methods. `profile` is the model of a unit. `whose` is the sentence for the active
+    side, `whose_in` its variants by phase. `absent` names the alternative to a command that the system lacks. `units`
+    are the ready-made unit types; `weapons` those that a unit may carry; `setup` the steps before the first turn;
+    `phases` those of a side's turn. `levels` are the benefits of a campaign unit's levels, `injuries` the penalties
+    from earlier battles. `anyway` is the page's own text on bending a rule. `centimetres` are those printed on its
+    page, by inches. `plurals` are irregular English plurals of weapons and units; `leads` are traits of a leader alone.
     """
 
     profile: type[Profile]
@@ -319,6 +318,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     injuries: Injuries = NO_INJURIES
     centimetres: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
     plurals: Mapping[str, str] = field(default_factory=dict[str, str])
+    leads: tuple[str, ...] = ()
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
     anyway: Text = NOTHING

@@ -72,6 +72,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         centimetres=found.centimetres,
         after_battle=AfterBattle(is_vehicle=is_vehicle),
         levels=LEVELS,
+        leads=("leader_level",),
         **words._asdict(),
         anyway=Text("The Cardinal Rule lets you: where a rule makes no sense here, leave it out or change it."),
     )

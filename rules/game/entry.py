@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.game.events import Event, PlayerSeated, UnitPlaced
+from rules.game.events import Event, PlayerSeated, UnitPlaced, UnitSplit
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
@@ -132,6 +132,7 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
             entry.happen(game)
         else:
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
+            game.departed |= {event.part.id: event.part for event in entry.events if isinstance(event, UnitSplit)}
             game.begun = game.begun or entry.rolls_dice
             entry.took_time(game)
             entry.orders_given(game)

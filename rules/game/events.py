@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules.game.clocks_and_seals import ClockSet, SealLaid, SealsOpened, SealsReady
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.game import ALL, Game
 from rules.game.game import GameEvent as _Event
 from rules.game.reserves import ReserveEvent
@@ -416,6 +417,8 @@ class GameEnded(_Event):
 Event = Annotated[
     UnitPlaced
     | UnitRemoved
+    | UnitSplit
+    | UnitsJoined
     | LossesTaken
     | StateSet
     | StateOver

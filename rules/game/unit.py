@@ -84,7 +84,7 @@ class Unit(BaseModel):
     """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any.
 
     `starting` is the number of models at the start of this battle; `full` the full strength, 0 if it arrived at full
-    strength.
+    strength. `part_of` is the unit from which it was split off, `joined` the unit that it has become part of.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -103,6 +103,8 @@ class Unit(BaseModel):
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = False
     points: int = 0
+    part_of: str = ""
+    joined: str = ""
     origins: dict[str, KeptText] = Field(default_factory=dict[str, Text])
     """Origins of traits of its profile, by trait, if they have any."""
 

@@ -251,6 +251,8 @@ class State(NamedTuple):
     """Its name where the reader knows already to what it refers."""
     turns: bool = False
     """True if it counts the turns left: one marker is on the table, however many they are."""
+    figures: bool = False
+    """True if it counts figures of the unit: they are divided with it, and added up where units join."""
     kinds: tuple[str, ...] = ()
     """Kinds of units that can be in it, by the `kind` of their profile; empty for all."""
 

@@ -49,6 +49,7 @@ class _StateRow(_Row):
     ends: str = ""
     alone: str = ""
     turns: bool = False
+    figures: bool = False
     kinds: tuple[str, ...] = ()
 
     def state(self, name: str) -> State:

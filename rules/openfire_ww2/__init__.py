@@ -80,5 +80,6 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         after_battle=AfterBattle(is_vehicle=is_vehicle, routs=("retreating",)),
         phases=turn.PHASES,
         levels=LEVELS,
+        leads=("officer",),
         **words._asdict(),
     )

@@ -195,6 +195,13 @@ def _grown() -> Moment:
     return moment("fubar", unit("fubar", "u1", RED, 3), before=board("fubar", unit("fubar", "u1", RED, 2)))
 
 
+def _grown_by_division() -> Moment:
+    """Return a split after which the unit has all its models, and the new one has some more."""
+    split = Entry(number=1, command="unit split", by="300", at=0.0)
+    whole = unit("fubar", "u1", RED, 3)
+    return moment("fubar", whole, unit("fubar", "u2", RED, 1), before=board("fubar", whole), entry=split)
+
+
 def _gone_on(system: str, *units: Unit, **more: Any) -> Moment:
     """Return a move of u1."""
     given = Entry(number=1, command="move", by="300", at=0.0, request={"unit": ["u1"]})
@@ -262,6 +269,7 @@ def _not_put_back() -> Moment:
 
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
+    "a_division_loses_nothing": _grown_by_division,
     "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
     "no_wound_vanishes_unsettled": lambda: moment(
         "opreb", unit("opreb", "u1", RED), before=board("opreb", unit("opreb", "u1", RED, wounds=2))

@@ -15,7 +15,7 @@ IN_PYTHON = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")
 FILES = {key: one for key, one in system_files().items() if isinstance(one, FileRuleset)}
 """The systems that come as a file with all of their rules."""
 ALL = (*IN_PYTHON, *FILES)
-BY_HAND = ("marker set", "unit edit", "unit add", "unit remove", "force load")
+BY_HAND = ("marker set", "unit edit", "unit add", "unit remove", "force load", "unit split", "unit join")
 
 
 class Invariant(NamedTuple):

@@ -49,6 +49,27 @@ def nobody_comes_back(moment: Moment) -> Iterator[str]:
             yield f"{name_of(unit)} has grown from {old.models} {old.hp} to {unit.models} {unit.hp}"
 
 
+@of_steps("Splitting and joining: no model, hit point or weapon is lost or won")
+def a_division_loses_nothing(moment: Moment) -> Iterator[str]:
+    entry = moment.entry
+    if entry is None or entry.command not in ("unit split", "unit join"):
+        return
+    was, now = (Counter(_possessions(board)) for board in (moment.before, moment.after))
+    if was != now:
+        yield f"{entry.command} changes what the sides have: {now - was} more, {was - now} less"
+
+
+def _possessions(board: Board) -> Iterator[str]:
+    """Yield everything that the sides have on the table, one by one."""
+    for unit in board.game.units.values():
+        yield from [f"{unit.side} model"] * unit.models
+        yield from [f"{unit.side} starting"] * unit.starting
+        yield from [f"{unit.side} point"] * unit.points
+        yield from (f"{unit.side} hp {hp}" for hp in unit.hp if hp)
+        for weapon in unit.weapons:
+            yield from [f"{unit.side} {weapon.name}"] * weapon.count
+
+
 @of_steps("README, Refused: never recorded; States: the fallen do not act")
 def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     """Check that a destroyed unit suffers no further losses and gives no commands.

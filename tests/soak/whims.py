@@ -84,6 +84,18 @@ async def people_come_and_go(player: Player, live: ActiveGame) -> Came:
     return await player.services.roster.add(player.call(), kind.replace("_", " "), kind, side)
 
 
+async def split_or_join(player: Player, live: ActiveGame) -> Came:
+    """Split a unit in two, or join two of a side."""
+    chance, divisions = player.chance, player.services.divisions
+    unit, other = (chance.choice(list(live.game.units.values())) for _ in range(2))
+    if chance.random() < 0.5:
+        player.said = f"unit join {unit.name} {other.name}"
+        return await divisions.join(player.call(), unit.id, other.id)
+    models = chance.randint(1, max(1, unit.models - 1))
+    player.said = f"unit split {unit.name} {models}"
+    return await divisions.split(player.call(), unit.id, models, chance.choice(("", "none")))
+
+
 async def ruling(player: Player, live: ActiveGame) -> Came:
     """Change one of the rulings."""
     ruling = player.chance.choice(rulings_json(live.system))
@@ -125,6 +137,7 @@ KINDS: tuple[tuple[Kind, int], ...] = (
     (mark, 4),
     (edit, 2),
     (people_come_and_go, 1),
+    (split_or_join, 1),
     (ruling, 1),
     (thing, 2),
     (open_question, 3),

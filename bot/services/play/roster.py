@@ -22,6 +22,7 @@ from bot.services.play.placing import arms, placing_instructions
 from bot.services.play.seals import seal_for_place
 from data.systems import vocabulary
 from rules.command.choices import only_code, parse_inches, weapon_groups
+from rules.command.division import MOST_IN_UNIT, MOST_KINDS
 from rules.command.effects import settle_board
 from rules.command.force import Force, Titled, cards_last, muster_units, require_fitting, spec, specs, unit_name
 from rules.command.system import Board
@@ -34,8 +35,6 @@ from rules.kernel.facts import is_length, validate, value_text
 from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, counted
 
 MOST_UNITS = 100
-MOST_WEAPONS = 20
-MOST_MODELS = 100
 UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic", "points")
 
 
@@ -64,9 +63,9 @@ class GameUnits:
         if instead and not live.game.seats_are_free:
             raise Refusal(Text("Dice have been rolled: remove single units with `/unit remove`."))
         gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
-        units = muster_units(live.system, live.game, name, specs(live.system, force), _taken_names(live, call))
+        units = muster_units(live.system, live.game, name, specs(live.system, force), taken_names(live, call))
         units = cards_last(units, lots)
-        _require_room(live, len(units))
+        require_room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
         notes: list[Text] = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
@@ -108,13 +107,13 @@ class GameUnits:
             raise Refusal(Text("A `place` is for one unit: add these one by one."))
         one = spec(live.system, given)
         chosen, wanted = _side_for(live, call, side), [_as_card(live, one) if hidden else one] * count
-        taken = _taken_names(live, call)
+        taken = taken_names(live, call)
         if hidden:
             # Players who may not know it see no number in its name; its own side can still identify it.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
         units = muster_units(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
-        _require_room(live, len(units))
+        require_room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
         if count > 1 and units[0].has("hidden"):
             title = Text("{side}: {count} hidden units join", side=chosen, count=count)
@@ -131,7 +130,7 @@ class GameUnits:
 
     def _remove(self, live: ActiveGame, call: Call, change: Removal, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, change.unit)
-        _require_right_to_correct(live, call, found)
+        require_right_to_correct(live, call, found)
         # The rules settle the loss first, as it may end several states; then other references are removed.
         events = settle_board(live.board, [UnitRemoved(unit=found.id)])
         events += [
@@ -143,7 +142,7 @@ class GameUnits:
         told = Text("{unit} is removed", unit=found.ref)
         title = told if found.tells_side else Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
         new = NewEntry("unit remove", events, title, side=found.side)
-        return ProposedChange(new, _voters(live, call, found), Text("remove {unit}", unit=found.ref))
+        return ProposedChange(new, voters(live, call, found), Text("remove {unit}", unit=found.ref))
 
     async def edit(
         self, call: Call, unit: str, field: str, value: str, reason: str = ""
@@ -158,7 +157,7 @@ class GameUnits:
 
     def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, edit.unit)
-        _require_right_to_correct(live, call, found)
+        require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         field = only_code(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
         if field == "side":
@@ -168,7 +167,7 @@ class GameUnits:
         said = {"unit": found.ref, "field": Term(field), "value": shown}
         title = Text("{unit}: {field} is {value}", **said)
         new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
-        return ProposedChange(new, _voters(live, call, found), Text("correct {unit}: {field} is {value}", **said))
+        return ProposedChange(new, voters(live, call, found), Text("correct {unit}: {field} is {value}", **said))
 
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
@@ -181,7 +180,7 @@ class GameUnits:
 
     def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = unit_named(live.game, mark.unit)
-        _require_right_to_correct(live, call, found)
+        require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         state = _find_state(live, mark.marker)
         value = _marker_value(found, state, mark.count)
@@ -190,7 +189,7 @@ class GameUnits:
         said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
         new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
         asks = live.game.begun and restores_action(live.board, live.board.after(marks), found.id)
-        groups = (*_voters(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
+        groups = (*voters(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
         wish = Text("correct {unit}: {state} {count}", **said)
         if asks:
             wish = Text("correct {unit}: {state} {count}, so that it may act again this turn", **said)
@@ -222,20 +221,20 @@ def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
     return one.model_copy(update={"states": {**one.states, "hidden": 1}})
 
 
-def _require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
+def require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
     """Raise Refusal for callers who may not correct a unit; a hidden one only its own side may."""
     require_corrector(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
 
 
-def _voters(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
+def voters(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
     """Return the side that must agree to a correction: after the first roll, unless the caller decides for it."""
     free = live.game.seats_are_free or not has_players(live.game, unit.side)
     return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
 
 
-def _taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
+def taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
     """Return the names of the units that a person knows, except one.
 
     Numbering a name after an unknown unit's would reveal a hidden one.
@@ -249,7 +248,7 @@ def _side_for(live: ActiveGame, call: Call, side: str | None) -> str:
     return side_of(live.game, call.who, validate(Titled, {"name": side}).name if side else None)
 
 
-def _require_room(live: ActiveGame, more: int) -> None:
+def require_room(live: ActiveGame, more: int) -> None:
     if len(live.game.units) + more > MOST_UNITS:
         raise Refusal(
             Text(
@@ -323,7 +322,7 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
         case "side":
             return {"side": spell_side(live.game, validate(Titled, {"name": value}).name)}
         case "weapons":
-            return {"weapons": _parse_weapons(live, unit, value)}
+            return {"weapons": parse_weapons(live, unit, value)}
         case "mounted":
             return {"weapons": _parse_mounted(unit, value)}
         case "medic":
@@ -338,7 +337,7 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
 
 
 def _new_name(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
-    taken = _taken_names(live, call, unit.id)
+    taken = taken_names(live, call, unit.id)
     own = {one.name.casefold() for one in live.game.of_side(unit.side)} & taken
     return unit_name(name, unit.side, own, taken)
 
@@ -354,8 +353,8 @@ def _parse_boolean(value: str) -> bool:
 def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
     """Return the hit points of each model, or of a hull, with or without lost models; raise BadFacts."""
     parts = value.replace(",", " ").split()
-    if len(parts) > MOST_MODELS:
-        raise BadFacts([Text("value: give at most {most} numbers, not {given}", given=len(parts), most=MOST_MODELS)])
+    if len(parts) > MOST_IN_UNIT:
+        raise BadFacts([Text("value: give at most {most} numbers, not {given}", given=len(parts), most=MOST_IN_UNIT)])
     given, living = [_parse_number(part, 0, 100) for part in parts], [at for at, hp in enumerate(unit.hp) if hp]
     if len(given) == len(living) < len(unit.hp):
         now = dict(zip(living, given, strict=True))
@@ -371,7 +370,7 @@ def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
     return tuple(given)
 
 
-def _parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
+def parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
     """Return a unit's new weapons, mounted as before; raise BadFacts."""
     words = vocabulary(live.system.key)
 
@@ -381,13 +380,13 @@ def _parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ..
         return found.pop() if len(found) == 1 else None
 
     groups = weapon_groups(value, live.system.weapons, meant)
-    if len(groups) > MOST_WEAPONS:
+    if len(groups) > MOST_KINDS:
         raise BadFacts(
             [
                 Text(
                     "value: give at most {most} kinds of weapon, not {groups}",
                     groups=len(groups),
-                    most=MOST_WEAPONS,
+                    most=MOST_KINDS,
                 )
             ]
         )

@@ -15,7 +15,17 @@ from bot.services.record.statistics import Statistics, TurningPoint, TurnStrengt
 from rules.command.effects import LossAttribution, changes, settle_board
 from rules.command.system import Board, System
 from rules.game.entry import Entry
-from rules.game.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
+from rules.game.events import (
+    Event,
+    LossesTaken,
+    StateCounted,
+    StateSet,
+    TurnAdvanced,
+    UnitPlaced,
+    UnitRemoved,
+    UnitsJoined,
+    UnitSplit,
+)
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Plan, Played
@@ -213,6 +223,11 @@ class _Counts:
     hits: int = 0
     tests: int = 0
 
+    def add(self, other: _Counts) -> None:
+        """Add the counts of a unit that has become part of this one."""
+        for name in ("start", "given", "taken", "shots", "hits", "tests"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
 
 @dataclass
 class StatisticsFold:
@@ -299,6 +314,10 @@ class StatisticsFold:
                 self._count_correction(event.unit, before)
             case UnitPlaced():
                 self._count_placed(event, before)
+            case UnitSplit():
+                self._count_split(event)
+            case UnitsJoined():
+                self._count_joined(event)
             case LossesTaken() if event.unit not in self.hidden:
                 self._losses_by(entry, event.unit, before - self._strength(event), lost)
             case _:
@@ -321,6 +340,20 @@ class StatisticsFold:
         counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
         counts.name, counts.side = unit.name, unit.side
         counts.start += strength(unit) - before
+
+    def _count_split(self, event: UnitSplit) -> None:
+        """Move the strength of the new unit to a line of its own: no loss, and no arrival."""
+        self.givers.split(event.unit.id, event.part.id)
+        if event.unit.id not in self.counts:
+            return
+        self.counts[event.unit.id].start -= strength(event.part)
+        self.counts[event.part.id] = _Counts(event.part.name, event.part.side, strength(event.part))
+
+    def _count_joined(self, event: UnitsJoined) -> None:
+        """Add the line of a unit to that of the unit that it has become part of."""
+        self.givers.join(event.unit.id, event.other)
+        if event.unit.id in self.counts and event.other in self.counts:
+            self.counts[event.unit.id].add(self.counts.pop(event.other))
 
     def _count_correction(self, unit: Unit, before: int) -> None:
         """Count a unit corrected after the first roll: a decrease is a loss that no unit inflicted."""

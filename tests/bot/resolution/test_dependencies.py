@@ -48,8 +48,11 @@ from rules.game.events import (
     UnitDelegated,
     UnitPlaced,
     UnitRemoved,
+    UnitsJoined,
+    UnitSplit,
 )
 from rules.game.game import Game
+from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play
@@ -82,6 +85,8 @@ def gone(*words: str) -> StateSet:
 
 U1, U2 = UnitPlaced(unit=squad()), UnitPlaced(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"}))
 U9, LATER, START = UnitPlaced(unit=squad("u9")), UnitPlaced(unit=squad("u8")), entry(1, U1, U2)
+SPLIT = UnitSplit(unit=squad(models=5), part=squad("u9", 3, part_of="u1"))
+JOINED = UnitsJoined(unit=squad(models=10), other="u9")
 SMOKE = TableObject(kind="smoke", label="A", turns=2)
 BOB = Player(id="2", name="Bob", side="Blue")
 OTHERS: tuple[Event, ...] = (
@@ -115,6 +120,13 @@ BEFORE: list[tuple[Event, Event]] = [
     (U9, StateOver(unit="u9", state="moved", in_turn=1)),
     (U9, UnitRemoved(unit="u9")),
     (U9, UnitDelegated(unit="u9", player="2")),
+    (U9, JOINED),
+    (U9, ReserveSet(unit="u9")),
+    (ReserveSet(unit="u1"), ReserveArrived(unit="u1")),
+    (lost(2), SPLIT),
+    (lost(2), UnitsJoined(unit=squad(models=8), other="u2")),
+    (SPLIT, lost(1, "u9")),
+    (SPLIT, JOINED),
     (UnitPlaced(unit=squad(models=12)), lost(10)),
     (UnitPlaced(unit=squad(models=12)), lost(9)),
     (count(2), count(-1)),
@@ -135,6 +147,8 @@ BESIDE: list[tuple[Event, Event]] = [
     (lost(2), lost(6)),
     (lost(2), lost(20)),
     (U9, UnitRemoved(unit="u7")),
+    (U9, SPLIT),
+    (SPLIT, lost(2)),
     (lost(2), LATER),
     (lost(8), count(1)),
     (count(1), count(1)),
@@ -173,6 +187,8 @@ def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event,
     [
         (U1, ("u1", ALL)),
         (UnitRemoved(unit="u1"), None),
+        (SPLIT, ("u1", ALL)),
+        (JOINED, ("u1", ALL)),
         (lost(2), None),
         (lost(hp=()), ("u1", "hp")),
         (lost(1, hp=(3,)), ("u1", "hp")),

@@ -49,6 +49,28 @@ async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Lo
     assert (await camp.now(services)).units["c3"].models == 5, "nothing changes unsigned"
 
 
+async def test_a_unit_split_in_a_battle_is_one_unit_of_its_roster(services: Services, dice: Loaded) -> None:
+    """T4: losses, deeds and experience of both halves are its own, and its figures recover with one roll each."""
+    await camp.enlisted(services)
+    await camp.begun(services)
+    live = await services.games.require_game(PLACE)
+    xavier = next(unit.id for unit in live.game.units.values() if unit.name == "Xavier")
+    await services.divisions.split(call(BOB), xavier, 2, "2 assault_rifle")
+    for _ in range(2):  # suppressed by the first shot, killed by the second
+        dice.next(*[6] * 11, *[1] * 11)
+        await camp.shot(services, "Able", "Xavier 2")
+    await camp.ended(services, winner="Red")
+    report = await camp.report(services)
+    assert [(change.models, change.taken) for change in report.changes] == [(0, 0), (0, 0), (-2, 2), (0, 0)]
+    assert [need.facts["lost"] for need in report.open] == [2]
+    assert "destroyed" not in {line.key for line in report.changes[0].lines}, "the other half still stands"
+    dice.next(6, 1)
+    await camp.thrown(services)
+    await camp.signed(services)
+    campaign = await camp.same_as_record(services)
+    assert campaign.units["c3"].models == 4
+
+
 async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_them_so(
     services: Services, dice: Loaded
 ) -> None:

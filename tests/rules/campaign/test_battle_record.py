@@ -19,6 +19,8 @@ from rules.game.events import (
     TurnAdvanced,
     UnitPlaced,
     UnitRemoved,
+    UnitsJoined,
+    UnitSplit,
 )
 from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.tabletop import TableObject
@@ -148,6 +150,40 @@ def test_a_scout_that_has_lost_somebody_was_there_whatever_its_marker_says() -> 
     waits = tuple(StateSet(unit=id, state="scout_waiting", value=1) for id in ("s1", "s2"))
     record = battle_record(entries(scouts, waits, (LossesTaken(unit="s1", models=1),)), system_of("openfire_d12"))
     assert {id: one.lost for id, one in record.units.items()} == {"s1": 1}
+
+
+def figure(id: str, side: str, models: int, part_of: str = "") -> Unit:
+    return Unit(id=id, name=id, side=side, models=models, starting=models, part_of=part_of)
+
+
+SPLIT = (UnitSplit(unit=figure("c", "Blue", 1), part=figure("d", "Blue", 3, "c")),)
+
+
+def test_a_unit_that_was_split_has_one_record() -> None:
+    """T4: the losses, deeds and attacks of both halves are those of the unit that came to the table."""
+    lost, given = (LossesTaken(unit="d", models=3),), (LossesTaken(unit="a", models=1),)
+    record = told(FOUR, SPLIT, lost, given, plays={3: (shot("a", "d"),), 4: (shot("c", "a"),)})
+    whole = record.units["c"]
+    assert "d" not in record.units
+    assert (whole.start, whole.left, whole.taken, whole.given, whole.survived) == (4, 1, 3, 1, True)
+    assert (record.units["a"].given, record.units["a"].destroyed, record.origin("d")) == (3, (), "c")
+    assert "alone" not in whole.shows
+
+
+def test_a_split_unit_is_destroyed_with_its_last_half() -> None:
+    first, last = (LossesTaken(unit="d", models=3),), (LossesTaken(unit="c", models=1),)
+    record = told(FOUR, SPLIT, first, last, plays={3: (shot("a", "d"),), 4: (shot("a", "c"),)})
+    assert (record.units["a"].destroyed, record.units["c"].survived) == (("c",), False)
+
+
+def test_the_losses_of_joined_units_are_divided_among_those_that_came() -> None:
+    """T4: b joins a; of their eight figures two fall, one of each."""
+    joined = (UnitsJoined(unit=figure("a", "Red", 8), other="b"),)
+    record = told(FOUR, joined, (LossesTaken(unit="a", models=2),), plays={3: (shot("c", "a"),)})
+    assert [(record.units[id].start, record.units[id].left) for id in "ab"] == [(4, 3), (4, 3)]
+    again = told(FOUR, SPLIT, (UnitsJoined(unit=figure("c", "Blue", 4), other="d"),))
+    assert (again.units["c"].start, again.units["c"].left, again.units["c"].taken) == (4, 4, 0)
+    assert not again.acted
 
 
 def test_who_stood_alone() -> None:

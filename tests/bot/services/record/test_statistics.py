@@ -295,6 +295,23 @@ async def test_what_is_put_right_after_the_first_throw_is_lost(services: Service
     assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)
 
 
+async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: Services) -> None:
+    """T4."""
+    await started(services)
+    militia = await id_of(services, "Militia")
+    await fire(services, dice="1 " * 11)
+    await services.roster.edit(call(BOB), militia, "models", "6")
+    before = (await services.numbers.of_channel(call())).found
+    await services.divisions.split(call(BOB), militia, 1)
+    found = (await services.numbers.of_channel(call())).found
+    assert (found.strength, found.by_nobody) == (before.strength, 2)
+    whole, part = (next(one for one in found.units if one.name == name) for name in ("Militia", "Militia 2"))
+    assert (part.start, part.end, part.taken, whole.start - whole.taken) == (1, 1, 0, whole.end)
+    await services.divisions.join(call(BOB), militia, part.unit)
+    again = (await services.numbers.of_channel(call())).found
+    assert again.units == before.units
+
+
 def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
     two = PlayerRecord(games=2, won=1, lost=0, drawn=1, given=7, taken=4, shots=20, hits=9, tests=3)
     assert PlayerRecord().merge(two) == two

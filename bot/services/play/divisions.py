@@ -1,0 +1,125 @@
+"""Units of a running game that are split into two, or joined into one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from bot.game.people import Call, unit_named
+from bot.game.registry import ActiveGame
+from bot.resolution.checks import must_be_settled
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import Join, Split
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.corrections import Corrections
+from bot.services.play.placing import equipment
+from bot.services.play.roster import parse_weapons, require_right_to_correct, require_room, taken_names, voters
+from rules.command.division import join_units, split_unit
+from rules.command.effects import settle_board
+from rules.command.force import MOST_IN_NAME, require_fitting, unused_name
+from rules.command.turns import has_acted
+from rules.game.events import Event, ObjectPlaced, StateSet, UnitsJoined, UnitSplit
+from rules.game.unit import Unit, Weapon
+from rules.kernel.text import Term, Text, counted
+
+NO_WEAPONS = ("none", "keine")
+_NUMBER = re.compile(r" \d{1,3}$")
+
+
+class UnitDivisions:
+    """Splits and joins units; their side's players agree if the caller is not one of them."""
+
+    def __init__(self, referee: Referee, corrections: Corrections) -> None:
+        self._corrections = corrections
+        referee.planners |= {"split": self._split, "join": self._join}
+
+    async def split(self, call: Call, unit: str, models: int, weapons: str = "") -> CommandResult | OpenQuestion:
+        """Split models off as a new unit; raise RuleError, BadFacts, Refusal."""
+        return await self._corrections.change_manually(call, Split(unit=unit, models=models, weapons=weapons))
+
+    async def join(self, call: Call, unit: str, other: str) -> CommandResult | OpenQuestion:
+        """Make a unit part of another one of its side and kind; raise RuleError, Refusal."""
+        return await self._corrections.change_manually(call, Join(unit=unit, other=other))
+
+    def _split(self, live: ActiveGame, call: Call, split: Split, waiting: Sequence[OpenQuestion]) -> ProposedChange:
+        found = _require_unit(live, call, split.unit, waiting)
+        require_room(live, 1)
+        rest, part = split_unit(live.board, found, split.models, _named_weapons(live, found, split.weapons))
+        named = {"id": f"u{live.game.last_unit + 1}", "name": _name_of_part(live, call, found)}
+        part = require_fitting(live.system, part.model_copy(update=named))
+        events: list[Event] = [UnitSplit(unit=require_fitting(live.system, rest), part=part)]
+        events += _point_at(live, lambda ids: tuple(dict.fromkeys((*ids, part.id))) if found.id in ids else ids)
+        title = Text("{unit} is split: {part} has {what}", unit=found.ref, part=part.ref, what=equipment(part))
+        notes = [Text("Its leader stays with {unit}.", unit=found.ref)] if part.profile != found.profile else []
+        new = NewEntry("unit split", settle_board(live.board, events), title, side=found.side, notes=notes)
+        return ProposedChange(new, voters(live, call, found), Text("split {unit}", unit=found.ref))
+
+    def _join(self, live: ActiveGame, call: Call, join: Join, waiting: Sequence[OpenQuestion]) -> ProposedChange:
+        found = _require_unit(live, call, join.unit, waiting)
+        other = _require_unit(live, call, join.other, waiting)
+        whole = require_fitting(live.system, join_units(live.board, found, other))
+        events: list[Event] = [UnitsJoined(unit=whole, other=other.id)]
+        events += _point_at(
+            live, lambda ids: tuple(dict.fromkeys(found.id if id == other.id else id for id in ids)), gone=other.id
+        )
+        events += [
+            ObjectPlaced(thing=thing.model_copy(update={"unit": found.id}))
+            for thing in live.game.things.values()
+            if thing.unit == other.id
+        ]
+        title = Text("{other} joins {unit}: {what}", other=other.ref, unit=found.ref, what=equipment(whole))
+        notes = _joined_notes(live, whole)
+        new = NewEntry("unit join", settle_board(live.board, events), title, side=found.side, notes=notes)
+        wish = Text("join {other} and {unit}", other=other.ref, unit=found.ref)
+        return ProposedChange(new, voters(live, call, found), wish)
+
+
+def _require_unit(live: ActiveGame, call: Call, named: str, waiting: Sequence[OpenQuestion]) -> Unit:
+    """Return the named unit; raise Refusal if the caller may not change it, or while it waits for an answer."""
+    found = unit_named(live.game, named)
+    require_right_to_correct(live, call, found)
+    must_be_settled(live, found.id, waiting)
+    return found
+
+
+def _named_weapons(live: ActiveGame, unit: Unit, typed: str) -> tuple[Weapon, ...] | None:
+    """Return the typed weapons; None if there are none, so that each kind is shared. Raises BadFacts."""
+    if not typed.strip():
+        return None
+    return () if typed.strip().casefold() in NO_WEAPONS else parse_weapons(live, unit, typed)
+
+
+def _name_of_part(live: ActiveGame, call: Call, unit: Unit) -> str:
+    """Return the name of a unit split off: its own with the next number, "Militia 2"."""
+    room = MOST_IN_NAME - len(" 100")
+    base = _NUMBER.sub("", unit.name)[:room].rstrip()
+    taken = taken_names(live, call) | {one.name.casefold() for one in live.game.of_side(unit.side)}
+    return unused_name(base, taken | {base.casefold()})
+
+
+def _point_at(live: ActiveGame, other: Callable[[tuple[str, ...]], tuple[str, ...]], gone: str = "") -> list[StateSet]:
+    """Return events that change the ids of units in the states of others."""
+    pointing = [state.name for state in live.system.states.values() if state.holds in ("words", "unit")]
+    return [
+        StateSet(unit=unit.id, state=name, value=",".join(ids) or None)
+        for unit in live.game.units.values()
+        if unit.id != gone
+        for name in pointing
+        if unit.has(name) and _takes(live, name, ids := other(unit.words(name))) and ids != unit.words(name)
+    ]
+
+
+def _takes(live: ActiveGame, state: str, ids: Sequence[str]) -> bool:
+    return live.system.states[state].holds == "words" or len(ids) <= 1
+
+
+def _joined_notes(live: ActiveGame, whole: Unit) -> list[Text]:
+    """Return the strength of a joined unit, and that it has acted if one of both has."""
+    notes: list[Text] = []
+    if whole.models < whole.starting:
+        has = counted(whole.starting, "model", "models")
+        notes.append(Text("{unit} has {models} left of {has}.", unit=whole.ref, models=whole.models, has=has))
+    if has_acted(live.board, whole):
+        notes.append(Text("{unit} has acted this {turn}.", unit=whole.ref, turn=Term(live.system.turn)))
+    return notes

@@ -1,0 +1,187 @@
+"""A unit divided into two and joined again, in every system: models, wounds, weapons, states, strength."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import system_of
+from rules.command.division import join_units, split_unit
+from rules.command.force import muster_units, spec
+from rules.command.system import Board
+from rules.game.events import UnitPlaced, UnitsJoined, UnitSplit
+from rules.game.game import Game
+from rules.game.unit import Unit, Weapon
+from rules.kernel.errors import RuleError
+from rules.kernel.wording import ENGLISH
+
+UNITS = {
+    "fubar": "planet_defence_squad",
+    "openfire_d12": "line_squad",
+    "openfire_ww2": "rifle_squad",
+    "opreb": "line_rifles",
+}
+"""A unit of several models for each system that has one."""
+
+
+def board(system: str, kind: str = "", **changes: Any) -> Board:
+    """Return a board with one unit, "u1"."""
+    rules = system_of(system)
+    kind = kind or UNITS.get(system, "") or next(iter(rules.units))
+    (unit,) = muster_units(rules, Game(), "Red", [spec(rules, {"type": kind})])
+    unit = unit.model_copy(update={"states": {}, **changes})
+    return Board.of(Game().with_events([UnitPlaced(unit=unit)]), rules)
+
+
+def halves(board: Board, models: int, weapons: tuple[Weapon, ...] | None = ()) -> tuple[Unit, Unit]:
+    rest, part = split_unit(board, board.unit("u1"), models, weapons)
+    return rest, part.model_copy(update={"id": "u2"})
+
+
+def joined(board: Board, rest: Unit, part: Unit) -> Unit:
+    after = board.after([UnitSplit(unit=rest, part=part)])
+    return join_units(after, after.unit("u1"), after.unit("u2"))
+
+
+def refusal(board: Board, models: int = 1) -> str:
+    with pytest.raises(RuleError) as refused:
+        split_unit(board, board.unit("u1"), models, ())
+    return ENGLISH(refused.value.text)
+
+
+@pytest.mark.parametrize("system", UNITS)
+def test_nothing_is_lost_when_a_unit_is_split_and_joined_again(system: str) -> None:
+    """T4."""
+    here = board(system)
+    whole = here.unit("u1")
+    rest, part = halves(here, whole.models - 1, (whole.weapons[0].model_copy(update={"count": 1}),))
+    assert rest.models + part.models == whole.models
+    assert sorted(rest.hp + part.hp) == sorted(whole.hp)
+    again = joined(here, rest, part)
+    for name in ("models", "starting", "full", "hp", "states", "profile", "points", "medic", "origins"):
+        assert getattr(again, name) == getattr(whole, name), name
+    assert {one.name: one.count for one in again.weapons} == {one.name: one.count for one in whole.weapons}
+
+
+@pytest.mark.parametrize(
+    ("system", "states", "both"),
+    [
+        ("fubar", {"activated": 1, "tried": 1, "action": "walk"}, {"activated": 1, "tried": 1, "action": "walk"}),
+        ("openfire_d12", {"suppression": 2, "activated": 1}, {"suppression": 2, "activated": 1}),
+        ("openfire_ww2", {"pinned": 1, "acted": 1}, {"pinned": 1, "acted": 1}),
+        ("opreb", {"pinned": 1, "activated": 1}, {"pinned": 1, "activated": 1}),
+    ],
+)
+def test_both_halves_inherit_harm_and_actions(system: str, states: dict[str, Any], both: dict[str, Any]) -> None:
+    rest, part = halves(board(system, states=states), 2)
+    assert (rest.states, part.states) == (both, both)
+
+
+def test_counted_figures_are_divided_with_the_unit() -> None:
+    rest, part = halves(board("fubar", models=8, starting=8, states={"suppressed": 8}), 3)
+    assert (rest.states, part.states) == ({"suppressed": 5}, {"suppressed": 3})
+    rest, part = halves(board("opreb", models=6, starting=6, states={"wounds": 1, "disorganised": 1}), 2)
+    assert (rest.states, part.states) == ({"wounds": 1, "disorganised": 1}, {})
+
+
+def test_each_half_has_its_own_starting_strength_and_its_share_of_the_losses() -> None:
+    rest, part = halves(board("fubar", models=6, starting=8, full=10), 2)
+    assert [(one.models, one.starting, one.full) for one in (rest, part)] == [(4, 5, 6), (2, 3, 4)]
+
+
+def test_the_leader_stays_and_wounds_are_divided() -> None:
+    """In d12 the leader is the last model of the list."""
+    rest, part = halves(board("openfire_d12", models=3, starting=5, hp=(0, 0, 1, 2, 3)), 1)
+    assert (rest.hp, part.hp) == ((0, 2, 3), (0, 1))
+    rest, part = halves(board("fubar"), 4)
+    assert (rest.profile["leader_level"], part.profile.get("leader_level")) == ("seasoned", None)
+
+
+def test_weapons_go_by_their_share_or_as_named() -> None:
+    whole = board("fubar")
+    rest, part = halves(whole, 5, None)
+    assert [(one.name, one.count) for one in part.weapons] == [("infantry_rifle", 4)]
+    assert [(one.name, one.count) for one in rest.weapons] == [("infantry_rifle", 4), ("lmg", 1), ("rpg", 1)]
+    rest, part = halves(whole, 2, (Weapon(name="lmg"), Weapon(name="rpg")))
+    assert [one.name for one in rest.weapons] == ["infantry_rifle"]
+    with pytest.raises(RuleError, match="has 1 LMG, not 2"):
+        halves(whole, 2, (Weapon(name="lmg"), Weapon(name="lmg")))
+    with pytest.raises(RuleError, match="Which weapons go with them"):
+        halves(board("openfire_ww2"), 3, None)
+
+
+@pytest.mark.parametrize(
+    ("here", "models", "said"),
+    [
+        (board("fubar"), 10, "leave it at least one"),
+        (board("fubar", models=1), 1, "only one model"),
+        (board("bayonet"), 1, "only one model"),
+        (board("fubar", models=0), 1, "out of action"),
+        (board("fubar", profile={"kind": "vehicle"}), 1, "is a vehicle"),
+        (board("fubar", states={"engaged_with": "u9"}), 2, "close combat"),
+        (board("opreb", states={"hidden": 1}), 2, "reveal it first"),
+        (board("opreb", states={"actions_left": 1}), 2, "has 1 action left"),
+    ],
+)
+def test_a_unit_that_cannot_be_split_says_why(here: Board, models: int, said: str) -> None:
+    assert said in refusal(here, models)
+
+
+def together(system: str, first: dict[str, Any], second: dict[str, Any]) -> Board:
+    """Return a board with the halves of a unit, each changed."""
+    here = board(system)
+    rest, part = halves(here, 2)
+    units = rest.model_copy(update=first), part.model_copy(update=second)
+    return here.after([UnitSplit(unit=units[0], part=units[1])])
+
+
+def test_the_worse_state_holds_for_joined_units() -> None:
+    """Harm and past actions are those of either; advantages remain only if both have them."""
+    here = together(
+        "fubar",
+        {"states": {"suppressed": 1, "on_guard": 1}},
+        {"states": {"suppressed": 2, "activated": 1, "action": "run", "effects_this_turn": "a,b"}},
+    )
+    assert join_units(here, here.unit("u1"), here.unit("u2")).states == {
+        "suppressed": 3,
+        "activated": 1,
+        "action": "run",
+        "effects_this_turn": "a,b",
+    }
+    here = together("openfire_ww2", {"states": {"hit_the_dirt": 1}}, {"states": {"hit_the_dirt": 1, "pinned": 1}})
+    assert join_units(here, here.unit("u1"), here.unit("u2")).states == {"hit_the_dirt": 1, "pinned": 1}
+
+
+@pytest.mark.parametrize(
+    ("system", "first", "second", "said"),
+    [
+        ("fubar", {}, {"side": "Blue"}, "different sides"),
+        ("fubar", {}, {"profile": {"level": "elite"}}, "different kinds"),
+        ("fubar", {}, {"states": {"engaged_with": "u9"}}, "close combat"),
+        ("fubar", {}, {"states": {"aboard": "u9"}}, "not in the same place"),
+        ("fubar", {"models": 60}, {"models": 60}, "too many"),
+    ],
+)
+def test_units_that_cannot_be_joined_say_why(
+    system: str, first: dict[str, Any], second: dict[str, Any], said: str
+) -> None:
+    here = together(system, first, second)
+    with pytest.raises(RuleError) as refused:
+        join_units(here, here.unit("u1"), here.unit("u2"))
+    assert said in ENGLISH(refused.value.text)
+
+
+def test_a_unit_cannot_join_itself() -> None:
+    with pytest.raises(RuleError, match="two different units"):
+        join_units(board("fubar"), board("fubar").unit("u1"), board("fubar").unit("u1"))
+
+
+def test_the_delegate_of_a_unit_commands_both_halves_and_a_joined_unit_has_left() -> None:
+    here = board("fubar")
+    here.game.lent["u1"] = "7"
+    rest, part = halves(here, 2)
+    after = here.after([UnitSplit(unit=rest, part=part)]).game
+    assert (after.lent, after.last_unit) == ({"u1": "7", "u2": "7"}, 2)
+    again = after.with_events([UnitsJoined(unit=here.unit("u1"), other="u2")])
+    assert (list(again.units), again.departed["u2"].joined, again.lent) == (["u1"], "u1", {"u1": "7"})
