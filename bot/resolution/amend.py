@@ -262,13 +262,17 @@ def _refuse_more_dice(throw: Roll[Any], count: int, whose: str = "") -> Faces:
 
 
 def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:
-    """Return the board before the old entry, without entries undone since, but with the current dice modes."""
+    """Return the board before the old entry, without entries undone since, but with the current dice modes.
+
+    It is settled: what those entries did may have ended a state that nothing else has ended.
+    """
     undone = live.game.undone
     game = play_back(
         [one for one in entries if one.number < old.number and one.number not in undone], initial_game(entries)
     )
     game.dice = dict(live.game.dice)
-    return live.board_with(game)
+    board = live.board_with(game)
+    return board.after(settle_board(board, ()))
 
 
 def _plan_command(live: ActiveGame, board: Board, attempt: PendingCommand) -> CommandPlan:

@@ -163,7 +163,7 @@ def what_is_accepted_was_offered(moment: Moment) -> Iterator[str]:
 def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
     """Check that a new turn is never refused, and that the side to go can act, hand over, or wait.
 
-    It waits for a unit of another side whose actions were interrupted, and that side for nobody: it acts or ends them.
+    It waits for a unit of another side whose actions were interrupted.
     """
     board, holder = moment.after, moment.after.game.holder
     if moment.entry is None or board.game.over or not board.game.units:
@@ -181,10 +181,8 @@ def _somebody(board: Board, side: str) -> bool:
 
 
 def _free_of_others(board: Board, holder: str) -> bool:
-    units = [one for one in board.game.units.values() if one.side != holder and one.alive and one.has("actions_left")]
-    return any(
-        _free(board, one) or verdict(board, Request("turn end", side=one.side)).how == "accepted" for one in units
-    )
+    units = [one for one in board.game.units.values() if one.side != holder and one.alive]
+    return any(one.count("actions_left") and _free(board, one) for one in units)
 
 
 def _free(board: Board, unit: Unit) -> bool:
