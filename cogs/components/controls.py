@@ -219,10 +219,14 @@ class ControlId:
         return Control(self.id, label, style)
 
     def menu(
-        self, options: Sequence[MenuOption], placeholder: str | None = None, ticked: Sequence[str] | None = None
+        self,
+        options: Sequence[MenuOption],
+        placeholder: str | None = None,
+        ticked: Sequence[str] | None = None,
+        chosen: str = "",
     ) -> ChoiceMenu:
         """Return a menu with this id; with `ticked`, any number of options may be chosen and those are preselected."""
-        return ChoiceMenu(self.id, options, placeholder, ticked)
+        return ChoiceMenu(self.id, options, placeholder, ticked, chosen)
 
 
 class MenuId(ControlId):
@@ -393,7 +397,8 @@ class MenuOption(NamedTuple):
 class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
     """A menu whose options have values of their own; at most 25 are shown.
 
-    With `ticked`, any number of options may be chosen, and those are preselected.
+    With `ticked`, any number of options may be chosen, and those are preselected; `chosen` preselects the one of a menu
+    without.
     """
 
     def __init__(
@@ -402,12 +407,13 @@ class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PR
         options: Sequence[MenuOption] = (),
         placeholder: str | None = None,
         ticked: Sequence[str] | None = None,
+        chosen: str = "",
     ) -> None:
         shown = [one.to_select_option() for one in limits.first_choices(options)] or [
             discord.SelectOption(label="…", value="…")
         ]
         for one in shown:
-            one.default = one.value in (ticked or ())
+            one.default = one.value in (ticked or (chosen,))
         placeholder = limits.shorten(placeholder, limits.PLACEHOLDER) if placeholder else None
         least, most = (1, 1) if ticked is None else (0, len(shown))
         menu = discord.ui.Select[Any](

@@ -60,7 +60,7 @@ async def test_odds_are_three_lines_about_effects_for_whoever_asks_alone(demo: T
     assert likely.startswith("Most likely: ")
     assert average.startswith("On average: ")
     assert not {"hits", "saved"} & set(told.text.split())
-    assert told.buttons == ("Fire with these settings", "Details")
+    assert told.buttons == ("Fire", "Details", "Change …")
     full = await demo.click(demo.ann, told, "Details")
     assert full.private
     assert "hits: 1+ " in full.text

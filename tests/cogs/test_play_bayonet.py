@@ -284,7 +284,7 @@ async def test_the_odds_of_one_target_are_a_short_list(moved: Table) -> None:
     assert told.lines[1] == "Most likely:"
     assert "`41.7 %` 1 suppressed" in told.lines
     moved.dice.next(6, 1)
-    assert "9 against 3, downed" in (await moved.click(moved.ann, told, "Fire with these settings")).text
+    assert "9 against 3, downed" in (await moved.click(moved.ann, told, "Fire")).text
 
 
 async def test_what_was_forgotten_is_added_with_the_same_dice(moved: Table) -> None:

@@ -17,7 +17,7 @@ from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told
-from tests.taps.thumb import Thumb, fields_of
+from tests.taps.thumb import Cost, Thumb, fields_of
 
 INCHES = "4"
 ACTIVATED = ("fubar", "opreb", "battle_forge")
@@ -195,25 +195,41 @@ async def test_a_unit_that_boards_takes_four_taps(table: Table) -> None:
     assert thumb.cost.taps - before <= 4
 
 
-@pytest.mark.parametrize("system", ["fubar", "openfire_d12"])
-async def test_an_assault_takes_six_taps_with_its_activation(table: Table, system: str) -> None:
-    thumb = await begun(table, system)
-    who = await thumb.holder()
-    if system == "fubar":
-        await activated(thumb)
-    told, called = thumb.last, "Assault"
-    line = next((one for one in shown(thumb, told) if one.endswith("Assault …")), "")
-    if line in thumb.labels(told):
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("system", [one for one in SYSTEMS if "assault" in system_of(one).commands])
+async def test_an_assault_takes_six_taps_with_its_activation(table: Table, system: str, language: str) -> None:
+    """T3: the unit is chosen on the board; nothing is typed but numbers."""
+    thumb = await begun(table, system, language)
+    if system == "openfire_ww2":
+        await table.done(table.ann, "/turn phase", phase="combat")
+    if system == "bayonet":  # the moves and the shots of the bound are done
+        for who in (await thumb.holder(), table.ann if await thumb.holder() is table.bob else table.bob):
+            await thumb.press(who, "do", await thumb.board())
+        thumb.cost = Cost()
+    who, words = await thumb.holder(), language_of(language).texts.gettext
+    title = words(ENGLISH(system_of(system).commands["assault"].title))
+    table.dice.next(*([6] * 4))
+    if system in ACTIVATED:
+        await thumb.select(who, "activate", told=await thumb.board())
+        await _asked(thumb)
+    line = next((one for one in shown(thumb, thumb.last) if one.endswith(f"{title} …")), "")
+    if line in thumb.labels(thumb.last):
         form = await thumb.tap(who, line)
     elif line:
         form = await thumb.choose(who, "", line)
     else:
-        told, called = await thumb.ordered(who, "assault", "")
-        form = await thumb.choose(who, called, thumb.units(called, told)[0], told)
+        told = await thumb.board()
+        menus = [one for one in thumb.of_kind("assault", told) if one["type"] == 3]
+        if not menus:
+            told = await thumb.tap(who, f"{title} …", told)
+        form = await thumb.select(who, "assault", told=told)
     assert form.form, form.whole
     await thumb.fills(who, form, INCHES)
-    assert (await table.entry()).command in ("assault", "activate")
-    assert thumb.cost.taps <= 7, thumb.cost
+    print(f"\ntaps of an assault: {system} {language}: {thumb.cost.taps}")
+    assert thumb.cost.taps <= 6, thumb.cost
+    await thumb.decided()
+    assert (await table.entry()).command == "assault"
+    assert not any(field for field in thumb.typed if not field.replace(".", "").isdigit()), thumb.typed
 
 
 async def test_concentrated_fire_is_ordered_in_six_taps(table: Table) -> None:
@@ -237,5 +253,5 @@ async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
     told = await thumb.fills(who, form, INCHES)
     assert told.private
     number = (await table.live()).game.number
-    await thumb.tap(who, "Fire with these settings", told)
+    await thumb.tap(who, "Fire", told)
     assert (await table.live()).game.number == number + 1

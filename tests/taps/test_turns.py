@@ -166,8 +166,8 @@ class Turn(NamedTuple):
     most: int
     commands: Mapping[str, int]
     astray: int = 0
-    """Of the taps under a result, those that may be on another control than its first: where a unit that could fire
-    moves, or lets its go be. Over all systems nine of ten are right.
+    """Of the taps under a result, those that may pass over its first control, where a unit that could fire lets its go
+    be. Over all systems nine of ten are right.
     """
     astray_on_board: int = 0
     """Of those under the board: where a phase or bound ends before everybody has gone, or a unit moves that could fire.
@@ -175,9 +175,8 @@ class Turn(NamedTuple):
 
 
 TURNS = {
-    "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=4),
-    # Three units move that could fire: their move is a button beside Fire, no longer a line of the menu.
-    "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=4, astray_on_board=1),
+    "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=3),
+    "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
     "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
     "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
     # That a side has shot everything stands behind the figures that may still shoot.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from cogs.components.controls import unpack_request
 from cogs.tasks.live_board import EVERY
 from rules.kernel.request import Request
 from tests.cogs.followed import boards
@@ -85,7 +86,9 @@ class Thumb:
     async def choose(self, who: Any, called: str, label: str, told: Told | None = None) -> Told:
         """Open a menu and tap one of its options."""
         self.cost.taps += 2
-        self._leads(told or self.last, called)
+        menus = self.menus(told)
+        holders = [name for name, lines in menus.items() if any(one["label"] == label for one in lines)]
+        self._leads(told or self.last, called or holders[0])
         return await self._came(await self.table.pick(who, told or self.last, label, called))
 
     async def press(self, who: Any, word: str, told: Told | None = None) -> Told:
@@ -141,10 +144,20 @@ class Thumb:
         return self.table.now(self.table.env.backend.get_message(self.table.channel.id, message))
 
     def _leads(self, told: Told, label: str) -> None:
-        """Record whether the tapped control is the first one; a message with a single control counts as well."""
+        """Record whether the tapped control is the first one; a message with a single control counts as well.
+
+        Two kinds of taps pass nothing over. A move behind the shot of the same unit: both are its steps, side by side
+        in the order of the rules, and a player who moves a unit that could fire has decided so, not looked for a
+        button. And a tap behind a fact that a result still asks for: that question waits for either player beside the
+        steps.
+        """
         found = [one for message in told.messages for row in message.components for one in row["components"]]
         if len(found) > 1:
-            right = label in (found[0].get("label") or found[0].get("placeholder") or "")
+            asked = next((nth for nth, one in enumerate(found) if ":ask:" not in one.get("custom_id", "")), 0)
+            named = [one.get("label") or one.get("placeholder") or "" for one in found]
+            first, (shot, move) = named[asked], map(_step_of, [*found, {}, {}][asked : asked + 2])
+            right = label in named[0] or label in first
+            right |= label in named[asked + 1 :][:1] and shot[0] == "fire" and move == ("move", shot[1])
             (self.led if told is self.last else self.led_by_board).append(right)
 
     # Available controls
@@ -202,6 +215,13 @@ class Thumb:
 
     def _first_option(self) -> str:
         return next(iter(self.menus().values()))[0]["label"]
+
+
+def _step_of(control: dict[str, Any]) -> tuple[str, str]:
+    """Return the command and the unit of a button that takes a step; empty for any other control."""
+    id = str(control.get("custom_id", ""))
+    request = unpack_request(id.split(":", 4)[-1]) if id.split(":")[1:2] == ["do"] else None
+    return (request.command, "/".join(request.unit)) if request else ("", "")
 
 
 def band_of(options: list[dict[str, Any]], inches: str) -> str:

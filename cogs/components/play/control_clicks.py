@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -44,11 +44,12 @@ from cogs.components.play.control_row import (
     controls_below,
     unit_menu,
 )
-from cogs.components.play.odds_clicks import OddsForm
+from cogs.components.play.odds_clicks import ChangeShot, OddsForm, changed_odds_reply
 from cogs.components.play.order_form import DICE_LENGTH, FormPrefill, OrderForm, form_options, order_form
 from cogs.components.play.outcome import carry_out_clicked, luck_button, outcome_reply, review_buttons
 from cogs.components.play.recall import earlier_facts
 from cogs.components.play.seals import seal_button
+from cogs.components.play.shot_menus import SetShotOption, set_shot_option
 from cogs.components.play.stale_controls import require_current_game, require_current_state
 from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, acting_options, foe_options, menu_of_units
@@ -58,6 +59,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import command_of, fill_only_choice, is_shot
 from rules.command.system import Command
+from rules.kernel.facts import MissingFacts
 from rules.kernel.request import ASK_ME, Request
 from rules.kernel.text import Text
 
@@ -206,6 +208,35 @@ async def ask_for_facts(
     about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
     does = Text("Odds") if for_odds else None
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, about, does))
+
+
+@handles_click(SetShotOption, private=True)
+@require_current_state
+async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
+    """Set an option of a shot, and show the odds of what is set now in the same message."""
+    require_command(ctx, live, click.request)
+    request = await set_shot_option(ctx, live, click, chosen_option(ctx))
+    try:
+        return await changed_odds_reply(ctx, live, request)
+    except MissingFacts as missing:
+        return await _shot_form(ctx, live, request, request, {ask.option for ask in missing.asks})
+
+
+@handles_click(ChangeShot, private=True)
+@require_current_state
+async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
+    """Open the form of a shot with what is set."""
+    require_command(ctx, live, click.request)
+    return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
+
+
+async def _shot_form(
+    ctx: Context, live: ActiveGame, base: Request, request: Request, only: Collection[str] = ()
+) -> Reply:
+    """Return the form of a shot's odds for what `base` leaves open, or `only` some of it, filled with `request`."""
+    about, said = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
+    words = ctx.me.at(live.board)
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, about, Text("Odds"), only))
 
 
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:

@@ -224,6 +224,8 @@ class NextSteps(NamedTuple):
     units: Sequence[MenuOption]
     command: str
     turn: Sequence[Step]
+    has_fought: bool = False
+    """True if the unit has fired and has only rare acts left: the other units come first, no step is named."""
 
 
 def arrange_controls(
@@ -244,7 +246,7 @@ def arrange_controls(
     steps = [step_button(words.at(board), step, at) for step in coming.steps]
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
-    most = max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
+    most = 0 if coming.has_fought else max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
     rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own, signs or own))
     for many, kept in rows:
         shown = (*buttons, *steps[:many], *kept)
@@ -338,7 +340,8 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
     asked |= {("assault", None)} if result.entry.command == "assault" else set()
     steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
-    return NextSteps(steps, units, command, turn)
+    has_fought = fired and bool(units) and all(step.request.command == "act" for step in steps)
+    return NextSteps(steps, units, command, turn, has_fought)
 
 
 def _named_turn_steps(
@@ -388,7 +391,8 @@ def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At
     everything = MenuOption(words.plain.say("All controls …"), ALL)
     first, last = rest[: limits.CHOICES - 4], [*turn, everything]
     units = coming.units[: limits.CHOICES - len(first) - len(last)]
-    found = list({one.value: one for one in (*first, *units, *last)}.values())
+    inner = (*units, *first) if coming.has_fought else (*first, *units)
+    found = list({one.value: one for one in (*inner, *last)}.values())
     return CommandMenu(*at, coming.command).menu(found, words.plain.at(board)(_placeholder(board, coming, shown)))
 
 
@@ -398,7 +402,7 @@ def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
     An activated unit with further steps in the menu comes before other units.
     """
     further = next((step.request.unit[0] for step in coming.steps[shown:] if step.request.unit), None)
-    goes_on = further is not None and is_activated(board, board.unit(further))
+    goes_on = not coming.has_fought and further is not None and is_activated(board, board.unit(further))
     if coming.units and not goes_on:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
     unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)

@@ -51,8 +51,14 @@ class ShowEntryOdds(EntryId, what="odds"):
     """A button that shows the odds of the entry's rolls."""
 
 
+@dataclass(frozen=True)
 class RepeatEntry(EntryId, what="again"):
-    """A button that repeats the entry's command."""
+    """A button that repeats the entry's command once.
+
+    `after` is the entry after which the button was shown; 0 in buttons of earlier versions.
+    """
+
+    after: int = 0
 
 
 @dataclass(frozen=True)

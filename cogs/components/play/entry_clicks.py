@@ -86,7 +86,7 @@ async def explanation_reply(ctx: Context, live: ActiveGame, entry: Entry) -> Rep
     tell = WriteStory(*at).button(plain.say("Add to the story"))
     if not (entry.plays and entry.request):  # a manual change, or a roll without a rule
         return replace(reply, buttons=(tell,))
-    again = (RepeatEntry(*at).button(plain.say("Again")),) if _is_repeatable(live, entry) else ()
+    again = (RepeatEntry(*at, live.game.number).button(plain.say("Again")),) if _is_repeatable(live, entry) else ()
     amend = (AmendEntry(*at).button(plain.say("Amend")),) if is_amendable(entry, live.board) else ()
     own = (ShowEntryOdds(*at).button(plain.say("Odds")), *again, tell)
     return replace(reply, buttons=await asyncio.to_thread(controls_below, ctx.me, live, entry, own, amend))
@@ -263,8 +263,8 @@ def _changed_options(was: Request, now: Request) -> dict[str, Any]:
 @handles_click(RepeatEntry)
 async def repeat_entry(ctx: Context, click: RepeatEntry) -> Reply:
     """Repeat an entry's command with the same settings and new dice, on the current board."""
-    as_of = (await ctx.game()).game.number
-    return await _give_once(ctx, Request.of((await _require_dice(ctx, click)).request), as_of)
+    request = Request.of((await _require_dice(ctx, click)).request)
+    return await _give_once(ctx, await ctx.game(), request, click.after)
 
 
 async def _require_dice(ctx: Context, click: RepeatEntry) -> Entry:
@@ -283,11 +283,18 @@ async def _with_own_side(ctx: Context, request: Request) -> Request:
 @handles_click(GiveCommand)
 async def carry_out_shown(ctx: Context, click: GiveCommand) -> Reply:
     """Carry out the command whose odds were shown."""
-    return await _give_once(ctx, click.request, (await require_game(ctx, click.game)).game.number)
+    return await _give_once(ctx, await require_game(ctx, click.game), click.request, click.number)
 
 
-async def _give_once(ctx: Context, request: Request, as_of: int) -> Reply:
-    """Carry out a command for the caller; the second of two simultaneous clicks is shown the first one's result."""
+async def _give_once(ctx: Context, live: ActiveGame, request: Request, shown: int) -> Reply:
+    """Carry out a command of a button that was shown after entry `shown`, unless the button has been used since.
+
+    A second tap may be handled after the first has ended. Of buttons of earlier versions it is not known when they were
+    shown: there the second of two simultaneous taps is refused.
+    """
+    as_of = live.game.number
+    if shown and await _fulfilling_entry(ctx, live, shown, request) is not None:
+        return stale_reply(ctx, live)
     try:
         return await outcome_reply(
             ctx, ctx.services.questions.begin(ctx.call, await _with_own_side(ctx, request), as_of=as_of)
@@ -319,7 +326,7 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
     request = _require_request(entry, nth)
     if entry.number in live.game.undone:
         raise Refusal(Text("This was undone: no answer is needed."))
-    done = await _fulfilling_entry(ctx, live, entry, request)
+    done = await _fulfilling_entry(ctx, live, entry.number, request)
     if done is not None:
         raise Refusal(Text("Already done (entry {number}).", number=done.number))
     if live.game.number != as_of:
@@ -335,10 +342,11 @@ def _require_request(entry: Entry, nth: int) -> Request:
     return note.request
 
 
-async def _fulfilling_entry(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Entry | None:
+async def _fulfilling_entry(ctx: Context, live: ActiveGame, after: int, request: Request) -> Entry | None:
+    """Return a valid entry after entry `after` that fulfils a request."""
     wanted = Wanted(kind=request.action or request.command)
     found = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, wanted, live.game.undone)
-    return next((one for one in found if one.number > entry.number and fulfils(one, request)), None)
+    return next((one for one in found if one.number > after and fulfils(one, request)), None)
 
 
 def fulfils(entry: Entry, request: Request) -> bool:

@@ -1,4 +1,4 @@
-"""Odds behind buttons, short or in full, whose ids hold the request; and the button that fires."""
+"""Odds behind buttons, short or in full, whose ids hold the request; menus that set it; the button that fires."""
 
 from __future__ import annotations
 
@@ -9,21 +9,32 @@ from dataclasses import dataclass, replace
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.odds import Chances
-from cogs.components.controls import Control, ControlId, EntryId, OrderId, handles_click, handles_form, mark_of
+from cogs.components.controls import (
+    Control,
+    ControlId,
+    EntryId,
+    OrderId,
+    handles_click,
+    handles_form,
+    mark_of,
+)
 from cogs.components.modals import submitted_options
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
-from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_order
+from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_numbers, parse_order
+from cogs.components.play.shot_menus import shot_menus
 from cogs.components.play.stale_controls import require_current_game, require_game
 from cogs.interactions.context import Context
+from cogs.interactions.respond import is_private
 from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from rules.command.next_steps import command_of
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, requested_situations
-from rules.kernel.text import Text
+from rules.kernel.text import Heading, Text
 
 # Ids of the buttons. Those of earlier versions name no game and apply to the current one.
 
@@ -42,10 +53,18 @@ class ShowFullEntryOdds(EntryId, what="chancesof"):
 
 @dataclass(frozen=True)
 class GiveCommand(ControlId, what="go"):
-    """A button that carries out a command whose odds were shown, in the game with that mark."""
+    """A button that carries out a command whose odds were shown, in the game with that mark.
+
+    `number` is the entry after which they were shown; 0 in buttons of earlier versions.
+    """
 
     request: Request
     game: str = ""
+    number: int = 0
+
+
+class ChangeShot(OrderId, what="reset"):
+    """A button that opens the form of a shot whose odds are shown, to set what no menu sets."""
 
 
 def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
@@ -56,8 +75,14 @@ def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | 
 
 def give_command_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
     """Return the button that carries out a command whose odds were shown; None if it does not fit into an id."""
-    go = GiveCommand(replace(request, side=None), mark_of(live.info.id))
-    return go.button(words.plain.say("Fire with these settings"), "main") if go.fits else None
+    go, command = (
+        GiveCommand(replace(request, side=None), mark_of(live.info.id), live.game.number),
+        command_of(live.board, request),
+    )
+    if command is None or not go.fits:
+        return None
+    title = command.called(live.board) if command.called else command.title
+    return go.button(words.plain(Heading(title)), "main")
 
 
 # The odds with a button for details, and the clicks on the buttons.
@@ -80,7 +105,7 @@ async def private_odds_reply(
 async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, chart: bool | None = None) -> Reply:
     """Show the odds of a command to the caller only, so that the enemy does not learn of the plan.
 
-    Missing facts are asked for in a form.
+    Menus set the facts of a shot, and the odds follow them. Missing facts are asked for in a form.
     """
     ctx.require_known(live.board, request)
     words = ctx.me.at(live.board)
@@ -89,8 +114,17 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
     except MissingFacts as missing:
         return await _facts_form(ctx, live, request, missing)
     reply = await private_odds_reply(ctx, live.board, found, more_button(words, live, request), chart)
-    go = give_command_button(words, live, request)
-    return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
+    menus = await asyncio.to_thread(shot_menus, words, live, request)
+    change = ChangeShot.at((live.info.id, live.game.number), request)
+    own = (give_command_button(words, live, request), *reply.buttons)
+    own = (*own, change.button(words.plain.say("Change …")) if menus and change.fits else None)
+    return replace(reply, buttons=(*menus, *(one for one in own if one is not None)))
+
+
+async def changed_odds_reply(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+    """Show the odds of a changed request; they replace those in the clicked private message."""
+    reply = replace(await command_odds_reply(ctx, live, request), private=True)
+    return replace(reply, in_place=is_private(ctx) and reply.form is None)
 
 
 class OddsForm(OrderId, what="look"):
@@ -113,10 +147,10 @@ async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
     live = await require_current_game(ctx, click)
     sent = submitted_options(dict(ctx.interaction.data or {}))
     request = replace(
-        parse_order(ctx, live, click.request, sent),
+        parse_numbers(parse_order(ctx, live, click.request, sent), sent),
         distance=parse_distances(live, click.request, sent) or click.request.distance,
     )
-    return replace(await command_odds_reply(ctx, live, request), private=True)
+    return await changed_odds_reply(ctx, live, request)
 
 
 @handles_click(ShowEntryOdds, private=True)

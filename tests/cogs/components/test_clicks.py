@@ -46,14 +46,15 @@ async def test_missing_facts_are_filled_in_after_a_restart(demo: Table) -> None:
 
 
 async def test_a_preview_is_fired_after_a_restart(demo: Table) -> None:
-    """Its button is a command like any other: a second shot is warned of."""
+    """Its button fires once; that of a new preview is a command like any other: a second shot is warned of."""
     told = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     await demo.restart()
-    fired = await demo.click(demo.ann, told, "Fire with these settings")
+    fired = await demo.click(demo.ann, told, "Fire")
     assert fired.title == "Marines → Militia"
     assert (await demo.entry()).request["distance"] == ["10"]
     before = await demo.last()
-    again = await demo.click(demo.ann, told, "Fire with these settings")
+    assert (await demo.click(demo.ann, told, "Fire")).title == "The game has moved on"
+    again = await demo.click(demo.ann, await demo.say(demo.ann, "/fire", **SHOT, preview=True), "Fire")
     assert again.title == "Please confirm"
     assert "has fired since its activation" in again.text
     assert again.private

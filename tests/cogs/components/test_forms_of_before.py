@@ -78,7 +78,7 @@ async def test_controls_that_name_no_entry_are_of_their_game_alone(demo: Table) 
     await demo.done(demo.ann, "/force save", name="Mine: the first")
     saved = await demo.say(demo.ann, "/force save", name="Mine: the first")
     helped = await demo.say(demo.ann, "/help")
-    taps = [(looked, "Details"), (looked, "Fire with these settings")]
+    taps = [(looked, "Details"), (looked, "Fire")]
     taps += [(known, "Both"), (saved, "Replace")]
     assert not (await demo.click(demo.ann, looked, "Details")).refused
     await _another_is_played(demo)

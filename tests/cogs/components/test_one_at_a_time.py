@@ -40,7 +40,7 @@ async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
     preview = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     await undone(demo)
     await _waiting(demo)
-    for told, label in ((fired, "Again"), (preview, "Fire with these settings")):
+    for told, label in ((fired, "Again"), (preview, "Fire")):
         refused = await demo.click(demo.ann, told, label)
         assert refused.private
         assert "Marines has a command waiting for Bob" in refused.whole

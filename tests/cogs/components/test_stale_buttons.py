@@ -298,7 +298,7 @@ async def _entries(demo: Table) -> dict[str, int]:
     return {one.id: one.number for over in (False, True) for one in await record.games.all(over=over)}
 
 
-@pytest.mark.parametrize("label", ["Again", "Fire with these settings", "Odds"])
+@pytest.mark.parametrize("label", ["Again", "Fire", "Odds"])
 async def test_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10"}
     fired = await demo.done(demo.ann, "/fire", **shot)

@@ -124,13 +124,14 @@ def test_what_it_never_gave_is_no_request(text: str) -> None:
 
 @given(_requests(plain | st.text("x", min_size=60, max_size=200)))
 def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
-    go, text = GiveCommand(request_, MARK), pack_request(request_, 100_000)
+    go, text = GiveCommand(request_, MARK, 7), pack_request(request_, 100_000)
     assert text is not None
-    assert go.fits == (len(f"adj1:go:{text}:{MARK}") <= CUSTOM_ID and bool(text))
+    assert go.fits == (len(f"adj1:go:{text}:{MARK}:7") <= CUSTOM_ID and bool(text))
     if go.fits:
-        assert go.id == f"adj1:go:{text}:{MARK}"
+        assert go.id == f"adj1:go:{text}:{MARK}:7"
         with nullcontext() if is_typeable(request_) else pytest.raises(Refusal):
-            assert GiveCommand.read((text, MARK)) == go
+            assert GiveCommand.read((text, MARK, "7")) == go
+            assert GiveCommand.read((text, MARK)) == GiveCommand(request_, MARK), "of an earlier version"
 
 
 # Requests in ids: anybody's client may send another one

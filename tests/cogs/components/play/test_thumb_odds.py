@@ -47,7 +47,7 @@ async def test_a_missing_distance_is_asked_in_a_form(table: Table, system: str) 
     told = await table.fill(table.ann, form, **given)
     assert told.private
     assert "█" in told.lines[0]
-    assert told.buttons[0] == "Fire with these settings"
+    assert told.buttons[0] == ("Attack" if system == "openfire_d12" else "Fire")
 
 
 async def test_dice_that_were_counted_show_no_faces_that_nobody_threw(demo: Table) -> None:
