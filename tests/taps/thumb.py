@@ -56,6 +56,8 @@ class Thumb:
     """Every message as it was when sent or edited."""
     typed: list[str] = field(default_factory=list[str])
     """Texts typed into forms."""
+    strict: bool = True
+    """False for a player who may be refused."""
     ids: dict[str, str] = field(default_factory=dict[str, str])
     """Values of menu options by label: a hidden unit has another name in the menus of its own side."""
     led: list[bool] = field(default_factory=list[bool])
@@ -130,6 +132,8 @@ class Thumb:
 
     async def _came(self, told: Told) -> Told:
         """Return the outcome; choices of the other side are made at once, by the first button."""
+        if told.refused and not self.strict:
+            return told
         assert not told.refused, told.text
         self.cost.hears(told)
         if told.form is None:

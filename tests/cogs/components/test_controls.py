@@ -37,7 +37,8 @@ from rules.kernel.request import Request
 KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
 MOST = {
-    **dict.fromkeys(("undo", "why", "tell", "note", "odds", "again", "amend", "amended"), (GAME, 999_999)),
+    **dict.fromkeys(("undo", "why", "tell", "note", "odds", "amend", "amended"), (GAME, 999_999)),
+    "again": (GAME, 999_999, 999_999),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
     **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report", "luck"), (GAME,)),
@@ -57,7 +58,7 @@ MOST = {
         ("dice", "facts", "faces", "menu", "roll", "anyway", "lawful", "drop", "show", "answer", "agree", "refuse"),
         (QUESTION, 9_999),
     ),
-    "go": ("x" * 83, "f" * 8),
+    "go": ("x" * (CUSTOM_ID - len(id_of("go", "", "f" * 8, 999_999))), "f" * 8, 999_999),
     "chances": ("x" * (CUSTOM_ID - len(id_of("chances", "", "f" * 8))), "f" * 8),
     "reload": ("f" * 8, "f" * 8, "W" * 67),
     "reloadin": ("f" * 8, "f" * 8, "W" * 67),
@@ -75,6 +76,7 @@ MOST = {
         kind: (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, ""))))
         for kind in ("do", "fix", "split", "look")
     },
+    "reset": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("reset", GAME, 999_999, "")))),
     "amendnow": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("amendnow", GAME, 999_999, "")))),
     "share": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("share", GAME, 999_999, "")))),
     "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),

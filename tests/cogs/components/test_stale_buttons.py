@@ -67,7 +67,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     plain = ("undo", "why", "tell", "odds", "again", "amend", "back", "more", "controls", "upnext", "late")
     found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
     found += [Stale("reacts", id_of("reacts", *of_entry), demo.bob)]
-    found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split", "amendnow")]
+    found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split", "amendnow", "reset")]
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
     found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
     found += [Stale(what, id_of(what, *of_entry), demo.ann) for what in ("oppdone", "oppnot", "oppwhy")]
@@ -217,6 +217,7 @@ LOOKS = {
     "log",
     "show",
     "fix",
+    "reset",
     "dice",
     "react",
     "reacts",
