@@ -26,7 +26,7 @@ def kinds(told: Any) -> set[str]:
 
 
 def orders(told: Any) -> list[tuple[str, str]]:
-    """What can be ordered under an answer: the names of menus with their lines, and buttons without a menu."""
+    """Return what can be ordered under an answer: the names of menus with their lines, and buttons without a menu."""
     found = [("", one["label"]) for one in controls(told) if ":do:" in one["custom_id"] or ":ask:" in one["custom_id"]]
     for one in controls(told):
         lines = [line for line in one.get("options", ()) if not line["value"].startswith(ASIDE)]

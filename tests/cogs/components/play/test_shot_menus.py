@@ -33,7 +33,7 @@ def menus(told: Told) -> dict[str, list[dict[str, Any]]]:
 
 
 def chosen(told: Told) -> dict[str, str]:
-    """What is set in each menu."""
+    """Return the label that is set in each menu."""
     return {option: one["label"] for option, lines in menus(told).items() for one in lines if one.get("default", False)}
 
 
