@@ -101,3 +101,11 @@ async def test_a_german_reads_of_reserves(demo: Table) -> None:
     await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=2, roll=4)
     told = await demo.refused(demo.ann, "/unit arrive", unit="Marines")
     assert "Marines: Ankunft in Runde 2; jetzt ist Runde 1." in told
+
+
+async def test_figures_in_reserve_are_not_counted_as_lost(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    await next_turn(demo)
+    told = await demo.say(demo.ann, "/stats")
+    assert "**Red**: 19 of 19 figures left" in told.text
+    assert "Red 19 → 19" in told.text

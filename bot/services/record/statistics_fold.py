@@ -289,7 +289,7 @@ class StatisticsFold:
         )
 
     def _unit_statistics(self, id: str, one: _Counts) -> UnitStatistics:
-        unit = self.game.units.get(id)
+        unit = self.game.all_units.get(id)
         end = strength(unit) if unit else 0
         counted = (one.given, one.taken, one.shots, one.hits, one.tests)
         return UnitStatistics(id, one.name, one.side, one.start, end, *counted, left=unit is None)
@@ -395,9 +395,9 @@ class StatisticsFold:
     # Sides
 
     def _strengths(self) -> dict[str, int]:
-        """Return the current strength of each side."""
+        """Return the current strength of each side, with its reserves."""
         found: dict[str, int] = defaultdict(int)
-        for id, unit in self.game.units.items():
+        for id, unit in self.game.all_units.items():
             if id not in self.hidden:
                 found[unit.side] += strength(unit)
         return dict(found)

@@ -76,7 +76,8 @@ def _winner_reply(words: Reader, live: ActiveGame) -> Reply:
 
 def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
     """Return the figures left and at the start, of the units that the reader knows."""
-    units = [unit for unit in live.game.of_side(side) if knows(live.board, words.reader, unit)]
+    there = [unit for unit in live.game.all_units.values() if unit.side == side]
+    units = [unit for unit in there if knows(live.board, words.reader, unit)]
     return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
 
 
