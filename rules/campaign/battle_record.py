@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from rules.command.effects import LossAttribution, divide
 from rules.command.rank import tests_of
 from rules.command.system import System
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import (
     Event,
@@ -20,8 +21,6 @@ from rules.game.events import (
     StateCounted,
     StateSet,
     UnitPlaced,
-    UnitsJoined,
-    UnitSplit,
 )
 from rules.game.game import Game
 from rules.game.tabletop import TableObject

@@ -61,3 +61,6 @@ class UnitsJoined(GameEvent):
         game.units[self.unit.id] = self.unit
         game.lent.pop(gone.id, None)
         game.seals = {digest: seal for digest, seal in game.seals.items() if seal.unit != gone.id}
+
+
+DivisionEvent = UnitSplit | UnitsJoined

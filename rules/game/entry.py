@@ -7,7 +7,8 @@ from typing import NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.game.events import Event, PlayerSeated, UnitPlaced, UnitSplit
+from rules.game.division_events import UnitSplit
+from rules.game.events import Event, PlayerSeated, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry

@@ -10,9 +10,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from rules.game.clocks_and_seals import ClockSet, SealLaid, SealsOpened, SealsReady
-from rules.game.division_events import UnitsJoined, UnitSplit
-from rules.game.game import ALL, Game
-from rules.game.game import GameEvent as _Event
+from rules.game.division_events import DivisionEvent
+from rules.game.game import ALL, Game, GameEvent
 from rules.game.reserves import ReserveEvent
 from rules.game.scenario import ScenarioSet
 from rules.game.tabletop import Player, TableObject
@@ -27,7 +26,7 @@ def unit_words(value: Value | None) -> tuple[str, ...]:
     return tuple(value.split(",")) if isinstance(value, str) and value else ()
 
 
-class UnitPlaced(_Event):
+class UnitPlaced(GameEvent):
     """A unit enters the table, or is corrected as a whole."""
 
     kind: Literal["joined"] = "joined"
@@ -47,7 +46,7 @@ class UnitPlaced(_Event):
             game.last_unit = max(game.last_unit, int(self.unit.id[1:]))
 
 
-class _UnitEvent(_Event):
+class _UnitEvent(GameEvent):
     """An event about a unit, which must exist."""
 
     unit: str
@@ -150,7 +149,7 @@ class StateCounted(_UnitEvent):
         game.mark(unit, self.state, max(0, unit.count(self.state) + self.change))
 
 
-class ObjectPlaced(_Event):
+class ObjectPlaced(GameEvent):
     """An object is placed on the table or changed."""
 
     kind: Literal["placed"] = "placed"
@@ -163,7 +162,7 @@ class ObjectPlaced(_Event):
         game.things[self.thing.label] = self.thing
 
 
-class ObjectRemoved(_Event):
+class ObjectRemoved(GameEvent):
     """An object is removed from the table."""
 
     kind: Literal["taken"] = "taken"
@@ -173,7 +172,7 @@ class ObjectRemoved(_Event):
         game.things.pop(self.label, None)
 
 
-class TurnAdvanced(_Event):
+class TurnAdvanced(GameEvent):
     """The turn advances: its number, the sides in order of initiative, the active side, the phase."""
 
     kind: Literal["turned"] = "turned"
@@ -186,7 +185,7 @@ class TurnAdvanced(_Event):
         game.turn, game.order, game.holder, game.phase = self.turn, self.order, self.holder, self.phase
 
 
-class PointsScored(_Event):
+class PointsScored(GameEvent):
     """Points for a side, with their reason; a `tally` counts something other than the score."""
 
     kind: Literal["scored"] = "scored"
@@ -200,7 +199,7 @@ class PointsScored(_Event):
         counts[self.side] = counts.get(self.side, 0) + self.points
 
 
-class PlayerSeated(_Event):
+class PlayerSeated(GameEvent):
     """A player sits down, or changes side, role or dice."""
 
     kind: Literal["seated"] = "seated"
@@ -216,7 +215,7 @@ class PlayerSeated(_Event):
         game.players[new.id] = new
 
 
-class PlayerLeft(_Event):
+class PlayerLeft(GameEvent):
     """A player leaves the table."""
 
     kind: Literal["stood"] = "stood"
@@ -227,7 +226,7 @@ class PlayerLeft(_Event):
             game.got_up(old)
 
 
-class RulingSet(_Event):
+class RulingSet(GameEvent):
     """A ruling is set for this game."""
 
     kind: Literal["ruled"] = "ruled"
@@ -244,7 +243,7 @@ are rolled before it, or that none are.
 """
 
 
-class DiceReturned(_Event):
+class DiceReturned(GameEvent):
     """The bot's waiting dice of one size, in the order in which they were drawn.
 
     The next rolls of the side that rolled them use them first.
@@ -272,7 +271,7 @@ class DiceReturned(_Event):
         game.line[self.sides] = self.line
 
 
-class OwnDiceKept(_Event):
+class OwnDiceKept(GameEvent):
     """Players' own dice kept by an undo until the same command is given again; empty once used."""
 
     kind: Literal["kept"] = "kept"
@@ -286,7 +285,7 @@ class OwnDiceKept(_Event):
             game.kept.pop(self.command, None)
 
 
-class DiceModeSet(_Event):
+class DiceModeSet(GameEvent):
     """A side uses the bot's dice from now on, or its own at the table."""
 
     kind: Literal["diced"] = "diced"
@@ -297,7 +296,7 @@ class DiceModeSet(_Event):
         game.dice[self.side] = self.mode
 
 
-class MentionsSet(_Event):
+class MentionsSet(GameEvent):
     """Questions mention a player from now on, so that Discord notifies them, or stop doing so."""
 
     kind: Literal["called"] = "called"
@@ -311,7 +310,7 @@ class MentionsSet(_Event):
             game.uncalled[self.player] = True
 
 
-class ConsentSet(_Event):
+class ConsentSet(GameEvent):
     """The opponent must confirm bent rules from now on, or need no longer do so."""
 
     kind: Literal["consent"] = "consent"
@@ -321,7 +320,7 @@ class ConsentSet(_Event):
         game.consent = self.on
 
 
-class SetupStepTicked(_Event):
+class SetupStepTicked(GameEvent):
     """A step of the setup is marked as done, or as not done."""
 
     kind: Literal["ticked"] = "ticked"
@@ -333,7 +332,7 @@ class SetupStepTicked(_Event):
         game.ticked = (*others, self.step) if self.done else others
 
 
-class TimeoutSet(_Event):
+class TimeoutSet(GameEvent):
     """Time that a question waits (in minutes), and its result then: "wait", "default" or "umpire"."""
 
     kind: Literal["timed"] = "timed"
@@ -344,7 +343,7 @@ class TimeoutSet(_Event):
         game.timeout = (self.minutes, self.policy)
 
 
-class UnitDelegated(_Event):
+class UnitDelegated(GameEvent):
     """A unit may be commanded by one more player beside its side's own; None withdraws that."""
 
     kind: Literal["lent"] = "lent"
@@ -361,7 +360,7 @@ class UnitDelegated(_Event):
             game.lent[self.unit] = self.player
 
 
-class SideColoured(_Event):
+class SideColoured(GameEvent):
     """A side gets its own colour, wherever it plays (`rules.game.tabletop`)."""
 
     kind: Literal["coloured"] = "coloured"
@@ -372,7 +371,7 @@ class SideColoured(_Event):
         game.colours[self.side] = self.colour
 
 
-class SidesNamed(_Event):
+class SidesNamed(GameEvent):
     """The sides that a new game offers, in their order."""
 
     kind: Literal["sides"] = "sides"
@@ -382,7 +381,7 @@ class SidesNamed(_Event):
         game.offered = self.sides
 
 
-class StoryTold(_Event):
+class StoryTold(GameEvent):
     """A player's words for the story, the `reason` of their entry, without any effect.
 
     They are about an entry and the `units` in it, a turn, or the moment.
@@ -397,7 +396,7 @@ class StoryTold(_Event):
         """Do nothing; the entry itself is counted (`CommandEntry.passes`)."""
 
 
-class GameEnded(_Event):
+class GameEnded(GameEvent):
     """The game ends, or is open again. A winner is a side or None; `draw` is True for an agreed draw.
 
     `agreed` are the sides ("side:…") and players ("who:…") who agreed to the end: they must agree to continue.
@@ -417,8 +416,7 @@ class GameEnded(_Event):
 Event = Annotated[
     UnitPlaced
     | UnitRemoved
-    | UnitSplit
-    | UnitsJoined
+    | DivisionEvent
     | LossesTaken
     | StateSet
     | StateOver

@@ -19,7 +19,8 @@ from rules.command.division import join_units, split_unit
 from rules.command.effects import settle_board
 from rules.command.force import MOST_IN_NAME, require_fitting, unused_name
 from rules.command.turns import has_acted
-from rules.game.events import Event, ObjectPlaced, StateSet, UnitsJoined, UnitSplit
+from rules.game.division_events import UnitsJoined, UnitSplit
+from rules.game.events import Event, ObjectPlaced, StateSet
 from rules.game.unit import Unit, Weapon
 from rules.kernel.text import Term, Text, counted
 

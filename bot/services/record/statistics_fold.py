@@ -14,6 +14,7 @@ from typing import NamedTuple
 from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics, strength
 from rules.command.effects import LossAttribution, changes, settle_board
 from rules.command.system import Board, System
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import (
     Event,
@@ -23,8 +24,6 @@ from rules.game.events import (
     TurnAdvanced,
     UnitPlaced,
     UnitRemoved,
-    UnitsJoined,
-    UnitSplit,
 )
 from rules.game.game import Game
 from rules.game.unit import Unit

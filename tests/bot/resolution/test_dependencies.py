@@ -18,6 +18,7 @@ from bot.resolution.dependencies import (
 from data import system_of
 from rules.command.system import Board
 from rules.game.clocks_and_seals import OpenedSeal, SealLaid, SealsOpened, SealsReady
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry, Past, play_back, play_entries
 from rules.game.events import (
     ALL,
@@ -48,12 +49,11 @@ from rules.game.events import (
     UnitDelegated,
     UnitPlaced,
     UnitRemoved,
-    UnitsJoined,
-    UnitSplit,
 )
 from rules.game.game import Game
 from rules.game.reserves import ReserveArrived, ReserveSet
-from rules.game.tabletop import Player, Seal, TableObject
+from rules.game.scenario import ScenarioSet
+from rules.game.tabletop import Player, Scenario, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play
 from rules.kernel.text import Text
@@ -109,6 +109,7 @@ OTHERS: tuple[Event, ...] = (
     SideColoured(side="Red", colour="red"),
     SidesNamed(sides=("Red", "Blue")),
     StoryTold(entry=1, units=("u9",)),
+    ScenarioSet(scenario=Scenario()),
     GameEnded(),
 )
 """Events that can always have happened, and set nothing of a unit."""

@@ -8,6 +8,7 @@ import pytest
 
 from data import system_of
 from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
+from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry
 from rules.game.events import (
     Event,
@@ -19,8 +20,6 @@ from rules.game.events import (
     TurnAdvanced,
     UnitPlaced,
     UnitRemoved,
-    UnitsJoined,
-    UnitSplit,
 )
 from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.tabletop import TableObject

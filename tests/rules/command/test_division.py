@@ -10,7 +10,8 @@ from data import system_of
 from rules.command.division import join_units, split_unit
 from rules.command.force import muster_units, spec
 from rules.command.system import Board
-from rules.game.events import UnitPlaced, UnitsJoined, UnitSplit
+from rules.game.division_events import UnitsJoined, UnitSplit
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
