@@ -32,7 +32,7 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def main(
     version: Annotated[
-        bool, typer.Option("--version", help="Say which version this is.", callback=_print_version, is_eager=True)
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """A referee for tabletop wargames, in Discord."""
@@ -58,7 +58,7 @@ def sync() -> None:
     """Register the commands with Discord now, changed or not."""
     found = load_settings()
     if not found.token:
-        fail("DISCORD_TOKEN is not set: there is no Discord to tell.")
+        fail("DISCORD_TOKEN is not set: there is no Discord to register them with.")
     run_to_end(_sync(found, found.token.get_secret_value()))
 
 
@@ -90,7 +90,7 @@ async def _check(settings: Settings) -> None:
 
 @app.command()
 def games(
-    running: Annotated[bool, typer.Option("--running", help="Only those that are not over.")] = False,
+    running: Annotated[bool, typer.Option("--running", help="Only games that are not over.")] = False,
 ) -> None:
     """List the games, one per line: id, name, system, server, channel, state, entries, and the last entry's time."""
     run_to_end(_print_games(load_settings(), running))
@@ -125,10 +125,10 @@ def demo(
 @app.command()
 def duel(
     system: Annotated[str, typer.Argument(help="The rule system.")],
-    games: Annotated[int, typer.Option(min=1, help="How many; sides and forces change from one to the next.")] = 200,
+    games: Annotated[int, typer.Option(min=1, help="Number of duels; sides and forces alternate.")] = 200,
     against: Annotated[
         Literal["random", "greedy", "opponent"],
-        typer.Option(help="At random among what is legal, always the best immediate odds, or itself (balanced)."),
+        typer.Option(help="A random legal action, always the best immediate odds, or the opponent itself (balanced)."),
     ] = "greedy",
     stance: Annotated[Stance, typer.Option(help="How the opponent plays.")] = "balanced",
     first: Annotated[int, typer.Option(min=0, help="The first seed: the same seeds play the same duels.")] = 0,

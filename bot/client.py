@@ -60,9 +60,9 @@ waits this long while a long game is read at the same time.
 # This bot uses no voice.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 IN_TIME = 20.0
-"""Seconds that the start waits for Discord to accept the commands."""
+"""Maximum seconds that the start waits for Discord to accept the commands."""
 FINISHING = 3.0
-"""Seconds to finish work when the bot is asked to stop: Discord waits no longer for an answer."""
+"""Seconds to finish work when the bot is asked to stop; Discord does not wait longer for an answer."""
 
 
 class Adjutant(ShardedBot):
@@ -95,7 +95,7 @@ class Adjutant(ShardedBot):
         self.services = services
         services.share(self.serves)
         self.command_ids: dict[str, int] = {}
-        """Discord's id of each command, by its full name; empty until known, and without clickable mentions."""
+        """Discord's id of each command, by its full name; empty until known, and if mentions are not clickable."""
         self.refusal = ""
         """Discord's reason for rejecting the commands; empty if it accepted them, or was not asked."""
         self._mentions = mentions
@@ -117,7 +117,7 @@ class Adjutant(ShardedBot):
         await self.services.campaign_watch.look()
 
     async def load_cogs(self) -> None:
-        """Add all commands, not as extensions: in a process with several bots, those would be loaded repeatedly."""
+        """Add all cogs directly; as extensions, each bot of a process would load them again."""
         for cog in COGS:
             await import_module(f"cogs.{cog}").setup(self)
 
@@ -138,7 +138,7 @@ class Adjutant(ShardedBot):
                 self.dispatch("commands_refused")
                 return
             except PASSING as error:
-                LOG.warning("the commands could not be told to Discord yet: %s", describe_fault(error))
+                LOG.warning("the commands could not be registered with Discord yet: %s", describe_fault(error))
                 await asyncio.sleep(pauses.delay())
 
     async def sync_if_changed(self, force: bool = False) -> bool:
@@ -176,9 +176,9 @@ class Adjutant(ShardedBot):
             return [command.to_dict(tree) for command in tree.get_commands()]
         return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
-    async def _store_ids(self, told: Sequence[app_commands.AppCommand]) -> None:
+    async def _store_ids(self, registered: Sequence[app_commands.AppCommand]) -> None:
         """Store Discord's ids of the commands."""
-        found = dict(_command_ids(told))
+        found = dict(_command_ids(registered))
         await self.services.record.remember(f"{IDS} {self.application_id}", json.dumps(found))
         self.command_ids = found if self._mentions else {}
 
@@ -191,12 +191,12 @@ class Adjutant(ShardedBot):
         try:
             await self._store_ids(await self.tree.fetch_commands())
         except PASSING as error:
-            LOG.warning("the ids of the commands are not known: %s", error)
+            LOG.warning("the ids of the commands are unknown: %s", error)
 
     def definition(self) -> str:
         """Return a fingerprint of all commands and their translation files.
 
-        Registering the commands requires every text in each language, which an unchanged start can skip.
+        Building them needs every text in each language: a start with the same fingerprint skips it.
         """
         payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
         text = json.dumps([payload, fingerprint()], sort_keys=True, default=str)
@@ -207,7 +207,7 @@ class Adjutant(ShardedBot):
         LOG.info(what, extra={"user": str(self.user), "guilds": len(self.guilds)})
 
     async def drain(self) -> None:
-        """Stop receiving from Discord, and finish work under way: recorded commands are answered."""
+        """Stop receiving from Discord, and finish the work in progress, so that recorded commands are answered."""
         await self.leave()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(FINISHING):
@@ -224,10 +224,10 @@ class Adjutant(ShardedBot):
 
 
 def _command_ids(
-    told: Sequence[app_commands.AppCommand | app_commands.AppCommandGroup], id: int = 0
+    registered: Sequence[app_commands.AppCommand | app_commands.AppCommandGroup], id: int = 0
 ) -> Iterator[tuple[str, int]]:
     """Yield the id of every command by its full name; subcommands have the id of their group."""
-    for one in told:
+    for one in registered:
         number = one.id if isinstance(one, app_commands.AppCommand) else id
         inner = [part for part in one.options if isinstance(part, app_commands.AppCommandGroup)]
         if inner:

@@ -1,14 +1,14 @@
 """Errors of the application; the rules have their own (see `rules.kernel.errors`).
 
 AppError
-├── Refusal      this person may not do this here, or not now; a sentence for them
-│   ├── Busy     others wrote first, every time
+├── Refusal      this person may not do this here or now; with a sentence for them
+│   ├── Busy     others wrote first at every try
 │   ├── GameNotHere  another process has ended the game, or moved it
 │   ├── OutdatedControl  an entry was recorded after the clicked control was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
 │   └── UnreadableCampaign  the same for a campaign
 ├── CommandsRefused  Discord rejects the commands
-├── ConfirmationNeeded  continuing bends rules; the warnings, to be answered with "anyway"
+├── ConfirmationNeeded  continuing would bend rules; with the warnings, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
 
@@ -103,7 +103,7 @@ class CommandsRefused(AppError):
     """Raised if Discord rejects the commands; `why` is its message, word for word, with the commands concerned."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(f"Discord refuses the commands, and keeps those of before, if any: {why}")
+        super().__init__(f"Discord rejected the commands, and keeps the previous ones, if any: {why}")
 
 
 class ConfirmationNeeded(AppError):

@@ -1,7 +1,8 @@
 """The connections to Discord, one per shard: opened however long it takes, and reopened when they break.
 
-The library tries to log in only once, logs a traceback for each failed try of a shard, and ends if a connection breaks
-before its first message. Here, each failure is one log line and a pause, and only permanent faults end the bot.
+The library tries to log in only once, logs a traceback for each failed attempt to open a shard, and ends if a
+connection breaks before its first message. Here, each failure is one log line and a pause, and only permanent faults
+end the bot.
 """
 
 from __future__ import annotations
@@ -33,23 +34,23 @@ PASSING = (
 )
 """Faults of the connection to Discord; most of them are temporary."""
 LONGEST = 60.0
-"""Maximum seconds between two tries."""
+"""Maximum seconds between two attempts."""
 _CALM = 300.0
-"""Seconds without a fault after which the pauses start short again."""
+"""Seconds without a fault after which the pauses start at one second again."""
 
 FINAL: Mapping[int, str] = {
     4004: "DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.",
-    4010: "ADJUTANT_SHARDS: Discord does not know such a shard (4010); leave it out, and Discord says how many.",
-    4011: "ADJUTANT_SHARDS: the bot is in too many servers for so few shards (4011); leave it out, and start again.",
-    4012: "Discord no longer speaks with this version of discord.py (4012); please update Adjutant.",
-    4013: "Discord does not take the intents of the bot (4013); please update Adjutant.",
-    4014: "Discord does not allow the bot its intents (4014); look at the Bot page of the developer portal.",
+    4010: "ADJUTANT_SHARDS: Discord does not know such a shard (4010); remove the setting and restart.",
+    4011: "ADJUTANT_SHARDS: the bot is in too many servers for so few shards (4011); remove the setting and restart.",
+    4012: "Discord no longer supports this version of discord.py (4012); update Adjutant.",
+    4013: "Discord rejects the intents of the bot as invalid (4013); update Adjutant.",
+    4014: "Discord does not allow the bot its intents (4014); check the Bot page of the developer portal.",
 }
-"""Permanent faults: the reasons of Discord for closing a connection, with the remedy."""
+"""Permanent faults, by Discord's code for closing a connection, each with the remedy."""
 
 
 class Pauses:
-    """Pauses of 1, 2, 4 … seconds, at most `LONGEST`; the library's grow to a quarter of an hour."""
+    """Pauses of 1, 2, 4 … seconds, at most `LONGEST`; the library's own grow to a quarter of an hour."""
 
     def __init__(self) -> None:
         self._times, self._last = 0, time.monotonic()
@@ -71,7 +72,7 @@ class Pauses:
 
 
 def permanent_fault(error: BaseException) -> str | None:
-    """Return a sentence for the operator if a retry is useless; else None."""
+    """Return a sentence for the operator if retrying is useless; else None."""
     match error:
         case discord.LoginFailure():
             return FINAL[4004]
@@ -84,7 +85,7 @@ def permanent_fault(error: BaseException) -> str | None:
 
 
 def describe_fault(error: BaseException) -> str:
-    """Return a fault of the connection to Discord as half a line."""
+    """Return a short description of a connection fault."""
     return " ".join(str(error).split())[:200] or type(error).__name__
 
 
@@ -96,16 +97,13 @@ class ShardedBot(commands.AutoShardedBot):
         self._connected = set[int]()
 
     def serves(self, guild: str) -> bool:
-        """True if a server is on a shard of this process, which then does its background work.
-
-        All are, if no other process shares the shards.
-        """
+        """True if a server is on a shard of this process, which then does its background work."""
         if self.shard_ids is None or not self.shard_count or not guild.isdecimal():
             return True
         return (int(guild) >> 22) % self.shard_count in self.shard_ids
 
     def shard_connections(self) -> dict[int, bool]:
-        """Return True for each shard of this process that is connected; empty before their number is known."""
+        """Return whether each shard of this process is connected, by its id; empty before their number is known."""
         ids = self.shard_ids or range(self.shard_count or 0)
         shards = self.shards
         return {id: id in self._connected and id in shards and math.isfinite(shards[id].latency) for id in ids}
@@ -120,7 +118,7 @@ class ShardedBot(commands.AutoShardedBot):
         self._connected.discard(shard_id)
 
     async def login(self, token: str) -> None:
-        """Log in as the library does, repeatedly until Discord answers; raise LoginFailure."""
+        """Log in, retrying until Discord answers; raise LoginFailure for a rejected token."""
         pauses = Pauses()
         while True:
             try:
@@ -142,7 +140,7 @@ class ShardedBot(commands.AutoShardedBot):
                 await pauses.wait(error)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Open a shard; the library's method calls itself for each try until the stack overflows."""
+        """Open a shard in a loop; the library's method calls itself for each attempt until the stack overflows."""
         pauses = Pauses()
         while not self.is_closed():
             try:
@@ -163,7 +161,7 @@ class ShardedBot(commands.AutoShardedBot):
         shard.launch()
 
     async def leave(self) -> None:
-        """Close the connections, so that nothing more is received; commands under way can still be answered."""
+        """Close the connections, so that nothing more is received; commands in progress can still be answered."""
         closing = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if closing:
             await asyncio.wait(closing, timeout=1.0)

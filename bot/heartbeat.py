@@ -1,4 +1,4 @@
-"""The heartbeat in a small file: a bot runs, and when it was last connected to Discord.
+"""The heartbeat: a small file that shows that a bot runs, and when it was last connected to Discord.
 
 It is read by the health check of a container, and by commands that must not run while a bot uses the same database.
 """
@@ -17,7 +17,7 @@ EVERY = 15.0
 FRESH = 60.0
 """Seconds after which a bot without a beat counts as stopped."""
 IN_TOUCH = 120.0
-"""Seconds that a bot may be disconnected before it counts as unhealthy: Discord asks it to reconnect now and then."""
+"""Seconds that a bot may be disconnected before it counts as unhealthy; Discord regularly asks bots to reconnect."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Beat:
     at: float
     in_touch: float
     wrong: str = ""
-    """Fault of a running bot, as a sentence."""
+    """Fault of a running bot, as a sentence; empty if it has none."""
 
     def runs(self, now: float) -> bool:
         return now - self.at < FRESH
@@ -44,14 +44,14 @@ def beat(file: Path, in_touch: float, wrong: str = "") -> None:
 def last_beat(file: Path) -> Beat | None:
     """Return the last heartbeat; None if there is none."""
     try:
-        told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
-        return Beat(float(told["at"]), float(told["in_touch"]), str(told.get("wrong", "")))
+        stored = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
+        return Beat(float(stored["at"]), float(stored["in_touch"]), str(stored.get("wrong", "")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def record_stop(file: Path) -> None:
-    """Record a clean exit, so that commands need not wait for its last beat to expire."""
+    """Record a clean exit, so that commands need not wait for the last beat to expire."""
     file.unlink(missing_ok=True)
 
 

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line, without tokens or players' input."""
+"""Structured logs: one JSON object per line, without tokens or the input of players."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _CONNECTION_ERRORS = {
 """Errors of the connection to Discord: temporary, and explained without a traceback."""
 
 
-class Lines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A formatter that writes each record as JSON; `secrets` are masked wherever they occur."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
@@ -94,7 +94,7 @@ def _error_lines(error: BaseException) -> list[str]:
 def start(level: str, secrets: Iterable[str]) -> None:
     """Write all logs to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines(secrets))
+    handler.setFormatter(JsonFormatter(secrets))
     logging.basicConfig(level=level, handlers=[handler, CountedLines()], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))

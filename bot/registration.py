@@ -1,4 +1,4 @@
-"""The reasons why Discord rejected the list of commands: its own words, with the commands concerned.
+"""Discord's reasons for rejecting the list of commands, in its own words, with the commands concerned.
 
 Discord accepts all commands or none. It refers to faults by their index in the list, or by nothing at all if a command
 is too large.
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 LETTERS = 8000
-"""Maximum characters of a command: its names, descriptions and choice values, each in its longest language."""
+"""Maximum characters of a command's names, descriptions and choice values, each in its longest language."""
 _AT = re.compile(r"In (\d+)\.?(\S*): (.*)")
 """A line of Discord's answer: the command's index, the faulty part, and the reason."""
 
@@ -41,9 +41,9 @@ def _name_at(part: Any, path: str) -> str:
 
 
 def letters(part: Any, longer: float = 1) -> float:
-    """Return the size of a command as Discord counts it.
+    """Return the size of a command in characters, as Discord counts it.
 
-    With `longer`, as if there were a language with texts that much longer than English.
+    `longer` is the length of texts in an assumed further language, relative to English.
     """
     choices: Sequence[Any] = part.get("choices") or []
     options: Sequence[Any] = part.get("options") or []

@@ -1,6 +1,6 @@
 """The operator's settings: environment variables, or the same names in a file `.env`.
 
-Every fault is refused with one sentence that begins with the name of the variable; nothing is guessed.
+Every fault raises an error of one sentence that begins with the name of the variable; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _NEEDED = {
     "ADJUTANT_LOG_LEVEL": f"{', '.join(get_args(Level))} is needed",
     "ADJUTANT_FORGET_AFTER_DAYS": "days are needed, a whole number from 1 to 3650",
     "ADJUTANT_DETAIL": "short or full is needed",
-    "ADJUTANT_SHARDS": "a whole number from 1 is needed; left out, Discord says how many",
+    "ADJUTANT_SHARDS": "a whole number from 1 is needed; leave it out to use Discord's recommendation",
     "ADJUTANT_LOCAL_HOST": "a name or an address is needed, such as 0.0.0.0, without http:// and without a port",
     "ADJUTANT_LOCAL_PORT": "a port is needed, a whole number from 1 to 65535",
     "ADJUTANT_METRICS_HOST": "a name or an address is needed, such as 0.0.0.0, without http:// and without a port",
-    "ADJUTANT_METRICS_PORT": "a port is needed, a whole number from 1 to 65535; left out, there are none",
+    "ADJUTANT_METRICS_PORT": "a port is needed, a whole number from 1 to 65535; leave it out for no metrics",
 }
 
 
@@ -92,7 +92,7 @@ class Settings(BaseSettings):
     @classmethod
     def _check_token(cls, token: SecretStr | None) -> SecretStr | None:
         if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value()):
-            raise ValueError("a token has no spaces and only plain letters, digits and signs")
+            raise ValueError("a token has no spaces, and only ASCII letters, digits and punctuation")
         return token
 
     @field_validator("database", mode="after")
@@ -108,7 +108,7 @@ class Settings(BaseSettings):
         if not isinstance(ids, str):
             return ids
         if not re.fullmatch(r"\s*\d{1,4}(\s*-\s*\d{1,4})?(\s*,\s*\d{1,4}(\s*-\s*\d{1,4})?)*\s*", ids):
-            raise ValueError("numbers of shards are needed, such as 0-3 or 0,2,5")
+            raise ValueError("shard ids are needed, such as 0-3 or 0,2,5")
         parts = [[int(number) for number in part.split("-")] for part in ids.split(",")]
         return tuple(sorted({id for part in parts for id in range(part[0], part[-1] + 1)}))
 
@@ -119,9 +119,9 @@ class Settings(BaseSettings):
             return None
         shards, database = others.data.get("shards"), others.data.get("database")
         if shards is None:
-            raise ValueError("ADJUTANT_SHARDS is needed beside it, the number of shards of all processes together")
+            raise ValueError("ADJUTANT_SHARDS is needed too: the number of shards of all processes together")
         if not ids or ids[-1] >= shards:
-            raise ValueError(f"of {shards} shards these are 0 to {shards - 1}, smaller numbers first")
+            raise ValueError(f"the ids of {shards} shards are 0 to {shards - 1}; give smaller ones first")
         if _KINDS.get(_split(database or "")[0] or "") != _POSTGRESQL:
             raise ValueError("several processes need one PostgreSQL database: set ADJUTANT_DATABASE")
         return ids
@@ -152,10 +152,10 @@ class Settings(BaseSettings):
             if file is not None:
                 _create_folder(file.parent)
         except OSError as error:
-            raise SettingsError(f"{_DATABASE}: the folder of {file} cannot be made: {error.strerror}") from None
+            raise SettingsError(f"{_DATABASE}: the folder of {file} cannot be created: {error.strerror}") from None
 
     def database_file(self) -> Path | None:
-        """Return the file of the record; None on a server. Raises the errors of `database_url`."""
+        """Return the file of the record; None for a PostgreSQL server. Raises the errors of `database_url`."""
         url = self.database_url()
         return Path(url.removeprefix(f"{_SQLITE}:///")) if url.startswith(_SQLITE) else None
 
@@ -189,10 +189,10 @@ def settings(env_file: Path | None = ENV_FILE) -> Settings:
 def listening_fault(error: OSError, host: str, port: int, of: str) -> str:
     """Return the reason and remedy if a host or port is unavailable; `of` is the variables' prefix."""
     if error.errno == errno.EADDRINUSE:
-        return f"{of}_PORT: port {port} is taken; close what uses it or set another."
+        return f"{of}_PORT: port {port} is in use; close the program that uses it, or set another port."
     if error.errno == errno.EACCES:
-        return f"{of}_PORT: port {port} is not for everybody; set one from 1024 on."
-    return f"{of}_HOST: this computer has no address {host}; 0.0.0.0 means all that it has."
+        return f"{of}_PORT: port {port} needs special rights; set one from 1024 on."
+    return f"{of}_HOST: this computer has no address {host}; 0.0.0.0 means all its addresses."
 
 
 def names() -> tuple[str, ...]:
@@ -234,7 +234,7 @@ def _require_known_address(database: str) -> None:
     if not path or ":memory:" in path or "mode=memory" in path or path.startswith("file:"):
         raise ValueError("a game must outlive the program: name a file, not a database in memory")
     if scheme and not rest.startswith("/"):
-        raise ValueError("sqlite:// takes three slashes before a file, four before one that starts with a slash")
+        raise ValueError("sqlite: needs three slashes before a relative path, and four before an absolute one")
     if "?" in path or "\0" in path:
         raise ValueError("a file with a question mark in its name, or options after one, cannot be used")
 
@@ -254,7 +254,7 @@ def _absolute_path(named: str) -> Path:
 
 
 def _create_folder(path: Path) -> None:
-    """Create the folder and its missing parents, for their owner alone."""
+    """Create the folder and its missing parents, accessible only to their owner."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     for folder in reversed(missing):
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Discord only: slash commands in, text out."""
+"""The Discord layer: slash commands, components, and the rendering of answers."""

@@ -189,7 +189,7 @@ def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signa
         _, said = second.communicate(timeout=30)
         assert (second.returncode, said) == (
             1,
-            f"ADJUTANT_LOCAL_PORT: port {port} is taken; close what uses it or set another.\n",
+            f"ADJUTANT_LOCAL_PORT: port {port} is in use; close the program that uses it, or set another port.\n",
         )
         table.send_signal(stop)
         _, said = table.communicate(timeout=10)

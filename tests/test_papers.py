@@ -198,7 +198,7 @@ def _within(folder: Path, word: str) -> str:
 def test_a_game_whose_dice_are_a_secret_yet_ends_with_2(there: Path) -> None:
     """As data/fairness/README.md has it: not wrong, but nothing is proven before the seed is revealed."""
     done = CliRunner().invoke(app, ["verify", "RUNNING.json"])
-    assert (done.exit_code, "its dice are a secret yet" in done.output) == (2, True), done.output
+    assert (done.exit_code, "its seed is still secret" in done.output) == (2, True), done.output
 
 
 def test_a_backup_is_tried_as_operating_says(there: Path) -> None:

@@ -1,7 +1,7 @@
-"""The health check: a bot runs, and is connected to Discord.
+"""The health check: whether a bot runs and is connected to Discord.
 
-`python -m bot.command_line.health` gives the same answer as `python -m bot health` and loads far less: a container asks
-often.
+`python -m bot.command_line.health` gives the same answer as `python -m bot health` but loads far less, because
+containers run it often.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ PATIENCE = 2.0
 
 @asynccontextmanager
 async def serve_metrics(bot: Adjutant, settings: Settings, port: int) -> AsyncGenerator[None]:
-    """Serve the bot's state on that port; raise SettingsError if the host or port is unavailable."""
+    """Serve the bot's metrics and health on that port; raise SettingsError if the host or port is unavailable."""
     watch = _MonitoringHandlers(bot)
     app = web.Application()
     app.router.add_get("/metrics", watch.metrics)
@@ -59,8 +59,8 @@ class _MonitoringHandlers:
     async def health(self, request: web.Request) -> web.Response:
         """Return 200 if the bot serves all its servers; else 503, with a sentence for each fault."""
         away = sorted(id for id, there in self._bot.shard_connections().items() if not there)
-        wrong = [f"out of touch with Discord: shard {', '.join(map(str, away))}"] if away else []
-        wrong += ["not in touch with Discord yet"] if not self._bot.shard_connections() else []
+        wrong = [f"not connected to Discord: shard {', '.join(map(str, away))}"] if away else []
+        wrong += ["not connected to Discord yet"] if not self._bot.shard_connections() else []
         wrong += [self._bot.refusal] if self._bot.refusal else []
         wrong += [] if await self._measure_record() else ["the database does not answer"]
         return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ["well"]) + "\n")

@@ -1,4 +1,4 @@
-"""The common start of all commands: settings, one-sentence errors, no second bot; and `run`."""
+"""The common start of all commands: settings, one-sentence errors, the check for a running bot; and `run`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def load_settings() -> Settings:
 
 
 def run_to_end(work: Coroutine[Any, Any, None]) -> None:
-    """Run to the end; exit with 1 and one sentence for errors of the application's start."""
+    """Run a coroutine; exit with 1 and one sentence if the application cannot start or finish its work."""
     try:
         asyncio.run(work)
     except (AppError, StoreError) as error:
@@ -62,7 +62,7 @@ def run_to_end(work: Coroutine[Any, Any, None]) -> None:
     except _OF_DISCORD as error:
         fail(permanent_fault(error) or f"Discord cannot be reached: {describe_fault(error)}")
     except asyncio.CancelledError:
-        fail("Stopped before everything under way was finished.")
+        fail("Stopped before all work in progress was finished.")
     except KeyboardInterrupt:
         return
 
@@ -76,7 +76,7 @@ def health() -> None:
 
 
 def require_stopped_bot(found: Settings) -> None:
-    """Exit while a bot uses the database: it would overwrite changes from its memory."""
+    """Exit if a bot is using the database: it would overwrite changes from its memory."""
     beat = heartbeat.last_beat(found.beat_file())
     try:
         runs = (beat is not None and beat.runs(time.time())) or is_served(found.database_url())
@@ -89,13 +89,13 @@ def require_stopped_bot(found: Settings) -> None:
 # The memory of a serving bot: one heap for all threads, and no garbage collection of permanent objects.
 
 _ARENA_MAX = -8
-"""Its value in glibc's malloc.h."""
+"""M_ARENA_MAX of glibc's malloc.h."""
 
 
-def _call_glibc(name: str, *given: int) -> None:
+def _call_glibc(name: str, *arguments: int) -> None:
     """Call a function of glibc; do nothing with another C library."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
-        getattr(ctypes.CDLL(None), name)(*given)
+        getattr(ctypes.CDLL(None), name)(*arguments)
 
 
 def share_heap() -> None:
@@ -134,7 +134,7 @@ async def serve(found: Settings, token: str) -> None:
             if not asked.is_set():
                 await serving
                 return
-            LOG.info("asked to stop: what is under way is finished first")
+            LOG.info("asked to stop: finishing the work in progress first")
             serving.cancel()
             await bot.drain()
             with contextlib.suppress(asyncio.CancelledError):
@@ -142,7 +142,7 @@ async def serve(found: Settings, token: str) -> None:
 
 
 async def _run_bot(bot: Adjutant, found: Settings, token: str) -> None:
-    """Log in first: then the bot has the database to itself, and its predecessor's port is free."""
+    """Run the bot, serving metrics only after login: then its predecessor has released the database and the port."""
     await bot.login(token)
     async with contextlib.AsyncExitStack() as watched:
         if found.metrics_port is not None:

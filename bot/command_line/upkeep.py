@@ -41,10 +41,14 @@ def export(
         str, typer.Argument(help="The game: its id, the first letters of that, or its name; or a campaign, as json.")
     ],
     format: Annotated[Format, typer.Option("--format", help="The kind of file.")] = Format.json,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="Call people Player 1, Player 2 …")] = False,
-    out: Annotated[Path | None, typer.Option("--out", help="Where to write it; else it is printed.")] = None,
+    anonymous: Annotated[
+        bool, typer.Option("--anonymous", help="Replace people's names by Player 1, Player 2 …")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="The file to write; without it, the export is printed.")
+    ] = None,
 ) -> None:
-    """Write a game or a campaign to a file while the bot runs: complete as json, or in a readable format."""
+    """Write a game or a campaign to a file while the bot runs: complete as JSON, or in a readable format."""
     found = load_settings()
     if out is not None and out.is_dir():
         fail(f"{out} is a folder: name a file.")
@@ -87,15 +91,15 @@ async def _content(services: Services, settings: Settings, game: str, format: Fo
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(help="A json file of a game or a campaign, as it was exported.")],
-    guild: Annotated[str, typer.Option("--guild", help="The server it goes to; else the one it was in.")] = "",
-    channel: Annotated[str, typer.Option("--channel", help="The channel it goes to; else the one it was in.")] = "",
+    file: Annotated[Path, typer.Argument(help="An exported JSON file of a game or a campaign.")],
+    guild: Annotated[str, typer.Option("--guild", help="The server to import into; by default, its own.")] = "",
+    channel: Annotated[str, typer.Option("--channel", help="The channel to import into; by default, its own.")] = "",
 ) -> None:
-    """Import a game or a campaign from a file under a new id; all of it or nothing."""
+    """Import a game or a campaign from a file under a new id; completely or not at all."""
     found = load_settings()
     for number in (guild, channel):
         if number and not number.isdecimal():
-            fail(f"{number}: servers and channels are named by the numbers that Discord gives.")
+            fail(f"{number}: give servers and channels by their Discord ids.")
     try:
         content = file.read_bytes()
     except OSError as error:
@@ -132,18 +136,18 @@ async def _import(found: Settings, content: bytes, guild: str, channel: str) -> 
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="Where to write the copy.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    file: Annotated[Path, typer.Argument(help="The file to write the copy to.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Copy the whole database to one file while the bot runs."""
     found = load_settings()
     source = _require_sqlite_file(found, "pg_dump --format=custom --file", file)
     if file.is_dir() or (file.exists() and not force):
-        fail(f"{file} is there already: name another file" + ("." if file.is_dir() else ", or add --force."))
+        fail(f"{file} already exists: name another file" + ("." if file.is_dir() else ", or add --force."))
     if file.absolute() == source:
         fail(f"{file} is the database itself: name another file.")
     if not file.absolute().parent.is_dir():
-        fail(f"{file.absolute().parent}: there is no such folder; make it, or name another one.")
+        fail(f"{file.absolute().parent}: this folder does not exist; create it, or name another one.")
     try:
         games = back_up(source, file)
     except (StoreError, OSError) as error:
@@ -164,11 +168,11 @@ def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`."
         kept = restored(file, target)
     except (AppError, OSError) as error:
         fail(str(error))
-    typer.echo(f"{target} is what {file} was." + (f" What it was before is {kept}." if kept else ""))
+    typer.echo(f"{target} was restored from {file}." + (f" The previous database is now {kept}." if kept else ""))
 
 
 def _require_sqlite_file(found: Settings, program: str, file: Path) -> Path:
-    """Return the SQLite file; for a server, explain how to use its own programs, and exit."""
+    """Return the SQLite file; for PostgreSQL, explain how to use its own programs, and exit."""
     source = found.database_file()
     if source is None:
         _explain_dump(found, program, file)
@@ -185,7 +189,7 @@ def _explain_dump(found: Settings, program: str, file: Path) -> NoReturn:
 
 
 def forget(
-    number: Annotated[str, typer.Argument(metavar="USER_ID|GUILD_ID", help="Whom, by the number Discord gives.")],
+    number: Annotated[str, typer.Argument(metavar="USER_ID|GUILD_ID", help="Discord's id of the person or server.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Forget a person but keep their games, or forget a server with all its games. Stop the bot first."""
@@ -240,23 +244,25 @@ _CHANGED = Fault("checksum", "The file was changed after it was exported: its ch
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="A json file of a game, as `export` or `/export` wrote it.")],
+    file: Annotated[Path, typer.Argument(help="A JSON file of a game, written by `export` or `/export`.")],
     head: Annotated[
         list[str] | None,
-        typer.Option("--head", help="What was posted of its record, such as 140:9f2c41d08be7a653; may be given again."),
+        typer.Option(
+            "--checksum", "--head", help="A posted checksum of its record, such as 140:9f2c41d08be7a653; repeatable."
+        ),
     ] = None,
 ) -> None:
     """Repeat every roll of the bot in an exported game, and check the chain of its entries.
 
-    Exit with 1 if any does not match, with 2 if nothing can be checked yet, as the seed is secret.
+    Exit with 1 if any does not match, and with 2 if nothing can be checked because the seed is still secret.
     """
     posted, found = _parse_heads(head or ()), _read(file)
     if found.get("fairness") is None:
-        fail("The dice of this game are not provable: it was begun before the bot could prove them.")
+        fail("The dice of this game are not provable: it was started before the bot could prove them.")
     try:
         remarks, wrong = examine_game(found, posted)
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        fail("This file cannot be checked: parts of it are missing or have another form. Export the game again.")
+        fail("This file cannot be checked: parts of it are missing or invalid. Export the game again.")
     if wrong and wrong[0].code == UNKNOWN:
         fail(wrong[0].sentence)
     if is_changed(found):
@@ -269,11 +275,11 @@ def verify(
 def _print_verdict(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
     """Print the result of a check; exit unless all is well."""
     if {fault.code for fault in wrong} == {SECRET}:
-        fail(f"{file}: its dice are a secret yet.", 2)
+        fail(f"{file}: its seed is still secret, so its dice cannot be checked yet.", 2)
     if wrong:
-        fail(f"{file}: NOT as it was thrown, {_format_count(len(wrong), 'fault')}.")
+        fail(f"{file}: NOT as it was rolled, {_format_count(len(wrong), 'fault')}.")
     throws = sum(len(part["throws"]) for part in [*fairness.get("earlier", ()), fairness])
-    typer.echo(f"{file}: every throw of the bot is what the seed makes ({_format_count(throws, 'throw')}).")
+    typer.echo(f"{file}: every roll of the bot matches the seed ({_format_count(throws, 'roll')}).")
 
 
 def _format_count(number: int, thing: str) -> str:
@@ -288,7 +294,7 @@ def _parse_heads(typed: Sequence[str]) -> tuple[str, ...]:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """Return the content of the file; exit with a sentence for a foreign file."""
+    """Return the content of the file; exit with a sentence if it is not an exported game."""
     try:
         found = read_json(file.read_bytes())
     except OSError as error:
@@ -297,5 +303,5 @@ def _read(file: Path) -> dict[str, Any]:
         fail(str(error))
     version = found.get("version")
     if version != VERSION:
-        fail(f"This file is of version {version}; this Adjutant checks version {VERSION}.")
+        fail(f"This file has version {version}; this Adjutant can check version {VERSION}.")
     return found

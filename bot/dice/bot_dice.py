@@ -53,12 +53,12 @@ class ConsentNeeded(AppError):
 
     @property
     def dice(self) -> DiceConsent | None:
-        """Waiting dice that a "No" settles; None for new ones."""
+        """The waiting dice that a "No" settles; None for a question about new dice."""
         return None if self.why == "new" else DiceConsent(why=self.why, side=self.whose, sides=self.sides)
 
     @property
     def refusal_effect(self) -> tuple[Text, ...]:
-        """Line that explains the effect of a "No"."""
+        """A line that explains the effect of a "No"; empty for new dice."""
         if self.why == "seen":
             return (Text("If “No”, nothing happens now, and these dice come next."),)
         return (Text("If “No”, these dice come before real ones."),) if self.why == "own" else ()
@@ -68,11 +68,11 @@ class ConsentNeeded(AppError):
 class BotDice:
     """The bot's dice for one command of `side`: waiting dice of the rolling side first, then new ones.
 
-    `others` are the groups of the other sides, of which `groups` have not agreed yet: until they have, waiting dice
-    without an agreement are not used if they were rolled for another command than `command`. Waiting dice drawn by
-    another open question (`held`, places by die) are not drawn. `fresh` contains every new face, so that the command
-    can be replayed with the same dice; `unseen` are new faces of a refused command, which were never shown. `number` is
-    the entry that the command would become.
+    `others` are the groups of the other sides, of which `groups` have not agreed yet: until they do, waiting dice
+    without an agreement are used only for the command that they were rolled for, `command`. `held` are the places, by
+    size, of waiting dice that another open question has drawn; they are not drawn again. `fresh` contains every new
+    face, so that the command can be replayed with the same dice; `unseen` are new faces of a refused command, which
+    were never shown. `number` is the entry that the command would become.
     """
 
     roller: Roller
@@ -93,7 +93,7 @@ class BotDice:
     _over: list[tuple[Lot, Sequence[int]]] = field(default_factory=list[tuple[Lot, Sequence[int]]])
 
     def __call__(self, throw: Roll[Any], count: int, whose: str = NOBODY) -> Faces:
-        """Roll `count` dice; raise ConsentNeeded, before any new die, if others have a say in the waiting ones."""
+        """Roll `count` dice; raise ConsentNeeded, before rolling, if others must agree to the use of waiting ones."""
         free = self._free_places(whose, throw.sides)
         places = free[:count]
         dice = [self.returned.queues[throw.sides][at] for at in places]
@@ -132,8 +132,8 @@ class BotDice:
     def must_draw(self, whose: str, sides: int) -> bool:
         """True if a side has to use its waiting dice.
 
-        That is in another side's command, where it cannot ask for consent, and if the others refused own dice before
-        them.
+        It has to in another side's command, where it cannot ask for consent, and after the others refused own dice
+        instead.
         """
         if not self.others or not self._leading_faces(whose, sides):
             return False
@@ -160,8 +160,8 @@ class BotDice:
     def _free_places(self, whose: str, sides: int) -> list[int]:
         """Return the places of the dice that a side draws next.
 
-        In another side's command, only dice of this command and dice agreed to be next: an enemy cannot choose when the
-        others are used.
+        In another side's command, these are only dice of this command and dice agreed to be next: an enemy cannot
+        choose when a side's other dice are used.
         """
         but = {*self._drawn.get(sides, ()), *self.held.get(sides, ())}
         places = self.returned.next_for(self.command, whose, sides, but)
@@ -171,7 +171,7 @@ class BotDice:
         return [at for at in places if dice[at].line or dice[at].command == self.command]
 
     def _needs_agreement(self, die: Die) -> bool:
-        """True if using a die would be a choice without agreement: the side's own, rolled for its other command."""
+        """True if using a die needs an agreement: it is the side's own, and was rolled for another of its commands."""
         if die.line or die.whose != self.side:
             return False
         return die.command != self.command and die.command not in self.foreign
@@ -200,7 +200,7 @@ class BotDice:
     ) -> BotDice:
         """Return the same dice for another try at a command after a conflict.
 
-        Provable dice are made again, roll by roll, and nothing of the first try remains. `elsewhere` are the rolls of
+        Provable dice are generated again, roll by roll; nothing of the first try is kept. `elsewhere` are the rolls of
         other waiting commands, which keep the dice they have drawn.
         """
         returned = ReturnedDice.in_game(game)
@@ -258,7 +258,7 @@ class BotDice:
         self.fresh.clear()
 
     def notes(self) -> tuple[Text, ...]:
-        """Return lines for the players about the reuse of known dice."""
+        """Return lines for the players about reused dice."""
         drawn = [self.returned.queues[sides][at] for sides, places in self._drawn.items() for at in places]
         same = [die.face for die in drawn if die.command == self.command]
         other: dict[str, list[int]] = {}

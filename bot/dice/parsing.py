@@ -48,9 +48,9 @@ def parse_faces(text: str, sides: int) -> tuple[int, ...] | None:
 
 
 def parse_words(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
-    """Return faces before it is known which rolls they are for; most dice have so many `sides`.
+    """Return typed faces before it is known which rolls they are for; `sides` is the usual size of the dice.
 
-    A roll may also be counted, as in a form: "4 hits / 2 5"; `missed` are words for failed dice.
+    A roll may also be given by its number of successes: "4 hits / 2 5"; `missed` are words for failed dice.
     """
     if _is_for_bot(text):
         return None
@@ -68,7 +68,7 @@ def _is_for_bot(text: str) -> bool:
 
 
 def _parse_digits(text: str, sides: int) -> list[Digits]:
-    """Return one run of faces; raise Refusal for other text."""
+    """Return the faces of one roll; raise Refusal for other text."""
     words = re.split(r"[\s,;/]+", text.strip().lower().strip(" ,;/"))
     for word in words:
         if not re.fullmatch(r"[0-9]{1,200}", word):
@@ -93,7 +93,7 @@ def split_faces(word: Digits, sides: int) -> list[int]:
 
 
 def leading_words(words: Sequence[Word]) -> list[Digits]:
-    """Return the words up to a count."""
+    """Return the words before the first count of successes."""
     found: list[Digits] = []
     for word in words:
         if isinstance(word, SuccessCount):
@@ -116,12 +116,12 @@ def first_faces(words: Sequence[Digits], sides: int, count: int) -> tuple[tuple[
 
 
 def face_count(word: Word, sides: int) -> int:
-    """Return the number of faces in a word; of a count, the successes."""
+    """Return the number of faces in a word; for a count, the number of successes."""
     return word.successes if isinstance(word, SuccessCount) else len(split_faces(word, sides))
 
 
 def require_faces(words: Sequence[Digits], sides: int, count: int, label: Text) -> None:
-    """Raise BadDice for the first of so many faces that such a die does not have.
+    """Raise BadDice for the first of `count` faces that a die with `sides` does not have.
 
     The error names the whole word among several words, and the digit in a single run.
     """
@@ -131,14 +131,14 @@ def require_faces(words: Sequence[Digits], sides: int, count: int, label: Text) 
 
 
 def require_each_face(words: Sequence[Digits], sides: int, label: Text) -> None:
-    """Raise BadDice for the first word that is no face of such a die, if each was meant as one."""
+    """Raise BadDice for the first word that is not a face of a die with `sides`, taking each word as one face."""
     check_faces([int(word) for word in words], sides, label)
 
 
 def parse_rolls(question: DiceQuestion, text: str, missed: str = MISSED) -> list[AnsweredRoll]:
-    """Return the faces typed for a roll and its known followers, separated by strokes or in one run.
+    """Return the faces typed for a roll and its known followers, separated by slashes or in one run.
 
-    A single number for a pool of more dice is the number of successes; `missed` are words for failed dice in the
+    A single number for a pool of several dice is the number of successes; `missed` are words for failed dice in the
     caller's language. Rolls at the end may be left out. Raises BadDice for impossible faces, or a roll left out before
     others.
     """
@@ -158,7 +158,7 @@ def parse_rolls(question: DiceQuestion, text: str, missed: str = MISSED) -> list
 
 
 def _parse_count(text: str, missed: str) -> int | None:
-    """Return the number of successes, if the text is one."""
+    """Return the number of successes; None if the text is not a count."""
     found = _COUNT.fullmatch(text)
     if found is None or re.fullmatch(f"{MISSED}|{missed}", found[2], re.IGNORECASE):
         return None
@@ -166,7 +166,7 @@ def _parse_count(text: str, missed: str) -> int | None:
 
 
 def _lone_count(throw: RequestedRoll, text: str) -> int | None:
-    """Return a single number as successes, if it cannot be the faces of a pool of more dice."""
+    """Return a single number as the successes of a pool of several dice; None if it can be their faces."""
     word = text.strip(" /")
     if not throw.counts or throw.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
         return None
@@ -226,7 +226,7 @@ def _roll_of_count(throw: RequestedRoll, successes: int) -> AnsweredRoll:
 
 
 def faces_for_count(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
-    """Return faces equivalent to a count of successes; the source marks them as not typed. Raises BadDice."""
+    """Return faces that give a count of successes; their source marks them as not typed. Raises BadDice."""
     if successes > count:
         raise BadDice(Text("{throw}: {hits} of {count} dice cannot succeed", throw=label, hits=successes, count=count))
     return (needed.face,) * successes + (needed.face - 1,) * (count - successes)
@@ -285,7 +285,7 @@ class RolledDice(NamedTuple):
 
 
 def parse_loose_rolls(text: str) -> list[LooseRoll]:
-    """Return the typed rolls; raise Refusal."""
+    """Return the typed rolls; raise Refusal for unreadable text."""
     found = [_parse_sum(part) for part in text.split(",") if part.strip()]
     dice = [one for throw in found for one in throw.dice]
     if not 1 <= len(found) <= MOST_ROLLS or sum(one.number for one in dice) > MOST_DICE:

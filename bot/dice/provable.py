@@ -46,7 +46,7 @@ def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: i
 
 
 def draw_order(seed: bytes, game: str, entropy: str, count: int) -> tuple[int, ...]:
-    """Return the numbers below `count` in an unpredictable order; its data are not used for dice."""
+    """Return the numbers below `count` in an unpredictable order; no dice are derived from the same data."""
     digest = _digest(seed)
     return tuple(sorted(range(count), key=lambda at: digest(f"{SCHEME}|{game}|{entropy}|order|{at}".encode())))
 
@@ -117,12 +117,12 @@ def system_dice() -> Roller:
 
 
 def draw_seed() -> bytes:
-    """Return a new seed for the dice of a game."""
+    """Return a new random seed for the dice of a game."""
     return os.urandom(SEED_BYTES)
 
 
 def chance() -> Callable[[], float]:
-    """Return a source of numbers from 0 up to 1 for estimates; never used for the dice of a game."""
+    """Return a source of numbers from 0 up to, but excluding, 1 for estimates; never used for a game's dice."""
     pool: list[int] = []
 
     def draw() -> float:
@@ -150,7 +150,7 @@ def seeded_dice(seed: bytes) -> Roller:
 DIGITS = 16
 """Posted hex digits of a link: finding another record with the same ones takes 2**64 tries."""
 EVERY = 25
-"""The head is posted with every entry whose number is a multiple of this."""
+"""Interval of the posted heads: one with every entry whose number is a multiple of it."""
 
 _POSTED = re.compile(rf"([1-9][0-9]{{0,8}}):([0-9a-f]{{{DIGITS},64}})")
 _digest_of = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -184,7 +184,7 @@ def first_link(commitment: str) -> str:
 
 
 def next_link(before: str, entry: Entry) -> str:
-    """Return the link of an entry after the one with the link `before`."""
+    """Return the link of an entry; `before` is the link of the previous one."""
     return sha256(f"{SCHEME}|chain|{before}|{digest(entry)}".encode()).hexdigest()
 
 

@@ -1,8 +1,8 @@
 """The bot's waiting dice: returned by an undo, by a dropped question, or because they were not needed.
 
 The rules, each with a test: they belong to the side that rolled them, and are used first in its next rolls of such
-dice, in the order drawn, dice of the same command before all others; the other sides agree to that once, when they
-start to wait, and are not asked again; a player's own dice are never included; drawn dice are used once.
+dice, in the order drawn, dice of the same command before all others; the other sides are asked to agree to that only
+once, when the dice start to wait; a player's own dice never wait; each waiting die is used once.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ReturnedDice:
 
     @classmethod
     def in_game(cls, game: Game) -> ReturnedDice:
-        """Return the waiting dice of a game; dice without a recorded command belong to none.
+        """Return the waiting dice of a game; dice without a recorded command have an empty one.
 
         If an old record has no side for a die, it belongs to the side that issued the command.
         """
@@ -65,7 +65,7 @@ class ReturnedDice:
         return tuple(die.face for die in self.of(whose, sides))
 
     def places(self, whose: str, sides: int, but: Collection[int] = ()) -> list[int]:
-        """Return the places of a side's dice among all of their size, without the places `but`."""
+        """Return the places of a side's dice among all of their size, except the places `but`."""
         dice = enumerate(self.queues.get(sides, ()))
         return [at for at, die in dice if die.whose == whose and at not in but]
 
@@ -112,9 +112,9 @@ class ReturnedDice:
         return ReturnedDice(_nonempty({**self.queues, sides: told}))
 
     def with_refusal(self, asked: DiceConsent) -> ReturnedDice:
-        """Return the waiting dice after a "No": they stay next in line, without a further question.
+        """Return the waiting dice after a "No": they stay next in line, and the question is not repeated.
 
-        Dice that were refused to wait behind own dice precede those.
+        If the others refused own dice first, the waiting dice are rolled before those.
         """
         dice = self.queues.get(asked.sides, ())
         if asked.why == "own":
@@ -150,7 +150,7 @@ class ReturnedDice:
         )
 
     def changes(self, game: Game, came: Mapping[int, Sequence[Die]] | None = None) -> tuple[DiceReturned, ...]:
-        """Return the events after which exactly these dice wait in a game; `came` are the drawn ones."""
+        """Return the events that make exactly these dice wait in a game; `came` are the dice drawn meanwhile."""
         there, out = ReturnedDice.in_game(game).queues, came or {}
         wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
         return tuple(
@@ -161,7 +161,7 @@ class ReturnedDice:
 
 
 def places_in(number: int, count: int) -> Sequence[int]:
-    """Return the places in the order of drawing for so many dice of an entry; before all others for none."""
+    """Return the places in the order of drawing for `count` dice of entry `number`; for entry 0, before all others."""
     return range(number * PLACES, number * PLACES + count) if number else [0] * count
 
 
@@ -204,7 +204,7 @@ def side_of_command_key(game: Game, command: str) -> str:
 
 
 def recorded_roller(game: Game, entry: Entry, play: Play, throw: RecordedRoll) -> str:
-    """Return the side of a roll; in an older record, derived from the unit that took the part."""
+    """Return the side of a roll; in an older record, the side of the unit in the roll's part."""
     if throw.side is not None:
         return throw.side
     ids = list(play.roles.values())
@@ -252,7 +252,7 @@ def earlier_places(plays: Sequence[Play | Planned], earlier: Sequence[Play]) -> 
     """Return for each play of a command the place of the same play among its earlier ones; None if it is new.
 
     If the command has as many plays as before, their places are the same. It may have more or fewer when it is amended:
-    figures that were downed meanwhile have their fates too. Each play is then known by its action and units.
+    figures that were downed meanwhile roll for their fates too. Each play is then known by its action and units.
     """
     if len(plays) == len(earlier):
         return [*range(len(plays))]
@@ -265,7 +265,7 @@ def earlier_places(plays: Sequence[Play | Planned], earlier: Sequence[Play]) -> 
 
 
 def unneeded_faces(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, list[int]]:
-    """Return the bot's dice of an entry that a new play of it does not use, in order."""
+    """Return the bot's dice of an entry that its new plays do not use, in order."""
     over: dict[Lot, list[int]] = {}
     places = earlier_places(plays, old.plays)
     for nth, play in enumerate(old.plays):

@@ -58,7 +58,7 @@ class AnsweredRolls:
             yield Faces(faces, piece.source, min(piece.queued, len(faces)))
 
     def add(self, thrown: AnsweredRoll) -> None:
-        """Add one more roll, with all faces used."""
+        """Add an answered roll whose faces are all used."""
         self._used[len(self.throws)] = len(thrown.faces)
         self.throws.append(thrown)
 
@@ -70,7 +70,7 @@ class AnsweredRolls:
                 yield (otherwise if thrown.side is None else thrown.side, thrown.sides), faces
 
     def _answers_to(self, nth: int, throw: Roll[Any]) -> list[int]:
-        """Return the answers to one roll; of old ones without an action, only the next."""
+        """Return the indexes of the answers to one roll; of old answers without an action, only the next."""
         found = [
             at
             for at, one in enumerate(self.throws)
@@ -84,7 +84,7 @@ class AnsweredRolls:
     ) -> AnsweredRoll | None:
         """Return an answer as far as it is still valid.
 
-        A counted answer is valid only for the same roll, and waiting dice may have been drawn by others.
+        A count of successes is valid only for the same roll, and others may have drawn the waiting dice meanwhile.
         """
         piece = self.throws[at]
         if piece.source == "counted" and (len(piece.faces) != count or piece.needed not in (None, throw.needed)):
@@ -126,7 +126,7 @@ def own_faces(entry: Entry) -> tuple[int, ...]:
 
 
 def corrected_rolls(entry: Entry, own: Sequence[int] | None, plays: Sequence[Planned]) -> dict[tuple[int, str], Laid]:
-    """Return the rolls of an entry for its plays when it is amended, with these corrected faces of own dice."""
+    """Return the rolls of an entry for its amended plays; `own` are the corrected faces of own dice, if any."""
     found, left = rolls_of_entry(entry), list(own_faces(entry) if own is None else own)
     for laid in own_rolls(entry):
         mine, left = left[: len(laid.own)], left[len(laid.own) :]
@@ -139,7 +139,7 @@ def corrected_rolls(entry: Entry, own: Sequence[int] | None, plays: Sequence[Pla
 def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
     """Return typed faces to replace all own dice of an entry.
 
-    Raises Refusal, BadDice unless there are as many as before.
+    Raises Refusal for an entry without own dice, BadDice for another number of dice than before.
     """
     throws, words = own_rolls(entry), leading_words(parse_words(text, die) or ())
     labels = {(nth, throw.key): throw.label for nth, play in enumerate(entry.plays) for throw in play.throws}
@@ -191,7 +191,7 @@ def keep_own_dice(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
 
 
 def drop_kept_own_dice(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
-    """Return the event that removes the own dice kept for this command."""
+    """Return the event that removes the own dice kept for this command, if any."""
     return (OwnDiceKept(command=command),) if command in game.kept else ()
 
 
@@ -215,7 +215,7 @@ def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[tup
     ]
 
 
-# The dice of one command as it is played: from the table, from the bot, or asked for.
+# The dice of one command while it is played: from the table, from the bot, or requested.
 
 Hands = Callable[[Roll[Any]], Literal["bot", "physical"] | None]
 """Returns the dice used for a roll, or None where nothing was agreed."""
@@ -229,11 +229,11 @@ Lying = Mapping[tuple[int, str], Laid]
 class TableDice:
     """All dice for one command: known faces, typed faces, the bot's, or a question.
 
-    `answered` are the rolls of a command that waited. `typed` faces must answer every roll without other agreed dice;
-    each roll cuts its share into faces. `otherwise` are the dice used where nothing was agreed or typed. `again` are
-    rolls of an amended entry: they are reused, and only missing dice are rolled, if the others agree. `kept` are a
-    player's own dice of the same command before it was undone; they are reused like the bot's. Labels of rolls refer to
-    the units in `roles`.
+    `answered` are the rolls of a command that waited. `typed` faces must answer every roll for which no other dice were
+    agreed; each roll takes its share of them. `otherwise` are the dice used where nothing was agreed or typed. `again`
+    are rolls of an amended entry: they are reused, and only missing dice are rolled, if the other sides agree. `kept`
+    are a player's own dice of the same command before it was undone; they are reused like the bot's. Labels of rolls
+    refer to the units in `roles`.
     """
 
     bot: BotDice
@@ -341,7 +341,7 @@ class TableDice:
         return found
 
     def _count_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
-        """Return a roll given only by its successes; raise BadDice if its faces are needed."""
+        """Return a roll given only by its successes, and the remaining words; raise BadDice if its faces are needed."""
         word, *left = typed
         if not isinstance(word, SuccessCount):
             return None
@@ -350,7 +350,7 @@ class TableDice:
         return Faces(faces_for_count(word.successes, count, throw.needed, throw.label), "counted"), left
 
     def _read_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]]:
-        """Return typed faces; raise BadDice for other text, and for too few."""
+        """Return typed faces and the remaining words; raise BadDice for other text, and for too few."""
         digits = leading_words(typed)
         faces, left = first_faces(digits, throw.sides, count)
         require_faces(digits, throw.sides, count, throw.label)
@@ -375,7 +375,7 @@ class TableDice:
             self.bot.give_back(lot, faces)
 
     def notes(self) -> tuple[Text, ...]:
-        """Return lines for the players if a command that waited needs other dice than before."""
+        """Return lines for the players if a waiting command now needs other dice than before."""
         over = by_side(self.answered.unused_faces(self.bot.side))
         return (
             *self._grown,

@@ -1,4 +1,4 @@
-"""Campaigns in memory, updated at every use; and the search for rosters, units and battles by name."""
+"""Campaigns in memory, updated at every use; and search for rosters, units and battles by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
         self._record, self._ensure_systems = record, ensure_systems
 
     async def from_memory(self, id: str, guild: str | None = None) -> ActiveCampaign:
-        """Return a campaign from memory, for a caller who locks and then opens it; raise Refusal if it is missing."""
+        """Return a campaign from memory, for a caller that then locks and opens it; raise Refusal if it is missing."""
         return self._copy_in_memory(id) or await self.require_campaign(id, guild)
 
     async def require_campaign(self, id: str, guild: str | None = None) -> ActiveCampaign:
@@ -66,11 +66,11 @@ class CampaignRegistry(Copies[ActiveCampaign]):
 # Search in a campaign by id or name: rosters, units, battles, territories.
 
 
-def find_key(said: str, names: Mapping[str, str]) -> str | None:
-    """Return the key that a text names: by itself, by its name, or by a unique prefix."""
-    bare = " ".join(said.split()).casefold()
-    if said.strip() in names:
-        return said.strip()
+def find_key(typed: str, names: Mapping[str, str]) -> str | None:
+    """Return the key that a text gives: the key itself, its name, or a unique prefix of either."""
+    bare = " ".join(typed.split()).casefold()
+    if typed.strip() in names:
+        return typed.strip()
     exact = [key for key, name in names.items() if name.casefold() == bare]
     near = exact or [key for key, name in names.items() if bare and name.casefold().startswith(bare)]
     return near[0] if len(near) == 1 else None
@@ -131,15 +131,15 @@ def battle_named(campaign: Campaign, text: str = "") -> Battle:
     if not battles:
         none = Text("*{campaign}* has no battle yet. Start one: `/campaign battle start`.", **_campaign_name(campaign))
         raise Refusal(none)
-    said = text.strip().lstrip("#")
-    if not said:
+    typed = text.strip().lstrip("#")
+    if not typed:
         return battles[-1]
-    if said.isdecimal() and len(said) < 5 and 1 <= int(said) <= len(battles):
-        return battles[int(said) - 1]
-    if said not in campaign.battles:
-        values: dict[str, Value] = {"name": said[:20], "n": len(battles), **_campaign_name(campaign)}
+    if typed.isdecimal() and len(typed) < 5 and 1 <= int(typed) <= len(battles):
+        return battles[int(typed) - 1]
+    if typed not in campaign.battles:
+        values: dict[str, Value] = {"name": typed[:20], "n": len(battles), **_campaign_name(campaign)}
         raise Refusal(Text("There is no battle '{name}' in *{campaign}*; give a number from 1 to {n}.", **values))
-    return campaign.battles[said]
+    return campaign.battles[typed]
 
 
 def _campaign_name(campaign: Campaign) -> dict[str, str]:

@@ -37,8 +37,8 @@ class Place(NamedTuple):
 class Call(NamedTuple):
     """An incoming command: the caller, the place, and the interaction.
 
-    `source` is unique in the lifetime of the record; the same call applied twice has one effect. `entropy` is the input
-    to the bot's dice beside the seed of the game: Discord's id of the interaction.
+    `source` is unique in the lifetime of the record; applying the same call twice has one effect. `entropy` is the
+    input to the bot's dice besides the game's seed: Discord's id of the interaction.
     """
 
     who: Person
@@ -56,7 +56,7 @@ class Call(NamedTuple):
 
 
 def sides_of(game: Game, id: str) -> tuple[str, ...]:
-    """Return the side a person plays, and the sides they have left since the first roll."""
+    """Return the side that a person plays, and the sides that they have left since the first roll."""
     player = game.players.get(id)
     now = (player.side,) if player and player.side else ()
     return tuple(dict.fromkeys((*now, *game.left_sides.get(id, ()))))
@@ -95,8 +95,8 @@ def groups_for_seating(game: Game, id: str, side: str, asked_by: str) -> tuple[s
     """Return the groups that must agree to the seating of a person (see `bot.game.permissions`).
 
     These are the side's players, the sides whose secrets the person knows, all sides for a new one, and the person if
-    moved by another. None before the first roll, none if a neutral umpire seats another person, and never the side of a
-    caller who asks for another person.
+    moved by another. There are none before the first roll, and none if a neutral umpire seats another person; a caller
+    who asks for another person never needs their own side's consent.
     """
     old, others = game.players.get(id), id != asked_by
     if game.seats_are_free or (old and old.side == side) or (others and is_neutral(game, asked_by)):
@@ -152,9 +152,9 @@ def legality_of_cards(board: Board, reader: str | None, command: str) -> dict[st
 
 
 def _may_go(board: Board, command: str, card: Unit) -> bool:
-    """True if its side has the go, and it may act as far as all players know.
+    """True if it is its side's go and, as far as all players know, the unit may act.
 
-    It has not acted, and no other unit of its side has begun to; or it has actions left.
+    Either it has not acted and no other unit of its side has begun to, or it has actions left.
     """
     if board.game.holder not in (None, card.side):
         return False
@@ -171,7 +171,7 @@ Names = Mapping[str, str]
 
 
 def names_of(game: Game) -> Names:
-    """Return every unit's own name."""
+    """Return the name of every unit, by id."""
     return {unit.id: unit.name for unit in game.units.values()}
 
 

@@ -31,7 +31,7 @@ def same_command(request: Request) -> str:
 
 
 def acting_side(game: Game, request: Request) -> str | None:
-    """Return the side a command is for: the acting unit's, present or gone, else the issuer's."""
+    """Return the side that a command is for: that of the acting unit, even if removed, else the issuer's."""
     first = next(iter(request.unit), "")
     unit = game.units.get(first) or game.departed.get(first)
     return unit.side if unit is not None else request.side
@@ -40,8 +40,8 @@ def acting_side(game: Game, request: Request) -> str | None:
 def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str, ...]:
     """Return the sides with players that must agree to an action for the side `acting`.
 
-    These are all other sides, and that side too if the person does not play it; none for a neutral umpire. Without
-    `acting`, all except the person's own.
+    These are all other sides, and `acting` too if the person does not play it; none for a neutral umpire. Without
+    `acting`, they are all sides except the person's own.
     """
     if is_neutral(game, who.id):
         return ()
@@ -55,8 +55,8 @@ def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str
 def groups_for_undo(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, ...]:
     """Return the groups that must agree when `who` undoes an entry.
 
-    These are its issuer's side, and every side if other entries followed it, or it was made for a side the person no
-    longer plays, or for one whose time was up.
+    These are its issuer's side; or every side, if other entries followed it, or if it was made for a side that the
+    person no longer plays or whose time was up.
     """
     if is_neutral(game, who.id):
         return ()
@@ -83,7 +83,7 @@ def groups_for_reopening(game: Game, who: Person) -> tuple[str, ...]:
 
 
 def groups_for_reseating(before: Game, after: Game, who: Person) -> tuple[str, ...]:
-    """Return the groups that must agree if an action of `who` changes people's seats."""
+    """Return the groups that must agree if an action by `who` changes people's seats."""
     moved = [one for one in after.players.values() if one.side and _side_of_person(before, one.id) != one.side]
     groups = [group for one in moved for group in groups_for_seating(before, one.id, one.side or "", who.id)]
     return tuple(dict.fromkeys(groups))
@@ -136,9 +136,9 @@ def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tup
 
 
 def require_seated(game: Game, who: Person, side: str | None = None) -> Player:
-    """Return the player or umpire; raise Refusal for a person who is neither.
+    """Return the person's seat as player or umpire; raise Refusal if they have none.
 
-    `side` is the side they meant to act for.
+    `side` is the side that they want to act for.
     """
     player = game.players.get(who.id)
     if player is None:
@@ -167,8 +167,8 @@ def require_commander(game: Game, who: Person, side: str, unit: str | None = Non
 def require_table_voice(game: Game, who: Person) -> None:
     """Raise Refusal unless the person may decide for the whole table.
 
-    An umpire may, and a player of a side that has had units. After the first roll, a new side could be a stranger who
-    wants to end the game or its turns.
+    An umpire may, and a player of a side that has had units. A player of a new side after the first roll could be a
+    stranger who wants to end the game or its turns.
     """
     player = require_seated(game, who)
     had_units = {unit.side for unit in (*game.units.values(), *game.departed.values())}
@@ -204,7 +204,7 @@ def require_umpire(game: Game, who: Person, what: Text) -> None:
 
 
 def side_of(game: Game, who: Person, named: str | None) -> str:
-    """Return the side a person acts for: the named one, or their own; raise Refusal if there is none."""
+    """Return the side that a person acts for: the named one, or their own; raise Refusal if there is none."""
     player = require_seated(game, who, named)
     side = spell_side(game, named) if named else player.side
     if not side:

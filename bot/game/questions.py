@@ -53,7 +53,7 @@ class RequestedRoll(_Model):
 
 
 class OfferedOption(_Model):
-    """An option of a decision: the recorded value, its label, long and short, and its average result, if known."""
+    """An option of a decision: the recorded value, a long and a short label, and the average result, if known."""
 
     value: str
     label: KeptText
@@ -68,8 +68,8 @@ class OfferedOption(_Model):
 class Marker(BaseModel, frozen=True):
     """A marker, by the name of its state.
 
-    `number` is 0 if it is not counted; `of` is its target, and its name `alone` if known; `ends` is the instruction at
-    its end, if it is not just removed.
+    `number` is 0 if it is not counted; `of` is its target, and `alone` its name without the target, if known; `ends` is
+    the instruction for its end, unless it is simply removed.
     """
 
     state: str
@@ -133,7 +133,7 @@ class DecisionQuestion(_SideQuestion):
 
 
 ACTIONS_LEFT = "actions_left"
-"""The decision of a side if it is done, when a command of another side would end its actions."""
+"""The decision of a side whether it is done, when another side's command would end its actions."""
 DONE, NOT_YET = "done", "not_yet"
 
 
@@ -149,12 +149,12 @@ class DiceConsent(_Model):
 
 
 class ConsentQuestion(_SideQuestion):
-    """A question for the consent of other sides (see `bot.game.permissions`): each of `groups` has a voice.
+    """A question for the consent of other sides (see `bot.game.permissions`): each of `groups` must agree.
 
-    `warnings` are the bent rules that they agree to, if it is about a repeated action. `unharmed` are the groups that
-    lose nothing by it, if no other side gains. `asker` is the name of a proposer who is not at the table. `silence` is
-    the consequence at its deadline, at least a day later: it is agreed to ("yes"), or not done. `dice` are the waiting
-    dice it is about; a "No" settles them.
+    `warnings` are the bent rules that they agree to, if the question is about a repeated action. `unharmed` are the
+    groups that lose nothing by it, if no other side gains. `asker` is the name of a proposer who is not at the table.
+    `silence` is the answer assumed at its deadline, at least a day later. `dice` are the waiting dice that it is about;
+    a "No" settles the matter.
     """
 
     kind: Literal["consent"] = "consent"
@@ -170,7 +170,7 @@ class ConsentQuestion(_SideQuestion):
 
 
 class ObjectionQuestion(_SideQuestion):
-    """Rules that a command bends only since it was issued: the issuer decides if it continues.
+    """Rules that a command bends because of changes since it was issued: the issuer decides whether it continues.
 
     `others` are the sides that have to agree afterwards, `act` labels the action, and `at` is the entry after which it
     was asked: once the game has changed, the answer is void.
@@ -191,11 +191,11 @@ class FactsQuestion(_Model):
 
 
 class WarningQuestion(_Model):
-    """Rules that would be bent by continuing; `others`, `act` and `at` as in an objection.
+    """Rules that would be bent by continuing; `others`, `act` and `at` as in an `ObjectionQuestion`.
 
-    `moved` is True if the game has changed since it was asked before; then there may be no warnings left. `about` is
-    the question, if it is more than whether to continue; then `changes` are the changes on the table, and `notes`
-    describe invisible ones.
+    `moved` is True if the game has changed since the question was last asked; then there may be no warnings left.
+    `about` is the question, if it is more than whether to continue; then `changes` are the changes on the table, and
+    `notes` describe changes that the table does not show.
     """
 
     kind: Literal["anyway"] = "anyway"
@@ -210,7 +210,7 @@ class WarningQuestion(_Model):
 
     @property
     def reverts_several(self) -> bool:
-        """True if it is asked before several things are reverted."""
+        """True if confirming it reverts several things."""
         return bool(self.changes)
 
 
@@ -225,11 +225,11 @@ QUESTION: TypeAdapter[Question] = TypeAdapter(Annotated[Question, Field(discrimi
 
 
 DAY = 24 * 60
-"""Minutes of a day, enough for any player to answer."""
+"""Minutes in a day: enough time for any player to answer."""
 
 
 def minutes_for(question: Question, timeout: tuple[int, str]) -> int | None:
-    """Return the minutes that a question waits in a game with that timeout; None for no limit.
+    """Return the minutes that a question waits for an answer; None for no limit. `timeout` is the game's setting.
 
     Unanswered consent would lock the game: it waits a day, or longer if the table has agreed on more.
     """

@@ -50,21 +50,21 @@ C = TypeVar("C", bound=Copy)
 
 
 class Copies(Generic[C]):
-    """Copies by key. The state is the fold of entries; a copy is updated before every use.
+    """Copies of records by key. A copy's state is folded from the entries; it is updated before every use.
 
-    Start-up and memory do not grow with the record. A copy that is dropped while in use is found again, with the same
-    lock.
+    Start-up time and memory do not grow with the record. A copy that is dropped while in use is found again, with the
+    same lock.
     """
 
     def __init__(self, most: int, idle: float = float("inf")) -> None:
-        """Limit the copies that are not in use to `most`, each for `idle` seconds after its use."""
+        """Keep at most `most` copies that are not in use, each for `idle` seconds after its last use."""
         self.most, self.idle = most, idle
         self._kept: OrderedDict[str, C] = OrderedDict()
         self.in_use: WeakValueDictionary[str, C] = WeakValueDictionary()
 
     @property
     def copy_count(self) -> int:
-        """Number of copies in memory."""
+        """The number of copies in memory."""
         return len(self._kept)
 
     def forget(self, key: str) -> None:
@@ -72,7 +72,7 @@ class Copies(Generic[C]):
         self.in_use.pop(key, None)
 
     def forget_all(self) -> None:
-        """Drop all copies, after their entries were changed."""
+        """Drop all copies, because their entries have changed."""
         self._kept.clear()
         self.in_use.clear()
 
@@ -96,12 +96,12 @@ Found = TypeVar("Found")
 
 # Reading a game from the record: from its stored state, else replayed; with a reason if it is unreadable.
 
-AGAIN = 60.0
+RETRY_AFTER = 60.0
 """Seconds after which an unreadable game is tried again: it may have been repaired."""
 
 
 def system_of_game(info: Battle) -> System:
-    """Return the rule system of a game, by its original file; raise Unreadable if this version lacks it."""
+    """Return the rule system of a game, in the version of its original file; raise Unreadable if this bot lacks it."""
     try:
         now = system_of(info.system)
     except BadFacts:
@@ -113,12 +113,12 @@ def system_of_game(info: Battle) -> System:
 
 
 def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
-    """Return the rulings of a game that this version does not know, or not with that value."""
+    """Return the rulings of a game whose name or value this version of the bot does not know."""
     return {name: value for name, value in game.rulings.items() if not is_ruling(system, name, value)}
 
 
 def default_notes(board: Board, unknown: Mapping[str, Value]) -> tuple[Text, ...]:
-    """Return a note to the players for each unknown ruling."""
+    """Return a note to the players for each unknown ruling, with the value used instead."""
     return tuple(_default_note(board, name, value) for name, value in unknown.items())
 
 
@@ -139,25 +139,25 @@ def _default_note(board: Board, name: str, value: Value) -> Text:
 # The games in memory.
 
 
-class Marks:
-    """The unreadable games: each is logged once, and not read again at every click."""
+class ReadFailures:
+    """The games that could not be read: each is logged once, and not read again at every click."""
 
     def __init__(self) -> None:
         self._found: dict[str, tuple[Text, float]] = {}
 
     def check(self, info: Battle) -> None:
-        """Raise Unreadable for a game that was unreadable just now."""
+        """Raise Unreadable if the game was found unreadable within the last `RETRY_AFTER` seconds."""
         found = self._found.get(info.id)
-        if found is not None and time.monotonic() < found[1] + AGAIN:
+        if found is not None and time.monotonic() < found[1] + RETRY_AFTER:
             raise Unreadable(found[0])
 
-    def put(self, info: Battle, why: Text) -> None:
+    def add(self, info: Battle, why: Text) -> None:
         before = self._found.get(info.id)
         self._found[info.id] = why, time.monotonic()
         if before is None or before[0] != why:
             LOG.error("game %s cannot be read: %s", info.id, ENGLISH(why))
 
-    def take(self, info: Battle) -> None:
+    def remove(self, info: Battle) -> None:
         self._found.pop(info.id, None)
 
 
@@ -171,8 +171,8 @@ IDLE = 3 * 3600.0
 class ActiveGame(Copy):
     """One running game: its row, its system, and its state after the last entry.
 
-    `lock` is held during writes; `asking`, taken first, while a command is carried out as far as possible, so that its
-    question is stored before another command looks for it.
+    `lock` is held during writes. `asking` is acquired before it and held while a command is carried out as far as
+    possible, so that its question is stored before another command looks for it.
     """
 
     info: Battle
@@ -180,21 +180,21 @@ class ActiveGame(Copy):
     game: Game
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
     quiet: bool = False
-    """True if there are no open questions to sides, so that none are searched for: read under `asking`."""
+    """True if there are no open questions to sides, so that the record need not be searched; read it under `asking`."""
     idle: bool = False
-    """True if there are no open questions at all, not even private ones: read with `quiet`."""
+    """True if there are no open questions at all, not even private ones; set together with `quiet`."""
     news: tuple[Text, ...] = ()
     """Additional notes for the next entry: rulings that this version no longer knows."""
     seeds: tuple[Seed, ...] | None = None
-    """Seeds of the bot's dice, once they were looked up."""
+    """Seeds of the bot's dice; None until they are looked up."""
     link: tuple[int, str | None] | None = None
-    """Number of the last entry and its link in the chain, once it was looked up."""
+    """Number of the last entry and its link in the chain; None until they are looked up."""
     hands: Hands | None = None
-    """Last read state of the clocks, in a game with clocks: read with the questions."""
+    """Last read state of the clocks, if the game uses them; read together with the questions."""
     _book: tuple[dict[str, Value], Ruleset] | None = None
-    """Last built book and its rulings: every command asks for the board a dozen times."""
+    """Rulings and the ruleset built last for them, because every command asks for the board a dozen times."""
     _board: Board | None = None
-    """Last built board, so that it keeps its identity."""
+    """Board built last, so that repeated reads return the same object."""
     _found: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
     """Results computed from that board."""
 
@@ -207,7 +207,7 @@ class ActiveGame(Copy):
 
     @property
     def board(self) -> Board:
-        """Game with its rules and rulings."""
+        """The game with its rules and rulings."""
         rulings, ruler, known = self.game.rulings, self.system.ruler(self.info.units), self._board
         if self._book is None or self._book[0] != rulings:
             self._book = dict(rulings), stored_ruleset(self.system, rulings)
@@ -216,7 +216,7 @@ class ActiveGame(Copy):
         return known
 
     def cached(self, key: Hashable, find: Callable[[Board], Found]) -> Found:
-        """Return a result computed once per board: suggestions ask for the same at every letter typed."""
+        """Return a result that is computed once per board: suggestions need it again at every letter typed."""
         board = self.board
         if key not in self._found:
             self._found[key] = find(board)
@@ -234,7 +234,7 @@ class GameRegistry(Copies[ActiveGame]):
         super().__init__(MOST, IDLE)
         self._record = record
         self.versions = SystemVersions(record)
-        self._marks = Marks()
+        self._failures = ReadFailures()
         self.serves: Callable[[str], bool] = lambda guild: True
         """True if this process does the background work for a server: others may have its shard."""
 
@@ -247,7 +247,7 @@ class GameRegistry(Copies[ActiveGame]):
         # Looked up after reading the record: simultaneous callers must get the same game, with the same lock.
         live = self._copy_in_memory(where.channel)
         if live is None or live.info.id != info.id:
-            self._marks.check(info)
+            self._failures.check(info)
             await self.versions.ensure(info)
             live = self._copy_in_memory(where.channel)
             if live is None or live.info.id != info.id:
@@ -303,11 +303,11 @@ class GameRegistry(Copies[ActiveGame]):
         """Read the game, unless its copy was updated meanwhile."""
         async with live.lock:
             if live.game.number < number:
-                self._marks.check(live.info)
+                self._failures.check(live.info)
                 await self.refold(live)
 
     async def read_game(self, info: Battle) -> ActiveGame:
-        """Return a game, running or not, read afresh; raise Unreadable."""
+        """Read a game from the record, running or not; raise Unreadable."""
         await self.versions.ensure(info)
         live = self._new_copy(info)
         await self.refold(live)
@@ -321,7 +321,7 @@ class GameRegistry(Copies[ActiveGame]):
         return await self.require_game(where)
 
     async def unfinished_game(self, info: Battle) -> ActiveGame:
-        """Return an unfinished game, by its row rather than its channel."""
+        """Return an unfinished game by its row in the record."""
         return await self.require_game(self.place(info))
 
     @staticmethod
@@ -329,19 +329,19 @@ class GameRegistry(Copies[ActiveGame]):
         return Place(info.guild_id or None, info.channel_id)
 
     def glance(self, channel: str) -> ActiveGame | None:
-        """Return a channel's game from memory, without reading the record."""
+        """Return a channel's game if it is in memory, without reading the record."""
         live = self._copy_in_memory(channel)
         return live if live is not None and live.game.number else None
 
     async def refold(self, live: ActiveGame) -> None:
-        """Read the state after the last entry; if it was not stored, replay the whole record."""
+        """Read the stored state after the last entry, or replay the whole record if it was not stored."""
         live.seeds = None
         try:
             live.game = await self._record.states.open(live.info.id) or _raise_deleted()
         except Unreadable as fault:
             self._mark_unreadable(live.info, fault)
             raise
-        self._marks.take(live.info)
+        self._failures.remove(live.info)
         await self._look_for_news(live)
 
     async def note_news_shown(self, live: ActiveGame) -> None:
@@ -365,11 +365,11 @@ class GameRegistry(Copies[ActiveGame]):
 
     def _mark_unreadable(self, info: Battle, fault: Unreadable) -> None:
         self.forget(info.channel_id)
-        self._marks.put(info, fault.why)
+        self._failures.add(info, fault.why)
 
     @staticmethod
     def game_after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
-        """Return the game after an entry; `folded` is the game after an entry that undoes another."""
+        """Return the game after an entry; `folded` is that game, already computed, for an entry that undoes another."""
         if entry.undoes is not None and not entry.waited:
             return folded
         if entry.undoes is not None:

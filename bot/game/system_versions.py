@@ -21,7 +21,7 @@ class SystemVersions:
         self._record = record
 
     async def keep(self, system: System) -> None:
-        """Store the file of a new game's system with its bases; nothing for a system without a file."""
+        """Store the file of a new game's system with its bases; do nothing for a system without a file."""
         if isinstance(system, FileSystem):
             system_registry.keep_version(system)
             await self._record.rule_files.keep(system.files)
@@ -42,12 +42,12 @@ class SystemVersions:
                 system_registry.keep_version(system)
 
     async def files(self, info: Battle) -> tuple[bytes, ...]:
-        """Return the file of a game's rule system behind those that it is based on; empty if it has none."""
+        """Return the file of a game's rule system, preceded by the files of its bases; empty if it has none."""
         digest = system_registry.recorded_digest(info.version)
         return await self._record.rule_files.find(digest) if digest else ()
 
     async def read(self, digest: str, key: str) -> FileSystem | None:
-        """Return the system in a stored file, under a key; None if the file is missing or obsolete."""
+        """Load a stored file as a system with this key; return None if the file is missing or obsolete."""
         files = await self._record.rule_files.find(digest)
         if not files:
             return None

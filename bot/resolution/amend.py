@@ -1,4 +1,4 @@
-"""Amendments: replay an entry with facts that were forgotten, and with the faces already rolled."""
+"""Amendments: replaying an entry with facts that were forgotten, and with the faces already rolled."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count
 
 
 def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
-    """Return the last active entry with dice; raise Refusal for another one, or if there is none."""
+    """Return the last active entry with dice; raise Refusal if there is none, or if `number` is another one."""
     thrown = [entry for entry in active_entries(entries) if any(play.throws for play in entry.plays)]
     if number is not None:
         _require_dice(entries, number)
@@ -73,7 +73,7 @@ def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
 
 
 def _require_dice(entries: Sequence[Entry], number: int) -> None:
-    """Raise Refusal for an entry without dice."""
+    """Raise Refusal if the entry has no dice."""
     named = next((entry for entry in entries if entry.number == number), None)
     if named is None or any(play.throws for play in named.plays):
         return
@@ -123,10 +123,10 @@ def amendment(
     agreed: Container[str] = (),
     own: tuple[int, ...] | None = None,
 ) -> PendingCommand:
-    """Return the command of an entry with further facts and its old decisions; raise Refusal without any facts.
+    """Return an entry's command with further facts and its old decisions; raise Refusal if there are no facts.
 
     `own` are corrected faces of players' own dice. If `whole`, the facts replace the original ones, and may be empty.
-    Sides that have `agreed` on their dice are asked for new ones accordingly.
+    For the sides in `agreed`, which have agreed on their own or the bot's dice, new dice follow that agreement.
     """
     given = {name: value for name, value in facts.items() if whole or value not in (None, (), "")}
     own = None if own == own_faces(entry) else own
@@ -142,7 +142,7 @@ def amendment(
 
 
 def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
-    """Return the side that let the bot roll while the other side rolled its own dice; it does so again."""
+    """Return the side for which the bot rolled while the other side rolled its own dice; the bot rolls for it again."""
     throws = [throw for play in entry.plays for throw in play.throws if throw.side]
     own = {throw.side for throw in throws if throw.source != "bot"}
     sides = [throw.side for throw in throws if throw.side not in own]
@@ -150,7 +150,7 @@ def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] 
 
 
 def reverse_amendment(entry: Entry, before: Entry) -> PendingCommand:
-    """Return the attempt that reverts an amendment: the earlier command, on the faces already rolled."""
+    """Return the command that reverts an amendment: the earlier one, with the faces already rolled."""
     own = own_faces(before)
     mistyped = own if own != own_faces(entry) and len(own) == len(own_faces(entry)) else None
     command = Amend(entry=entry.number, request=Request.of(before.request), back=True, own=mistyped)
@@ -188,10 +188,10 @@ def restored_version(versions: Sequence[Entry]) -> Entry | None:
 def resolve_amendment(
     live: ActiveGame, call: Call, attempt: PendingCommand, entries: Sequence[Entry], dice: BotDice, at: float
 ) -> CommandResult:
-    """Return the amendment as an entry: it undoes the old one and contains the new play.
+    """Return the amendment as an entry, which undoes the old one and contains the new play.
 
-    Raises the errors of the command itself, Refusal if later entries depend on the old one, QuestionRaised for consent,
-    for a die that is new, or for a decision that did not arise before.
+    Raises the errors of the command itself, Refusal if later entries depend on the old one, and QuestionRaised for
+    consent, for a new die, or for a decision that was not needed before.
     """
     assert isinstance(attempt.command, Amend)
     old = find_entry_to_amend(entries, attempt.command.entry)
@@ -239,9 +239,9 @@ def resolve_amendment(
 
 
 def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[Entry]) -> tuple[Play, ...]:
-    """Return the plays of an amendment on the recorded faces.
+    """Return the plays of an amendment with the recorded faces.
 
-    Empty if it needs more dice, or asks a question first. Raises Refusal like `resolve_amendment`.
+    They are empty if it needs more dice, or asks a question first. Raises Refusal like `resolve_amendment`.
     """
     assert isinstance(attempt.command, Amend)
     old = find_entry_to_amend(entries, attempt.command.entry)
@@ -305,8 +305,8 @@ def _require_consent(
 ) -> None:
     """Raise QuestionRaised for sides that an amendment harms, or for all others if it helps its own side.
 
-    The same holds if dice are `over` that would be used next. The question shows the changes on the table; the dice are
-    those already rolled.
+    The same applies if dice are left `over` that would be used next. The question shows the changes on the table,
+    computed with the dice already rolled.
     """
     mine = {require_seated(live.game, call.who).side, old.side} - {None}
     others = other_sides(live.game, call.who, old.side)
@@ -359,7 +359,7 @@ def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
 
 
 def _with_known_dice(before: Play | None, nth: int, play: Play, more: Sequence[AnsweredRoll]) -> Play:
-    """Return a play of an amendment, with the number of bot dice per roll that are not new."""
+    """Return a play of an amendment, with the number of the bot's dice in each roll that are not new."""
     laid = {(throw.key, throw.sides): len(throw.bots) for throw in before.throws} if before else {}
     drawn = {one.key: one.queued for one in more if one.nth == nth}
 
@@ -415,11 +415,11 @@ def _with_dice(
 
 
 MOST_NAMED = 3
-"""Maximum later entries named one by one; of more, only their number is given."""
+"""Maximum later entries that are named; if there are more, only their number is given."""
 
 
 def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -> list[Text]:
-    """Return a note on later entries about the same units or rulings, which do not affect the amendment."""
+    """Return a note on later entries about the same units or rulings, which the amendment ignores."""
     units = {*request.unit, *request.target}
     found = [
         one

@@ -34,7 +34,7 @@ from rules.kernel.text import Joined, Text, inches_text
 # The rolls that are certain to follow the requested one, so that one form can ask for all of them.
 
 MOST_AHEAD = 24
-"""Maximum further rolls in the same form; looking further ahead takes too long."""
+"""Maximum further rolls in one form; finding more takes too long."""
 
 
 class _BotRollNeeded(Exception):
@@ -46,7 +46,8 @@ def certain_rolls(
 ) -> list[RequestedRoll]:
     """Return further rolls of the same side whose size does not depend on the requested one.
 
-    Found by playing on with the lowest faces and with the highest: rolls requested both times are certain.
+    They are found by playing on once with the lowest and once with the highest faces: rolls requested both times are
+    certain.
     """
     found: list[RequestedRoll] = []
     low = high = attempt
@@ -114,7 +115,7 @@ def titled_question(board: Board, command: CommandPlan, raised: QuestionRaised) 
     return question.model_copy(update={"about": about})
 
 
-# The attempt with one more answer.
+# The waiting command with one more answer.
 
 
 def require_issuer(asked: OpenQuestion, who: Person) -> None:
@@ -144,7 +145,7 @@ def apply_answer(
 
 
 def _other_side_notes(live: ActiveGame, question: DiceQuestion, who: Person) -> tuple[Text, ...]:
-    """Return a note on a roll made for another side."""
+    """Return a note if the person rolled for another side."""
     player, side = live.game.players.get(who.id), question.side
     if side is None or player is None or player.side == side:
         return ()

@@ -44,7 +44,7 @@ class NewCampaignEntry:
 
 
 class CampaignResult(NamedTuple):
-    """A recorded entry, and the campaign before and after it; `again` if it was recorded before."""
+    """A recorded entry, and the campaign before and after it; `again` is True if it was already recorded."""
 
     info: CampaignInfo
     entry: CampaignEntry
@@ -114,7 +114,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         )
 
     async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
-        """Undo an entry; raise RuleError if it cannot be undone, or others depend on it."""
+        """Undo an entry; raise RuleError if it cannot be undone, or if others depend on it."""
         return await self.change(call, id, lambda live: self._undo_entry(call, live, number))
 
     async def _undo_entry(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
@@ -156,7 +156,7 @@ P = ParamSpec("P")
 def changes_campaign(
     plan: Callable[Concatenate[S, Campaign, Call, P], NewCampaignEntry | Awaitable[NewCampaignEntry]],
 ) -> Callable[Concatenate[S, Call, str, P], Awaitable[CampaignResult]]:
-    """Turn `plan` into a command that appends its entry to the campaign of the given id; as `changes_game`."""
+    """Turn `plan` into a command that appends its entry to the campaign with the given id, like `changes_game`."""
 
     @wraps(plan)
     async def recorded(self: S, call: Call, id: str, *args: P.args, **options: P.kwargs) -> CampaignResult:
@@ -166,10 +166,7 @@ def changes_campaign(
 
 
 def _require_visible_units(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:
-    """Raise RuleError for an entry about a unit that may be an enemy card.
-
-    The possibility of an undo would reveal it.
-    """
+    """Raise RuleError for an entry about a unit that may be an enemy card. Whether it can be undone would reveal it."""
     for event in (event for entry in entries if entry.number == number for event in entry.events):
         unit = "" if event.undone_by == "nobody" else getattr(event, "unit", "")
         id = unit.id if isinstance(unit, CampaignUnit) else unit

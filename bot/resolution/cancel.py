@@ -1,4 +1,4 @@
-"""Questions that end without an answer: cancelled or overdue; never with a second chance at the dice."""
+"""Questions that end without an answer, cancelled or overdue, but never with a second chance at the dice."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DROPPED = Text("Cancelled: the next rolls use these dice first")
 
 
 class CancelledCommand(NamedTuple):
-    """A dropped command and its returned bot dice; `private` if only its issuer knew of it."""
+    """A dropped command and its returned bot dice; `private` is True if only its issuer knew of it."""
 
     about: Text
     faces: tuple[int, ...]
@@ -51,8 +51,8 @@ class Cancellation:
     async def drop(self, call: Call, id: str, step: int) -> CancelledCommand:
         """Close a question about a roll or decision before its answer; raise Refusal if not permitted.
 
-        The issuer may, and the umpire. Once dice were seen, only the other side or a neutral umpire may: cancelling
-        must not be a way to roll again. If a unit has left, any of them may.
+        The issuer and the umpire may drop it. Once dice have been seen, only the other side or a neutral umpire may,
+        because cancelling must not be a way to roll again. If a unit has left the game, any of them may.
         """
         asked = await self._questions.require_open(call, id, step)
         _require_right_to_drop(asked, call.who)
@@ -75,7 +75,7 @@ class Cancellation:
     ) -> tuple[int, ...]:
         """Return the bot's dice of a dropped command to the queue for the next roll, in the order drawn.
 
-        `line` is the agreement of the other sides about them. A consent about dice that was `refused` is settled.
+        `line` is the agreement of the other sides about them. A `refused` consent about dice is settled.
         """
         fresh = fresh_faces(live.game, attempt)
         async with live.lock:
@@ -146,7 +146,7 @@ def _is_unit_gone(asked: OpenQuestion) -> bool:
 def line_of(game: Game, attempt: PendingCommand, asked_by: str, who: Person) -> Agreed:
     """Return the agreement about the dice of a command that `who` ends.
 
-    They are next in line if that person speaks for all other sides, or there are none.
+    The dice are next in line if that person speaks for all other sides, or if there are none.
     """
     acting = acting_side(game, attempt.request) if isinstance(attempt.command, Resolve | Amend) else None
     groups = other_sides(game, Person(asked_by, ""), acting)
@@ -229,7 +229,7 @@ class OverdueQuestions:
         return await self._questions.continue_command(asked, attempt.with_changes(notes=(*attempt.notes, note)), call)
 
     async def limit_consent(self, now: float) -> None:
-        """Set a deadline for consent questions without one, asked by an earlier version."""
+        """Set a deadline for consent questions that an earlier version asked without one."""
         for row in await self._record.questions.open(kinds=("consent",)):
             if row.deadline is None:
                 await self._record.questions.postpone(row.id, now + 60 * DAY)
@@ -269,7 +269,7 @@ class OverdueQuestions:
 
 
 def _entropy(asked: OpenQuestion) -> str:
-    """Return the entropy of an unanswered question's dice, which the bot cannot choose."""
+    """Return entropy that the bot cannot choose, for the dice of an unanswered question."""
     return f"{asked.pending_command().entropy or asked.row.id}+{asked.row.step}"
 
 

@@ -1,14 +1,14 @@
 """The checks of commands: permissions, legality, warnings. `CHECKS` lists them in order.
 
-A command may roll dice once it has passed them all. Each runs once, on the current game under its lock, and again after
-a conflict. The first failure decides the answer: a Refusal says who else may, or the remedy; MissingFacts becomes a
-form, Warned a question to the issuer, and QuestionRaised a question to the other side. An answer sends the command
-through all checks again, so that changes in between count; but permission and a free unit are not checked again for a
-command that waited for a side.
+A command may roll dice once it has passed them all. Each check runs on the current game under its lock, and again after
+a conflict. The first failure determines the answer: a Refusal names the remedy, or the people who may give the command;
+MissingFacts becomes a form, ConfirmationNeeded a question to the issuer, and QuestionRaised a question to the other
+side. An answer sends the command through all checks again, so that changes in between are noticed; but permission and a
+free unit are not checked again for a command that waited for a side.
 
-Undos and amendments pass the checks for their kind, and then the dependencies of later entries (`dependencies.py`). The
-agreement that a manual change needs is known to its planner (`manual_changes.py`). All permissions are listed in
-`bot/game/RIGHTS.md`.
+Undos and amendments pass the checks for their kind, and then those of later entries that depend on them
+(`dependencies.py`). A manual change's planner determines the agreement that it needs (`manual_changes.py`). All
+permissions are listed in `bot/game/RIGHTS.md`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from rules.kit.reserves import ARRIVE, action_of
 
 @dataclass
 class IssuedCommand:
-    """A command as issued; `waiting` are the open questions to sides."""
+    """An issued command, with the open questions to sides (`waiting`)."""
 
     live: ActiveGame
     call: Call
@@ -62,14 +62,14 @@ class IssuedCommand:
 
     @cached_property
     def command(self) -> CommandPlan:
-        """Resolved command with all its warnings; raises Refusal, MissingFacts, BadFacts, RuleError."""
+        """The planned command with all its warnings; raises Refusal, MissingFacts, BadFacts, RuleError."""
         found = command_of(self.live.system, self.request).plan(self.live.board, self.request)
         more = objections(self.live, self.request, self.waiting)
         return replace(found, warnings=(*found.warnings, *more)) if more else found
 
     @cached_property
     def groups_to_agree(self) -> tuple[str, ...]:
-        """Groups that have not agreed to a repeated action, or to a bent rule if the table requires that.
+        """The groups that have not agreed to a repeated action, or to a bent rule if the table requires that.
 
         Empty for a player without opponents.
         """
@@ -81,7 +81,7 @@ class IssuedCommand:
 
     @property
     def warnings_for_others(self) -> tuple[Text, ...]:
-        """Warnings that the other sides have to agree to."""
+        """The warnings that the other sides have to agree to."""
         return self.command.warnings if self.live.game.consent else self.command.repeats
 
 
@@ -89,7 +89,7 @@ class IssuedCommand:
 
 
 def must_be_as_shown(given: IssuedCommand) -> None:
-    """Raise MovedOn for a control that is no longer current."""
+    """Raise OutdatedControl for a control that is no longer current."""
     as_of, game = given.attempt.as_of, given.live.game
     if as_of is not None and not game.happened <= as_of <= game.number:
         raise OutdatedControl
@@ -101,7 +101,7 @@ def must_be_here(given: IssuedCommand) -> None:
 
 
 def must_be_seated(given: IssuedCommand) -> None:
-    """Raise Refusal for callers who are neither at the table nor delegates for one of the units."""
+    """Raise Refusal for a caller who is neither at the table nor a delegate for one of the units."""
     game, id = given.live.game, given.call.who.id
     units = given.request.unit if isinstance(given.attempt.command, Resolve) else ()
     if not any(game.lent.get(unit) == id for unit in units):
@@ -119,7 +119,7 @@ def must_not_be_paused(given: IssuedCommand) -> None:
 
 
 def must_be_theirs(given: IssuedCommand) -> None:
-    """Raise Refusal for callers who may not command these units, or end the turn for the table."""
+    """Raise Refusal for a caller who may not command these units, or may not end the turn for the table."""
     game, who = given.live.game, given.call.who
     if group_of(given.request.command) == "turn":
         require_table_voice(game, who)
@@ -138,7 +138,7 @@ class StillWaiting(Refusal):
 def must_be_free(given: IssuedCommand) -> None:
     """Raise StillWaiting for a command of a unit that already has one waiting.
 
-    Commands without a unit, such as the roll for initiative, wait only once each. Units that are only targets are free.
+    A command without a unit, such as the roll for initiative, waits only once. Units that are only targets are free.
     """
     for row in given.waiting:
         waits, busy = _waiting_request(row), None
@@ -157,7 +157,7 @@ def _waiting_request(row: Pending) -> Request | None:
 
 
 def _is_same(one: Request, other: Request) -> bool:
-    """True if both are the same command without a unit."""
+    """True if both requests are for the same command without a unit."""
     return not (one.unit or other.unit) and (one.command, one.action) == (other.command, other.action)
 
 
@@ -178,7 +178,7 @@ def must_be_legal(given: IssuedCommand) -> None:
 
 
 def must_be_intended(given: IssuedCommand) -> None:
-    """Raise Warned for unconfirmed warnings; before that, errors of the rules in its actions."""
+    """Raise ConfirmationNeeded for unconfirmed warnings; errors of the rules in the command's actions come first."""
     live, command = given.live, given.command
     warned = unconfirmed_warnings(live, given.attempt, command.warnings, given.groups_to_agree)
     if warned is None:
@@ -211,7 +211,7 @@ def _done_value(end: Ends) -> str:
 
 
 def _ended_actions(given: IssuedCommand) -> list[Ends]:
-    """Return the actions that it would end, of sides whose players must be asked."""
+    """Return the remaining actions that the command would end, of sides whose players must be asked."""
     asked = other_sides(given.live.game, given.call.who)
     return [end for end in given.command.ends if f"side:{end.side}" in asked]
 
@@ -257,7 +257,7 @@ EVERY: tuple[Kind, ...] = ("resolve", "undo", "amend", "hand")
 
 
 class Check(NamedTuple):
-    """A check for commands of some kinds; if `once`, not repeated after waiting for a side."""
+    """A check for commands of some kinds; if `once`, it is not repeated after waiting for a side."""
 
     name: str
     ask: Callable[[IssuedCommand], None]
@@ -266,15 +266,15 @@ class Check(NamedTuple):
 
 
 CHECKS = (
-    Check("as it was shown", must_be_as_shown, EVERY),
-    Check("units are here", must_be_here),
-    Check("somebody at the table", must_be_seated, ("resolve", "undo", "amend"), once=True),
-    Check("game goes on", must_not_be_over, ("resolve", "amend")),
+    Check("control is current", must_be_as_shown, EVERY),
+    Check("units are present", must_be_here),
+    Check("caller is seated", must_be_seated, ("resolve", "undo", "amend"), once=True),
+    Check("game is not over", must_not_be_over, ("resolve", "amend")),
     Check("not paused", must_not_be_paused),
-    Check("theirs to command", must_be_theirs, once=True),
+    Check("caller may command", must_be_theirs, once=True),
     Check("unit is free", must_be_free, once=True),
     Check("legal", must_be_legal),
-    Check("meant in spite of what the rules object to", must_be_intended),
+    Check("warnings are confirmed", must_be_intended),
     Check("the other side agrees", must_be_agreed),
     Check("the other side is done", must_be_done),
 )
@@ -301,7 +301,7 @@ def require_present_units(board: Board, request: Request) -> None:
 def must_be_confirmed(
     live: ActiveGame, attempt: PendingCommand, warnings: Sequence[Text], groups: Sequence[str] = ()
 ) -> None:
-    """Raise Warned for unconfirmed warnings: all of them if the game has changed meanwhile."""
+    """Raise ConfirmationNeeded for unconfirmed warnings, with all warnings if the game has changed meanwhile."""
     warned = unconfirmed_warnings(live, attempt, warnings, groups)
     if warned is not None:
         raise warned
@@ -310,10 +310,10 @@ def must_be_confirmed(
 def unconfirmed_warnings(
     live: ActiveGame, attempt: PendingCommand, warnings: Sequence[Text], groups: Sequence[str]
 ) -> ConfirmationNeeded | None:
-    """Return the warnings the player has to see before the command continues; None if it may continue.
+    """Return the warnings that the player has to see before the command continues; None if it may continue.
 
     A confirmation covers the warnings shown with it. If the game has changed since, all warnings are shown again if
-    there is a new one, if none is left, or if the command advances the turn, which may be another one by now.
+    there is a new one, if none is left, or if the command advances the turn, which may have changed.
     """
     moved = attempt.shown_at not in (None, live.game.number)
     fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
@@ -347,7 +347,7 @@ def add_confirmation(attempt: PendingCommand, question: WarningQuestion | Object
 
 
 def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> tuple[Text, ...]:
-    """Return the warnings against a turn command: one for every open question."""
+    """Return the warnings about a turn command: one for each open question."""
     return waiting_lines(live, rows) if group_of(request.command) == "turn" else ()
 
 
@@ -369,7 +369,7 @@ def involvement_warnings(live: ActiveGame, request: Request, rows: Sequence[Pend
 
 
 def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestion]) -> None:
-    """Raise Refusal for a unit that is part of an open question, as a change would alter that question."""
+    """Raise Refusal for a unit that is part of an open question, because changing the unit would alter the question."""
     found = next((one.row for one in questions if unit in _units_involved(one.row)), None)
     if found is not None:
         raise Refusal(

@@ -14,7 +14,7 @@ from rules.kernel.request import group_of
 from rules.kernel.text import Listed, Plural, Text
 
 MOST_NAMED = 6
-"""Maximum entries named one by one."""
+"""Maximum entries that are named."""
 NEVER = {
     "undo": Text("An undo cannot be undone. Give the command again: it gets the same dice."),
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
@@ -29,16 +29,16 @@ NEVER = {
 
 
 def active_entries(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the active entries that can be undone, without story notes, which are undone only by number."""
+    """Return the active entries that can be undone, except story notes, which are undone only by number."""
     entries = list(entries)
     undone = {entry.undoes for entry in entries}
     return [entry for entry in entries if entry.number not in undone and entry.command not in (*NEVER, NOTE)]
 
 
 def undo_horizon(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:
-    """Return a function that checks if the last entries suffice to undo the numbered or the last active one.
+    """Return a predicate: True if the given last entries contain the one to undo.
 
-    With `dice`, the last active one with dice.
+    That is entry `number`, or the last active one; with `dice`, the last active one with dice.
     """
 
     def enough(entries: Sequence[Entry]) -> bool:
@@ -74,7 +74,7 @@ def find_entry_to_undo(entries: Sequence[Entry], number: int | None) -> Entry:
 
 
 def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raise Refusal if a later entry depends on this one; found by replaying with and without it."""
+    """Raise Refusal if a later entry depends on this one; the dependency is found by replaying with and without it."""
     undone = {entry.undoes for entry in entries}
     was, without = initial_game(entries), initial_game(entries)
     for entry in entries:
@@ -89,9 +89,9 @@ def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
 
 
 def require_nothing_played_since(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raise Refusal for a change of turn, or end of a go, that was followed by rules commands.
+    """Raise Refusal for a change of turn, or an end of a go, that rules commands have followed.
 
-    They were issued in the turn as changed, and a turn is not undone in part.
+    They belong to the new turn, and a turn is not undone in part.
     """
     later = [one.number for one in active_entries(entries) if one.number > taken.number and one.request]
     if not later or not _moves_the_turn(entries, taken):
@@ -119,7 +119,7 @@ def require_states_kept(entries: Sequence[Entry], taken: Entry, follows: Sequenc
 
 
 def _state_set_by(event: Event) -> tuple[str, str] | None:
-    """Return the state that an event sets, and its unit."""
+    """Return the unit and the state that an event sets; None for other events."""
     return event.sets if isinstance(event, StateSet) and event.value is not None else None
 
 
@@ -137,7 +137,7 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
 
 
 def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
-    """Return the number of the turn in which an entry was made, by the active entries."""
+    """Return the number of the turn in which an entry was made, considering only active entries."""
     before = [one for one in active_entries(entries) if one.number <= taken.number]
     turns = [event.turn for one in before for event in one.events if isinstance(event, TurnAdvanced)]
     return turns[-1] if turns else initial_game(entries).turn
@@ -163,8 +163,8 @@ def require_no_conflict(entries: Sequence[Entry], old: Entry, before: Game, new:
 def keep_turn(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new: Entry) -> Entry:
     """Return `new` in the place of `old`, keeping turn changes made by later entries (`now`).
 
-    Raises Refusal if it leaves the turn otherwise than `old` did, as the later entries were played on that. `before` is
-    the game before the old entry.
+    Raises Refusal if `new` leaves the turn in another state than `old` did, because the later entries were played in
+    that one. `before` is the game before the old entry.
     """
     first, gone = original_of(entries, old), {old.number, *(entry.undoes for entry in entries)}
     moved = [one for one in entries if one.number > first.number and one.number not in gone and _turn_events(one)]
@@ -181,8 +181,8 @@ def keep_turn(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new
 def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[TurnAdvanced]:
     """Return the turn state without an undone entry, as the last active entry left it.
 
-    Each amendment counts in the place of the entry it amended. Advances by later undos do not count: a side without
-    units may have some again. `without` is the game without the entry.
+    Each amendment counts in the place of the entry that it amended. Turn changes made by later undos do not count: a
+    side that had no units may have some again. `without` is the game without the entry.
     """
     gone = {taken.number, *(entry.undoes for entry in entries)}
     stay = [one for one in entries if one.number not in gone and _turn_events(one)]
@@ -208,9 +208,9 @@ def _turn_events(entry: Entry) -> list[TurnAdvanced]:
 
 
 def _turn_left_by(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
-    """Return the turn state that an entry left, if it changed it.
+    """Return the turn state after an entry; None if the entry did not change it.
 
-    For an amendment below others that had changed it, use the entry it amended, whose turn it kept.
+    An amendment that later entries precede keeps the turn of the entry that it amended, so that one is used.
     """
     amended = _amended_entry(entries, entry)
     if amended and any(_turn_events(one) for one in entries if amended.number < one.number < entry.number):
@@ -231,8 +231,8 @@ def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
 def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
     """Raise Refusal if a later entry would leave consequences on the board with `new` in place of `old`.
 
-    For example, a unit that is lost by it has acted since, or no side has the go though one waits. `before` is the
-    board with the old entry.
+    For example, a unit that is lost in `new` has acted since, or no side has the go although a unit waits. `before` is
+    the board with the old entry.
     """
 
     def rests(board: Board) -> bool:
@@ -251,7 +251,7 @@ def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, n
 
 
 def _apply_to_both(entry: Entry, game: Game, was: Game) -> bool:
-    """Apply an entry to both games; return False if it is impossible in the first."""
+    """Apply an entry to both games; return False if the first does not allow it."""
     if any(id not in game.units for play in entry.plays for id in play.roles.values()):
         return False
     for event in entry.events:
@@ -272,7 +272,7 @@ Changed = Callable[[Board, Unit, Unit], bool]
 
 
 def changed_sides(before: Board, after: Board) -> set[str]:
-    """Return the sides of units that have changed, been added, or gone."""
+    """Return the sides of units that have changed, or that were added or removed."""
     old, new = before.game.units, after.game.units
     return {unit.side for one in (old, new) for id, unit in one.items() if old.get(id) != new.get(id)}
 

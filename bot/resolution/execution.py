@@ -1,4 +1,4 @@
-"""Execution of a command's actions in order, each on the board left by the last, with the side of each roll."""
+"""Execution of a command's actions in order, each on the board that the last one left, with the side of each roll."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
 from rules.kernel.text import NOTHING, Listed, Term, Text, name_units
 from rules.kit.reserves import ARRIVAL_COMMANDS, action_of
 
-# The side of a roll or a decision: by its part in the rules, and the unit in that part.
+# The side of a roll or a decision, found by the part that the rules assign it to, and the unit in that part.
 
 
 def rolling_side(board: Board, plan: Planned, throw: Roll[Any], caller: str | None) -> str | None:
@@ -73,8 +73,8 @@ def deciding_side(board: Board, plan: Planned, needed: DecisionNeeded) -> str | 
 def _side_of(board: Board, plan: Planned, by: str, part: str) -> str | None:
     """Return the side of the unit with that part; by default the first unit attacks and the second defends.
 
-    Without an opponent in the plan, the other side opposes: for a unit that acts alone, and for targets without an
-    attacking unit.
+    If the plan has no opponent, because a unit acts alone or targets have no attacking unit, the opponent is the other
+    side.
     """
     unit = unit_of(plan, by, part)
     if unit is None and (_is_unmanned(plan) or len(plan.roles) == 1):
@@ -83,7 +83,7 @@ def _side_of(board: Board, plan: Planned, by: str, part: str) -> str | None:
 
 
 def _is_unmanned(plan: Planned) -> bool:
-    """True if it has target units and no attacker, as a cloud of gas."""
+    """True if the plan has target units but no attacker, like a cloud of gas."""
     return bool(plan.roles) and all(part.startswith("target") for part in plan.roles)
 
 
@@ -111,11 +111,11 @@ def unit_of(plan: Planned, by: str, part: str = "") -> str | None:
 MOST_WEIGHED = 8
 """Maximum options whose prospects are computed."""
 MOST_WAYS = 10_000
-"""Maximum results added up for the prospects of all options: about 10 ms, while all wait."""
+"""Maximum results added up for the prospects of all options; they take about 10 ms, while all other work waits."""
 
 
 def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
-    """Return the average result of each option, in the numbers that differ; empty if that takes too long."""
+    """Return the average result of each option, only for numbers that differ; empty if that takes too long."""
     try:
         return _weigh_options(action, needed, choices, work_limit(MOST_WAYS))
     except TooMuchWork:
@@ -185,7 +185,7 @@ class PlayedCommand(NamedTuple):
     board: Board
     notes: tuple[Text, ...]
     thrown: tuple[AnsweredRoll, ...]
-    """New rolls of the command, without earlier ones: these are stored with a question about it."""
+    """New rolls of the command, without earlier ones, to be stored with a question about it."""
 
 
 def command_of(system: System, request: Request) -> Command:
@@ -207,7 +207,7 @@ def command_of(system: System, request: Request) -> Command:
 
 @contextmanager
 def attribute_errors(roles: Mapping[str, str]) -> Generator[None]:
-    """Attribute the rules' errors in this block to the units that took the parts."""
+    """Attribute errors of the rules in this block to the units that have the parts."""
     try:
         yield
     except RuleError as error:
@@ -246,9 +246,9 @@ def play_out(
 def _declare(
     board: Board, command: CommandPlan, attempt: PendingCommand, dice: TableDice, choices: Mapping[str, list[str]]
 ) -> None:
-    """Ask for the decisions of all plays that precede their dice; raise QuestionRaised at an open one.
+    """Ask for the decisions that precede the dice of all plays; raise QuestionRaised at an open one.
 
-    Nothing is rolled: the answers are found again, in the same order, when the command is played.
+    Nothing is rolled. The answers are read again, in the same order, when the command is played.
     """
     left = {name: list(values) for name, values in choices.items()}
     for plan in command.plays:
@@ -257,7 +257,7 @@ def _declare(
 
 
 def _drop_used_answers(choices: Mapping[str, list[str]], answered: Iterable[Made], attempt: PendingCommand) -> None:
-    """Remove used answers before the next play; if no player is asked, the last answer serves the rest."""
+    """Remove used answers before the next play; if no player is asked, the last answer serves all further plays."""
     for made in answered:
         if len(choices.get(made.name, ())) > (0 if attempt.asks else 1):
             choices[made.name].pop(0)
@@ -278,7 +278,7 @@ class _ActionInPlay(NamedTuple):
         return action_of(self.board, self.plan)
 
     def ask_declarations(self) -> tuple[Made, ...]:
-        """Return the decisions before the dice; raise QuestionRaised at an open one."""
+        """Return the decisions that precede the dice; raise QuestionRaised at an open one."""
         try:
             with attribute_errors(self.plan.roles):
                 return declare_decisions(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
@@ -286,7 +286,7 @@ class _ActionInPlay(NamedTuple):
             raise self._question_raised(self._decision_question(needed), needed) from None
 
     def resolution(self) -> Resolution:
-        """Return the result; raise QuestionRaised at a question."""
+        """Return the result of the action; raise QuestionRaised at an open question."""
         board = self.board
         try:
             with attribute_errors(self.plan.roles):

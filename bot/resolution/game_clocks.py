@@ -1,8 +1,8 @@
 """The clocks of games that use them: updated whenever the rules wait for another side, and kept across restarts.
 
-The time waited is in the next entry; between two entries it is stored beside the game, and updated every few seconds.
-Within one run of the bot, time comes from a monotonic clock; time between two runs, when no commands were possible, is
-charged to no side.
+Each entry contains the time waited before it; between two entries, that time is stored beside the game, and updated
+every few seconds. Within one run of the bot, time is measured by a monotonic clock; time between two runs, when no
+commands were possible, is charged to no side.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ class GameClocks:
     def __init__(self, record: Record, clock: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
         self._record, self._clock, self.steady = record, clock, steady
         self._pressed: dict[str, tuple[float, float]] = {}
-        """When the clocks of each game were last pressed, or first read in this run: as stored wall-clock time, and by
-        the monotonic clock.
+        """Times at which the clocks of each game were last pressed, or first read in this run: the stored wall-clock
+        time, and the monotonic one.
         """
         self.away: dict[str, float] = {}
-        """Seconds of the bot's absence while clocks of a game would have run, until they are reported."""
+        """Seconds, by game, that the bot was absent while clocks would have run; removed once reported."""
         self.watched: dict[str, float] = {}
         """Games whose clocks may be running, each with the time of its next check."""
 
     async def stamp_entry(self, live: ActiveGame, entry: Entry) -> Entry:
-        """Return an entry about to be written, with the time waited until now."""
+        """Return the entry with the time waited until now; it is about to be written."""
         if live.game.clock is None:
             return entry
         waited = self._remaining_times(live, await self._running_state(live))
@@ -43,7 +43,8 @@ class GameClocks:
     async def press(self, live: ActiveGame, told: Mapping[str, float] | None = None, ended: int | None = None) -> None:
         """Run the clocks of the sides that the rules wait for now.
 
-        Called when a question was asked, answered or dropped, or an entry written. `told` and `ended` as in `Running`.
+        Call it when a question was asked, answered or dropped, or an entry was written. `told` and `ended` are as in
+        `Running`.
         """
         clock, id = live.game.clock, live.info.id
         if clock is None:
@@ -69,7 +70,7 @@ class GameClocks:
         return found
 
     async def _running_state(self, live: ActiveGame) -> Running:
-        """Return the stored state; recomputed if it belongs to an earlier entry, as after a stop of the bot."""
+        """Return the stored state, recomputed if it belongs to an earlier entry, as after a stop of the bot."""
         clock = live.game.clock
         assert clock is not None
         kept = await self._record.remember(clock_key(live.info.id))

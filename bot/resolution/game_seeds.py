@@ -1,4 +1,4 @@
-"""The seeds of a game's dice: the drawing of seeds, the entropy of rolls, and the chain of entries."""
+"""The seeds of a game's dice: drawing seeds, the entropy of rolls, and the chain of entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.kernel.table import Roller
 from rules.kernel.text import Text
 
 Draw = Callable[[], bytes]
-"""Makes a new, unpredictable seed."""
+"""Draws a new, unpredictable seed."""
 
 
 Lots = Callable[[int], Sequence[int]]
@@ -23,7 +23,7 @@ Lots = Callable[[int], Sequence[int]]
 
 
 def lots_of(seed: Seed | None, entropy: str) -> Lots:
-    """Return lots from the seed of a game; from a new seed if it has none, or it is revealed."""
+    """Return lots drawn with the seed of a game; with a new seed if it has none, or if its seed is revealed."""
     if seed is None or seed.seed is None or not seed.secret:
         return partial(draw_order, draw_seed(), "", entropy)
     return partial(draw_order, seed.seed, seed.name, entropy)
@@ -41,7 +41,7 @@ class GameSeeds:
         return tuple(map(commitment_note, await self._draw_seed(game_id, 0)))
 
     def new_seed(self, game_id: str) -> tuple[Seed, ...]:
-        """Return a seed for a game that is about to be written with it; empty if games have none."""
+        """Return the seed to be written with a new game; empty if games have none."""
         if self.draw is None:
             return ()
         seed = self.draw()
@@ -59,13 +59,13 @@ class GameSeeds:
         )
 
     async def lots(self, live: ActiveGame, call: Call) -> Lots:
-        """Return the random order of cards, for one command."""
+        """Return the source of random card orders for one command."""
         return lots_of(seed_in_use(await self._seeds_of(live), live.game.number + 1), call.chance)
 
     async def dice(self, live: ActiveGame, call: Call) -> ProvableDice | None:
         """Return the bot's dice for one command; None in a game without a seed.
 
-        The refusal of a command may reveal something of its dice: the next command of the game has the same ones.
+        Refusing a command may reveal something about its dice, so the next command of the game gets the same ones.
         """
         dice = ProvableDice(b"", "", self._unseen.get(live.info.id) or call.chance)
         return dice if await self._set_seed(live, dice) else None
@@ -77,7 +77,7 @@ class GameSeeds:
 
     async def _set_seed(self, live: ActiveGame, dice: ProvableDice) -> bool:
         if live.info.state == "running":
-            # Only if the seed was revealed at the same moment as the game was resumed.
+            # This happens only if the seed was revealed just when the game was resumed.
             live.news = (*live.news, *await self.continue_game(live))
         seed = seed_in_use(await self._seeds_of(live), live.game.number + 1)
         if seed is None or not seed.secret or seed.seed is None:
@@ -102,7 +102,7 @@ class GameSeeds:
         return None if link is None else next_link(link, entry)
 
     async def _last_link(self, live: ActiveGame, number: int) -> str | None:
-        """Return the predecessor of the next entry's link: the last link, or the first commitment."""
+        """Return the link before the next entry's: that of the last entry, or the first one, from the commitment."""
         seeds = await self._seeds_of(live)
         if not seeds or number:
             return await self._record.seeds.link(live.info.id, number) if seeds else None

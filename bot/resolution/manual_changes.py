@@ -46,8 +46,8 @@ class NewEntry:
 class ProposedChange(NamedTuple):
     """A proposed change: the entry, the groups that must agree, and the text of the question.
 
-    With `asks`, the proposer has to confirm once; `told` is shown to those who must agree, and `silence` is the
-    consequence if they do not answer.
+    With `asks`, the proposer has to confirm it first; `told` is shown to those who must agree, and `silence` is the
+    answer assumed if they do not reply.
     """
 
     new: NewEntry
@@ -59,7 +59,7 @@ class ProposedChange(NamedTuple):
 
 
 Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], ProposedChange]
-"""Turns a requested change into a wish; the questions are the open ones to sides."""
+"""Turns a requested change into a proposal; the questions are the open ones to sides."""
 
 
 def require_agreement(
@@ -67,7 +67,8 @@ def require_agreement(
 ) -> NewEntry:
     """Return the entry to record; raise QuestionRaised if agreement is missing.
 
-    Before that, raises Warned if the proposer has not confirmed. `unanswered` are open questions that speak against it.
+    Before that, raises ConfirmationNeeded if the proposer has not confirmed. `unanswered` are open questions that
+    object to the change.
     """
     assert isinstance(attempt.command, ManualChange)
     if wish.asks and not (attempt.anyway or attempt.agreed):
@@ -98,11 +99,11 @@ def _require_confirmation(
     must_be_confirmed(live, attempt, unanswered, wish.groups)
 
 
-# Manual corrections that would let a unit repeat an action: another roll because a marker was removed.
+# Manual corrections that would let a unit repeat an action: it could roll again because a marker was removed.
 
 
 def restores_action(before: Board, after: Board, unit: str) -> bool:
-    """True if a command that repeats an action on the board `before` is a first one on `after`."""
+    """True if a unit's command that repeats an action on the board `before` does not repeat one on `after`."""
     return any(
         _is_repeat(before, one, request) and _is_first(after, one, request) for one, request in _commands(before, unit)
     )

@@ -34,18 +34,18 @@ class Resolve(_Command):
 
 
 class Undo(_Command):
-    """The undo of an entry; without a number, of the last active one."""
+    """An undo of an entry; without a number, of the last active one."""
 
     kind: Literal["undo"] = "undo"
     entry: int | None = None
     laid_open: bool = False
     """True if it reopens a game whose end revealed hidden units."""
     says_first: bool = False
-    """True if the caller is shown the changes first, if there are several."""
+    """True if the changes are shown to the caller first when there are several."""
 
 
 class Amend(_Command):
-    """The replay of an entry with this request and the same faces.
+    """An amendment: a replay of an entry with this request and the same faces.
 
     `back` marks a return to the earlier version; `own` are corrected faces of players' own dice, in order.
     """
@@ -58,14 +58,14 @@ class Amend(_Command):
 
 
 class AbsentPlayers(BaseModel, frozen=True):
-    """Players who have left the server or were long silent, by id, and the right to replace them."""
+    """Players who have left the server or have long been silent, by id, and the office that may replace them."""
 
     players: dict[str, Literal["left", "silent"]]
     office: Literal["server", "campaign"]
 
 
 class Seat(_Command):
-    """The seating of a person at a side; in place of all its players if these are `gone`."""
+    """Seating a person at a side, in place of all its players if these are `gone`."""
 
     kind: Literal["seat"] = "seat"
     player: str
@@ -75,7 +75,7 @@ class Seat(_Command):
 
 
 class EndGame(_Command):
-    """The end of the game; a winner is a side or "draw". `late` is the side out of time if the bot asks."""
+    """Ending the game; the winner is a side or "draw". `late` is the side out of time if the bot ends it."""
 
     kind: Literal["finish"] = "finish"
     winner: str | None = None
@@ -84,14 +84,14 @@ class EndGame(_Command):
 
 
 class Resume(_Command):
-    """The reopening of an ended game; `is_revealed` if its end revealed hidden units."""
+    """Reopening an ended game; `laid_open` is True if its end revealed hidden units."""
 
     kind: Literal["resume"] = "resume"
     laid_open: bool = False
 
 
 class MakeUmpire(_Command):
-    """The change of umpire; in place of all umpires if these are `gone`."""
+    """Making a person umpire, in place of all umpires if these are `gone`."""
 
     kind: Literal["whistle"] = "whistle"
     player: str
@@ -100,7 +100,7 @@ class MakeUmpire(_Command):
 
 
 class Ruling(_Command):
-    """The setting of a ruling."""
+    """Setting a ruling."""
 
     kind: Literal["ruling"] = "ruling"
     name: str
@@ -108,7 +108,7 @@ class Ruling(_Command):
 
 
 class SetTimeout(_Command):
-    """The time that questions wait, and the consequence."""
+    """Setting the minutes that questions wait, and the consequence."""
 
     kind: Literal["patience"] = "patience"
     minutes: int
@@ -116,7 +116,7 @@ class SetTimeout(_Command):
 
 
 class Timing(_Command):
-    """The setting of all clocks, or the correction of one `side`; without seconds, clocks are removed."""
+    """Setting all clocks, or correcting the clock of one `side`, in seconds; 0 seconds remove the clocks."""
 
     kind: Literal["clock"] = "clock"
     seconds: int
@@ -126,14 +126,14 @@ class Timing(_Command):
 
 
 class Consent(_Command):
-    """The setting if the other side confirms bent rules."""
+    """Setting whether the other side must confirm bent rules."""
 
     kind: Literal["consent"] = "consent"
     on: bool
 
 
 class Mark(_Command):
-    """The setting of a marker to the state on the table; the unit by id or name."""
+    """Setting a marker to its state on the table; the unit is given by id or name."""
 
     kind: Literal["mark"] = "mark"
     unit: str
@@ -143,7 +143,7 @@ class Mark(_Command):
 
 
 class Edit(_Command):
-    """The correction of a unit's field; the unit by id or name."""
+    """Correcting a unit's field; the unit is given by id or name."""
 
     kind: Literal["edit"] = "edit"
     unit: str
@@ -153,7 +153,7 @@ class Edit(_Command):
 
 
 class Removal(_Command):
-    """The removal of a unit from the record; the unit by id or name."""
+    """Removing a unit from the record; the unit is given by id or name."""
 
     kind: Literal["removal"] = "removal"
     unit: str
@@ -225,7 +225,7 @@ Change: TypeAlias = (
 
 
 class ManualChange(_Command):
-    """A manual change, which no rule resolves; `name` is the requester's, who need not be at the table."""
+    """A manual change, which no rule resolves; `name` is that of the requester, who need not be at the table."""
 
     kind: Literal["hand"] = "hand"
     name: str
@@ -261,19 +261,19 @@ class PendingCommand(BaseModel):
     """A command, to be played from the start.
 
     Answers: `thrown` are the rolls answered so far, in order; `choices` the decisions made, by name; `typed` the faces
-    given with the command; `own` a side and the dice it uses this once; `otherwise` the dice used where nothing was
-    agreed.
+    given with the command; `own` a side and the dice that it uses for this command only; `otherwise` the dice used
+    where nothing was agreed.
 
-    Confirmations: `anyway` bends any rule; else `confirmed` are the warnings shown and accepted, and `allowed` the
-    warnings that another side has agreed to, by its group; `agreed` are the groups that have agreed so far (see
-    `bot.game.permissions`).
+    Confirmations: with `anyway`, any rule may be bent; otherwise `confirmed` are the warnings shown and accepted, and
+    `allowed` the warnings that another side has agreed to, by its group; `agreed` are the groups that have agreed so
+    far (see `bot.game.permissions`).
 
     History: `notes` are lines for the result, such as rolls made for another player; `fresh` are the bot's rolls so
-    far, `entropy` the cause of the last of them, `thrown_at` the entry that would have followed the first; `pending` is
-    the question that this answers, with its step; `shown_at` the entry after which its warnings were shown, if it
-    answers some; `as_of` the entry after which its control was shown: it is only valid as long as nothing follows;
-    `accepted` marks a command that waited for a side: permission is not checked again. `asks` asks for missing facts
-    instead of refusing. `reasons` are an automated player's.
+    far, `entropy` the input to the last of them, `thrown_at` the number of the next entry when the first was rolled;
+    `pending` is the question that this answers, with its step; `shown_at` the entry after which its warnings were
+    shown, if it answers any; `as_of` the entry after which its control was shown, which is valid only until the next
+    entry; `accepted` marks a command that waited for a side: permission is not checked again. `asks` asks for missing
+    facts instead of refusing. `reasons` are an automated player's.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -301,29 +301,29 @@ class PendingCommand(BaseModel):
 
     @property
     def request(self) -> Request:
-        """Request to the rules; an undo and manual changes have none."""
+        """The request to the rules; raises an error for an undo or a manual change, which have none."""
         assert isinstance(self.command, Resolve | Amend)
         return self.command.request
 
     def with_changes(self, **changed: Any) -> PendingCommand:
-        """Return this attempt with changed fields."""
+        """Return this command with changed fields."""
         return self.model_copy(update=changed)
 
     def with_choice(self, name: str, value: str) -> PendingCommand:
-        """Return this attempt with one more decision."""
+        """Return this command with one more decision."""
         return self.with_changes(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
     def with_new_rolls(self, fresh: Sequence[FreshRoll], entropy: str) -> PendingCommand:
-        """Return this attempt with rolls that the bot has just made for it."""
+        """Return this command with rolls that the bot has just made for it."""
         return self.with_changes(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
     def to_stored(self) -> dict[str, Any]:
-        """Return the attempt as stored with a waiting command."""
+        """Return the form in which a waiting command is stored."""
         return self.model_dump(mode="json")
 
     @classmethod
     def from_stored(cls, kept: Mapping[str, Any], **more: Any) -> PendingCommand:
-        """Return an attempt from its stored form."""
+        """Return a command from its stored form."""
         return cls.model_validate({**kept, **more})
 
 
@@ -333,7 +333,7 @@ def stored_rolls(kept: Mapping[str, Any]) -> list[AnsweredRoll]:
 
 
 class QuestionRaised(AppError):
-    """Raised if a play needs an answer, which is no error; it continues with `attempt` after the answer."""
+    """Raised if a command needs an answer, which is not a fault; it continues with `attempt` after the answer."""
 
     def __init__(self, question: Question, attempt: PendingCommand, reached: Checkpoint | None = None) -> None:
         super().__init__()

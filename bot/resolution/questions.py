@@ -48,11 +48,11 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
-# The issuer of a waiting command: its original issuer, or another person of that side once they have left.
+# The issuer of a waiting command: the original one, or another person of that side once they have left.
 
 
 def find_issuer(game: Game, attempt: PendingCommand, asked_by: str, answering: Person) -> Person:
-    """Return the issuer of a command; if they have left: a player of their side, an umpire, or the answerer.
+    """Return the issuer of a command; if they have left, a player of their side, else an umpire, else the answerer.
 
     An undo or an amendment continues for the answerer; a manual change for its proposer, who need not be at the table.
     """
@@ -103,7 +103,7 @@ def objection_question(
 
 
 def _warning_subject(attempt: PendingCommand, warned: ConfirmationNeeded) -> Text:
-    """Return the question beside the warnings: if the game really ends here."""
+    """Return the question shown with the warnings: whether the game really ends here."""
     if not isinstance(attempt.command, ManualChange):
         return NOTHING
     change = attempt.command.change
@@ -169,12 +169,12 @@ class Questions:
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
-        """Carry out a command; ask for the rolls and decisions of other players.
+        """Carry out a command, asking for the rolls and decisions of other players.
 
-        `dice` is empty (each side's own way), "roll", "ask", or faces read off the table, also counted ones (`missed`
-        are words for misses in the caller's language). `as_of` is the entry after which it was offered, if it is only
-        valid as long as nothing follows (MovedOn). `reasons` are an automated player's. Raises the errors of
-        `Referee.order`; a bent rule becomes a question to the issuer.
+        `dice` is empty (each side rolls in its usual way), "roll", "ask", or faces read off the table, or numbers of
+        successes (`missed` are words for misses in the caller's language). `as_of` is the entry after which the command
+        was offered, if it is valid only until the next entry (raises OutdatedControl). `reasons` are an automated
+        player's. Raises the errors of `Referee.order`; a bent rule becomes a question to the issuer.
         """
         live = live or await self._games.require_game(call.where)
         return await self.attempt(
@@ -197,7 +197,7 @@ class Questions:
                 return await self._keep(live, call, raised.attempt, raised.question, raised.reached)
 
     async def _find_open_proposal(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
-        """Return the open question about the same proposal, by any proposer; dice make it a different one."""
+        """Return the open question about the same proposal, by any proposer; with other dice, it is a different one."""
         if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
             return None
         wanted = _effect_of(raised.attempt.to_stored()["command"])
@@ -248,7 +248,7 @@ class Questions:
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
-        """Answer a question that was just looked up; an earlier answer shows when this one is written."""
+        """Answer a question that was just looked up; an earlier answer is noticed when this one is written."""
         if isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Choose Agree or No."))
         require_issuer(asked, call.who)
@@ -273,7 +273,7 @@ class Questions:
         return asked
 
     async def _close(self, id: str) -> None:
-        """Settle a question that only starts its command; of two simultaneous clicks the first counts."""
+        """Settle a question that only starts its command; of two simultaneous clicks, only the first counts."""
         if not await self._record.questions.settle(id):
             raise Refusal(_OVER)
 
@@ -282,7 +282,7 @@ class Questions:
     ) -> CommandResult | OpenQuestion:
         """Continue a waiting command with one more answer, in its issuer's name.
 
-        New warnings of the rules are first shown to the issuer. A private question continues only for its issuer, also
+        New warnings of the rules are first shown to the issuer. A private question continues only for its issuer, even
         after they have left.
         """
         live, row = asked.live, asked.row
@@ -399,7 +399,7 @@ class Questions:
 
 
 def _new_objection(asked: OpenQuestion, attempt: PendingCommand, warned: ConfirmationNeeded) -> Question:
-    """Return the new warnings: shown again to a caller who has just seen some, else a lasting question."""
+    """Return the new warnings as a question: a private one for a caller who has just seen some, else a lasting one."""
     if isinstance(asked.question, WarningQuestion):
         return warning_question(asked.live, attempt, warned)
     return objection_question(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
@@ -411,7 +411,7 @@ def _may_resume(command: Mapping[str, Any]) -> bool:
 
 
 def _effect_of(command: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the effect of a stored command, regardless of its proposer."""
+    """Return a stored command without its proposer, for comparison."""
     return {name: value for name, value in command.items() if name != "name"}
 
 

@@ -1,4 +1,4 @@
-"""Carries out a command of a game: read the record, plan, play, write. Answers only once the entry is committed."""
+"""The referee of games: it reads the record, plans, plays and writes a command, and answers after the commit."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def retry_until_written(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 def retry_on_conflict(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Repeat a command without dice after a conflict; raise Busy after too many."""
+    """Decorate a command without dice, so that it is repeated after a conflict; it raises Busy after too many."""
 
     @wraps(command)
     async def tried(*args: P.args, **options: P.kwargs) -> T:
@@ -82,7 +82,7 @@ def retry_on_conflict(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitab
 
 
 class JournalReferee(ABC, Generic[K, L, H]):
-    """The single path of all commands that change one kind of record, which a key identifies."""
+    """The single path of all commands that change one kind of record; `find` gets a record by its key."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
@@ -111,13 +111,13 @@ class JournalReferee(ABC, Generic[K, L, H]):
             listener(heard)
 
 
-# The dice a command may draw: those waiting for its side that no other open question has drawn.
+# The dice that a command may draw: those waiting for its side that no other open question has drawn.
 
 
 def dice_for_command(
     live: ActiveGame, call: Call, attempt: PendingCommand, dice: BotDice, waiting: Sequence[Pending]
 ) -> BotDice:
-    """Return the dice that the command may draw now, considering `waiting` questions; its own rolls are kept."""
+    """Return the dice that the command may draw now: not those drawn by `waiting` questions. Its own rolls are kept."""
     if not isinstance(attempt.command, Resolve | Amend):
         return dice
     side = acting_side(live.game, attempt.request)
@@ -164,8 +164,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
 
-        Decisions take their default. Raises Refusal, RuleError, BadFacts or BadDice, and Warned if it bends a rule
-        without `anyway`. Nothing is recorded then.
+        Each decision takes its default. Raises Refusal, RuleError, BadFacts or BadDice, and ConfirmationNeeded if the
+        command bends a rule without `anyway`; then nothing is recorded.
         """
         live = await self.games.require_game(call.where)
         faces = parse_words(dice, live.system.die)
@@ -192,7 +192,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 raise QuestionRaised(raised.question, attempt, raised.reached) from None
             except (AppError, RulesError) as error:
                 dice.keep_refused()
-                # If the database failed while writing, they may still be in the record.
+                # If the database failed while writing, the dice may still be in the record.
                 self.seeds.note_use(live, dice.roller, refused=getattr(error, "written", False) is False)
                 raise
             self.seeds.note_use(live, dice.roller)
@@ -226,7 +226,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return await retry_until_written(once)
 
     async def _waiting_questions(self, live: ActiveGame, attempt: PendingCommand) -> list[Pending]:
-        """Return the other open questions; private ones only if dice wait that they may have drawn."""
+        """Return the other open questions; private ones are included only if they may have drawn waiting dice."""
         if live.idle or (live.quiet and not any(live.game.queues.values())):
             return []
         rows = await self.record.questions.open(live.info.id)
@@ -348,7 +348,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return found
 
     async def notify_listeners(self, live: ActiveGame) -> None:
-        """Notify listeners of a game's new entry or waiting question, and run the clocks of the sides awaited."""
+        """Notify listeners of a game's new entry or waiting question, and run the clocks of the sides that must act."""
         await self.clocks.press(live)
         self.notify(live.info.id)
 
@@ -386,7 +386,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     ) -> CommandResult:
         """Roll one recorded die outside the rules; `new` makes the entry for its face.
 
-        It comes fresh from the seed like all rolls; waiting dice are left alone.
+        The die comes fresh from the seed, like all rolls; waiting dice are not used.
         """
         async with live.lock:
             dice = await self._new_dice(live, call)
@@ -402,12 +402,12 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
 
 
 async def _run_in_thread(past: Past, work: Callable[[], T]) -> T:
-    """Run work over many entries in a thread, so that other games continue."""
+    """Run `work` in a thread if it concerns many entries, so that other games continue."""
     return work() if len(past) < MANY else await asyncio.to_thread(work)
 
 
 def _require_here(live: ActiveGame, call: Call) -> None:
-    """Raise EndedOrMoved if the game was ended or moved while this command was under way."""
+    """Raise GameNotHere if the game was ended or moved while this command was in progress."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
         raise GameNotHere
 

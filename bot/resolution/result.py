@@ -28,7 +28,7 @@ class OpenQuestion(NamedTuple):
     row: Pending
     question: Question
     reached: Checkpoint | None = None
-    """The point at which the command waits for a decision; known only if it has just reached it."""
+    """The point at which the command waits for a decision; known only if the command has just reached it."""
 
     @classmethod
     def of(cls, live: ActiveGame, row: Pending, reached: Checkpoint | None = None) -> OpenQuestion:
@@ -36,7 +36,7 @@ class OpenQuestion(NamedTuple):
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Ids of the people who may answer; the first is addressed."""
+        """The ids of the people who may answer; the first is addressed."""
         return people_asked(self.live.game, self.question, self.row.asked_by)
 
     def pending_command(self, **more: Any) -> PendingCommand:
@@ -69,8 +69,8 @@ def _ignore_result(result: CommandResult) -> None:
 
 
 ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_ignore_result)
-"""The listener of this task that shows a result while it is being written; it is valid only once its command
-has returned it. Raises nothing.
+"""The listener of this task that shows a result while it is being written; the result is valid only once its command
+has returned it. The listener raises nothing.
 """
 
 
@@ -145,7 +145,7 @@ def _markers_of_state(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
 
 
 def _surplus(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:
-    """Return the markers that are more in `those` than in `than`, each with the difference."""
+    """Return the markers that are more numerous in `those` than in `than`, each with the difference."""
     return tuple(
         marker.model_copy(update={"number": count - than.get(marker, 0)})
         for marker, count in those.items()

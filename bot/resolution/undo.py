@@ -1,4 +1,4 @@
-"""The undo of an entry: the choice of entry, its dependents, and the events that revert it."""
+"""Undoing an entry: the choice of the entry, the entries that depend on it, and the events that revert it."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def resolve_undo(
 def _reopening_groups(live: ActiveGame, call: Call, returned: ReturnedDice) -> tuple[str, ...]:
     """Return the groups that must agree to reopen a finished game: see `groups_for_reopening`.
 
-    All others, too, if dice wait that were rolled for a question and would be used next.
+    If dice rolled for a question wait and would be used next, all other groups must agree, too.
     """
     others = other_sides(live.game, call.who) if returned.unsettled_faces else ()
     return (*others, *groups_for_reopening(live.game, call.who))
@@ -142,12 +142,12 @@ def _undo_note(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
 
 
 def _restored_states(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:
-    """Return the restored states of the entry's turn that ended with that turn."""
+    """Return the events that restore the states of the entry's turn that ended with that turn."""
     turn = turn_of(entries, taken)
     if turn >= without.turn:
         return []
     ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not _is_for_rules_only(one)]
-    # A state that can also be removed by hand ends by the text of its page, not with every turn.
+    # A state that can also be removed by hand ends as its page describes, not with every turn.
     ended = [one.name for one in ends if "manual" not in one.cleared_by]
     return [
         StateOver(unit=id, state=name, in_turn=turn)
@@ -168,9 +168,9 @@ def _require_no_forgotten_seat(now: Game, without: Game, entry: Entry) -> None:
 def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> list[str]:
     """Return the groups of the sides affected by an undo; all others if it reverts the caller's losses.
 
-    A side is affected if it changes its units, or the side rolled dice in it. Own dice could be rolled in any way the
-    next time, so they count as a loss. The bot's dice are next in line afterwards, for any command: all others agree to
-    that here, once. Before the first roll no player is asked.
+    A side is affected if the undo changes its units, or if it rolled dice in the entry. Own dice could show any faces
+    the next time, so they count as a loss. The bot's dice are next in line afterwards, for any command; all others
+    agree to that here, once. Before the first roll, no player is asked.
     """
     others = other_sides(live.game, call.who)
     if not (live.game.plays or any(live.game.queues.values())):
@@ -183,9 +183,9 @@ def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> 
 
 
 def _has_harmed_caller(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
-    """True if the entry harmed the caller's units, one of them failed a test, or own dice of theirs were used.
+    """True if the entry harmed the caller's units, one of them failed a test, or own dice of the caller were used.
 
-    Then an undo could lead to a different result.
+    Then the caller could profit from an undo, as the result could differ.
     """
     mine = {require_seated(live.game, call.who).side, entry.side} - {None}
     game = live.game
@@ -210,7 +210,7 @@ def consent_question(
 ) -> ConsentQuestion:
     """Return a consent question: the proposal, and the changes on the table.
 
-    `plain` if that is the whole effect, and no other action could replace it.
+    `plain` is True if these changes are the whole effect, and no other action can follow in its place.
     """
     changes = tuple(table_sync(before, after))
     unharmed = tuple(one for one in groups if plain and _is_unharmed(one, before, after))
@@ -256,9 +256,9 @@ def _undo_entry(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
 
 
 def _returned_dice(game: Game, entry: Entry, first: int) -> tuple[ReturnedDice, tuple[OwnDiceKept, ...]]:
-    """Return the waiting dice with the entry's among them, in the order drawn, and the players' own dice.
+    """Return the waiting dice including the entry's, in the order drawn, and the players' own dice.
 
-    The entry `first` is the original of its amendments.
+    `first` is the number of the original entry, if this one is an amendment.
     """
     returned = ReturnedDice.in_game(game)
     if not entry.plays:
@@ -275,7 +275,7 @@ def _notes(
     kept: Iterable[OwnDiceKept],
     after: Game,
 ) -> tuple[Text, ...]:
-    """Return instructions for moved figures, and notes on invisible changes: states, turn, dice, and what stays."""
+    """Return instructions for moved figures, and notes on invisible changes and on later entries that stay."""
     notes = [
         *put_back_notes(units_moved_by([entry]), units_moved_by(later), after),
         *unmarked_notes(live.board, live.board._replace(game=after)),
@@ -302,7 +302,7 @@ def units_moved_by(entries: Iterable[Entry]) -> set[str]:
 
 
 def put_back_notes(moved: Collection[str], since: Collection[str], game: Game) -> Iterator[Note]:
-    """Yield instructions for figures whose moves no longer count; later moves need an agreement."""
+    """Yield instructions for figures whose moves no longer count; figures with later moves need an agreement."""
     there = [unit for unit in game.units.values() if unit.id in moved and unit.alive]
     back, on = ([unit.ref for unit in there if (unit.id in since) == again] for again in (False, True))
     if back:
@@ -312,7 +312,7 @@ def put_back_notes(moved: Collection[str], since: Collection[str], game: Game) -
 
 
 def unmarked_notes(before: Board, after: Board) -> list[Text]:
-    """Return notes on changes without a marker: who may act again, the turn, the score."""
+    """Return notes on changes without a marker: units that may act again, the turn, and the score."""
     notes: list[Text] = []
     states = [
         state
@@ -338,7 +338,7 @@ def unmarked_notes(before: Board, after: Board) -> list[Text]:
 
 
 def _is_for_rules_only(state: UnitState) -> bool:
-    """True if only the rules need these words, which readers do not know."""
+    """True if only the rules use the state's words, which readers do not know."""
     return state.quiet and state.holds == "words"
 
 
@@ -367,7 +367,7 @@ class _UnseenChange(NamedTuple):
 
 
 MOST_TOLD = 3
-"""Maximum changes listed by unit; of more, units with the same change are combined."""
+"""Maximum changes listed unit by unit; if there are more, units with the same change are combined."""
 
 
 def _group_sentences(unseen: Iterable[_UnseenChange]) -> Iterator[Text]:

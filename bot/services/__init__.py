@@ -63,7 +63,7 @@ Texts = Callable[[str], Language]
 
 
 class Services:
-    """The services over one record; `run` identifies this run of the process, so that interactions stay unique."""
+    """All services for one record; `run` identifies this run of the process, so that interactions stay unique."""
 
     def __init__(
         self,
@@ -81,19 +81,19 @@ class Services:
         """Build all services.
 
         `roller` rolls loose dice, and the bot's dice of games without a seed; `draw` makes the seeds of new games.
-        `steady` is a clock that cannot be set, for the players' time; by default it is `clock`.
+        `steady` is a monotonic clock for the players' time; by default it is `clock`.
         """
         self.beat = beat
         """The heartbeat file, if there is one."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.claim: Claim | None = None
-        """The right to serve on the database; None for read-only use."""
+        """The lease of the database for a serving bot; None for read-only use."""
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller, draw, steady)
         self.address = ""
-        """Public address of the local table; in Discord the channel itself is the link."""
+        """The public address of the local table; empty in Discord, where links lead to the channel."""
         self.ids_repeat = False
-        """True if interactions have the same ids in every run, as in a simulated Discord."""
+        """True if the ids of interactions repeat in every run, as in a simulated Discord."""
         self._build_records(record)
         self._build_table(record, clock)
         self.details = Details(record, detail)
@@ -113,7 +113,7 @@ class Services:
         self.referee.listeners.append(self.campaign_watch.on_game_changed)
 
     def share(self, serves: Callable[[str], bool]) -> None:
-        """Leave background work for servers not served here to the processes that serve them."""
+        """Leave the background work for servers on other processes' shards to those processes."""
         self.games.serves = self.campaign_watch.serves = serves
 
     def _build_table(self, record: Record, clock: Callable[[], float]) -> None:
@@ -179,9 +179,9 @@ class Services:
 
 
 async def open_services(settings: Settings, beats: bool = False, existing: bool = False) -> Services:
-    """Open the record and build all services over it, with a heartbeat if it `beats`; raise StoreError.
+    """Open the record and build all services for it, with a heartbeat if it `beats`; raise StoreError.
 
-    If the record must be `existing`, it is not created.
+    With `existing`, a missing record is not created.
     """
     if not existing:
         settings.make_folder()

@@ -1,4 +1,4 @@
-"""The requests of a page of the local table: clicks, choices, forms, commands, chat. Handled one at a time."""
+"""The requests of a page of the local table: clicks, choices, forms, commands, chat. They are handled one at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.kernel.text import Text
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 MOST_FORMS = 40
-"""Maximum open forms: the oldest is forgotten."""
+"""Maximum open forms; if there are more, the oldest is forgotten."""
 MOST_UPLOADS = 16
 SIDES = ("Red", "Blue")
 MOST_LETTERS = 4000
@@ -43,7 +43,7 @@ _LONG = Text("That is too long: {most} characters at most.", most=MOST_LETTERS)
 
 
 class Malformed(Exception):
-    """Raised for a request that none of our pages sends."""
+    """Raised for a request that the bot's own pages never send."""
 
 
 class Desk:
@@ -53,17 +53,17 @@ class Desk:
         self.place, self.catalogue = place, CommandCatalogue(place)
         self.lock = asyncio.Lock()
         self._systems: Sequence[ServerSystem] | None = None
-        """The table's own systems before one was added at the page."""
+        """The table's own systems before one was added on the page."""
         self.system: str | None = "fubar"
-        """System of a game started from the first page."""
+        """The system of a game started from the first page."""
         self._forms: OrderedDict[str, tuple[int, InteractionResult]] = OrderedDict()
         self._uploads: OrderedDict[str, tuple[Door, tuple[str, bytes]]] = OrderedDict()
         self._number = count(1)
 
     async def do(self, viewer: MemberActor, asked: Json, may: Callable[[], bool]) -> Json:
-        """Return the outcome of one request: a `form` to open, `choices` to suggest, or an `error` to show.
+        """Carry out one request; return its outcome: a `form` to open, `choices` to suggest, or an `error` to show.
 
-        Raises Malformed. `may` is checked again when the request's turn comes.
+        Raises Malformed. `may`, the right to make the request, is checked when its turn comes.
         """
         kind = asked.get("do")
         act = self._acts().get(kind) if isinstance(kind, str) else None
@@ -102,7 +102,7 @@ class Desk:
         }
 
     async def catch_up(self) -> None:
-        """Set the simulated clock to the real one: deadlines and timers run."""
+        """Set the simulated clock to the real one, so that deadlines and timers run."""
         behind = (datetime.now(UTC) - self.place.env.now()).total_seconds()
         if behind > 0:
             await self.place.env.advance_time(behind)
@@ -235,7 +235,7 @@ class Desk:
         return {}
 
     async def _begin_again(self, viewer: MemberActor, _: Json) -> Json:
-        """End the game of the channel, and begin the demo of the system that is offered to new games."""
+        """End the game of the channel, and start the demo of the system offered for new games."""
         services, channel = self.place.services, str(self.place.channel.id)
         info = await services.record.games.in_channel(channel)
         if info is not None:
@@ -246,23 +246,23 @@ class Desk:
         return await self._begin(viewer, {"what": "demo"})
 
     async def _add_system(self, viewer: MemberActor, asked: Json) -> Json:
-        """Add the file of a rule system, as `/system add` does; a new game of the first page is played by it."""
+        """Add the file of a rule system, as `/system add` does; new games from the first page use it."""
         file = self._upload(viewer, _require_text(asked, "upload"))
         self._systems = await self.place.services.systems.systems_of(str(viewer.guild.id))
         result = await viewer.slash(self.place.channel, "system add", file=file)
         return self._outcome(viewer, result)
 
     async def _system(self, guild: str) -> str | None:
-        """Return the key of the system that a game is begun with: one that was added at the page, once it is there."""
+        """Return the key of the system for a new game: the one added on the page, once it exists, else the default."""
         now = await self.place.services.systems.systems_of(guild)
         if self._systems is not None and now != self._systems:
             self.system, self._systems = now[-1].key if now else self.system, None
         return self.system
 
-    # Files for a command or a form: uploaded first, then referred to.
+    # Files for a command or a form: a page uploads them first, and then refers to them.
 
     def take(self, door: Door, name: str, content: bytes) -> str:
-        """Keep a file until a request names it; the oldest unused one is forgotten."""
+        """Keep an uploaded file until a request refers to it; the oldest unused one is forgotten."""
         token = str(next(self._number))
         self._uploads[token] = door, (name, content)
         if len(self._uploads) > MOST_UPLOADS:

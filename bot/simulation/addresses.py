@@ -23,11 +23,11 @@ SHARED = "shared screen"
 TABLE = "table screen"
 """The screen without a player, which shows only public information."""
 _KEPT = "address of the local table"
-"""Key of the secrets in the record; the shared screen has the only address of earlier versions."""
+"""Key of the secrets in the record; the shared screen keeps the single address of earlier versions."""
 
 
 class Door(NamedTuple):
-    """An address of the local table, and the players it may act for: its owner first; none at the table screen."""
+    """An address of the local table, and the players it may act for: its owner first; none for the table screen."""
 
     name: str
     secret: str
@@ -53,7 +53,7 @@ async def _secret(record: Record, key: str) -> str:
 
 
 def door_of(doors: Sequence[Door], secret: str) -> Door | None:
-    """Return the door of an address, compared in constant time."""
+    """Return the door with this secret, compared in constant time; None if there is none."""
     return next((door for door in doors if compare_digest(door.secret.encode(), secret.encode())), None)
 
 
@@ -66,7 +66,7 @@ _BORDER = 2
 
 
 def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> None:
-    """Print the addresses; with codes to scan if other devices can reach them and the terminal can draw."""
+    """Print the addresses, with codes to scan if other devices can reach them and the terminal can draw."""
     near = is_near(host)
     links = [(door.name, address(host, port, door)) for door in doors]
     console.print("The local table is open:", highlight=False)
@@ -97,7 +97,7 @@ def is_near(host: str) -> bool:
 
 
 def reachable_host(host: str) -> str:
-    """Return the host name for other devices: of this computer's addresses, the one used for outgoing traffic."""
+    """Return the host name for other devices: this computer's address for outgoing traffic, unless `host` is one."""
     if host not in EVERYWHERE:
         return host
     # Nothing is sent: the system only reports the address it would use.
@@ -121,7 +121,7 @@ def titled_code(name: str, link: str) -> Styled:
 
 
 def code(link: str) -> Styled:
-    """Return a QR code, two modules per letter, dark on light regardless of the terminal's colours."""
+    """Return a QR code, two modules per character, dark on light regardless of the terminal's colours."""
     rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     lines = (

@@ -1,4 +1,4 @@
-"""The system file of an author at the local table: read again when it is saved, and offered to the next game."""
+"""The system file of an author at the local table: it is read again when it is saved, and offered to the next game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = 8
 
 
 class AuthoredFile:
-    """A file that is added to the table's own systems at each change; the last version without faults is played."""
+    """A file that is added to the table's own systems at each change; games use the last version without faults."""
 
     def __init__(self, place: SimulatedTable, path: Path) -> None:
         self._place, self.path = place, path
@@ -27,7 +27,7 @@ class AuthoredFile:
         self._stamp: object = None
 
     async def look(self) -> bool:
-        """Read the file if it was saved since the last look; return True if it was."""
+        """Read the file if it has been saved since the last call; return True if it has."""
         try:
             stat = await asyncio.to_thread(self.path.stat)
             stamp: object = (stat.st_mtime_ns, stat.st_size)

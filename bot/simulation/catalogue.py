@@ -1,4 +1,4 @@
-"""The commands available at the local table, as its page lists them: in the language of the table."""
+"""The commands available at the local table, as its page lists them, in the language of the table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CommandChoice(NamedTuple):
 
 
 class CommandOption(NamedTuple):
-    """An option of a command; `least` and `most` limit its number, or its letters."""
+    """An option of a command; `least` and `most` limit its value, or the length of its text."""
 
     name: str
     about: str
@@ -52,7 +52,7 @@ class CommandCatalogue:
         self.entries = tuple(_entries(bot.tree, language))
         self.typed = tuple(one for one in self.entries if not one.of_message)
         self.of_messages = {one.name: one.about for one in self.entries if one.of_message}
-        """Names of message menu commands, with their labels."""
+        """The labels of message menu commands, with their names."""
         self._kinds = {one.name: {option.name: option.kind for option in one.options} for one in self.entries}
 
     def kind(self, command: str, option: str) -> str | None:

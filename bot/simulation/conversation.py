@@ -1,4 +1,4 @@
-"""The conversation at the local table, message by message, as its page shows it, and its readers."""
+"""The conversation at the local table, message by message, as its page shows it, with the readers of each."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, cast
 from bot.simulation.environment import SimulatedTable
 
 NEWEST = 60
-"""Newest messages checked while a request runs; the others are checked now and then."""
+"""Number of newest messages checked while a request runs; the others are checked less often."""
 KEPT = 200
-"""Messages kept for the next run."""
+"""Maximum messages kept for the next run."""
 Json = dict[str, Any]
 _THINKING = 1 << 7
 """The flag of an answer that is still being computed."""
@@ -34,10 +34,10 @@ class ShownMessage(NamedTuple):
 
 @dataclass
 class Conversation:
-    """The messages of the channel, oldest first. `look` finds new, changed and deleted ones.
+    """The messages of the channel, oldest first.
 
-    Every message has the number of the check that found it: a page that is up to date with a number needs only later
-    ones.
+    `look` finds new, changed and deleted ones. Every message has the number of the check that found it, so that a page
+    needs only messages with later numbers than its last one.
     """
 
     place: SimulatedTable
@@ -45,10 +45,10 @@ class Conversation:
     version: int = 0
     _parts: dict[int, tuple[Any, ...]] = field(default_factory=dict[int, tuple[Any, ...]])
     _old: set[int] = field(default_factory=set[int])
-    """Messages of an earlier run, which no longer change."""
+    """The messages of an earlier run, which no longer change."""
 
     def look(self, whole: bool = True) -> bool:
-        """Return True if messages are new, changed or deleted; unless `whole`, check only the newest."""
+        """Check the messages, only the newest unless `whole`; return True if any are new, changed or deleted."""
         stored = self.place.messages()
         changed = self._changed_messages(stored if whole else stored[-NEWEST:])
         count = len(self._parts) == len(stored)
@@ -64,7 +64,7 @@ class Conversation:
         return True
 
     def _changed_messages(self, stored: Sequence[Any]) -> list[Any]:
-        """Return the messages with a replaced part since the last check: an edit replaces all of them."""
+        """Return the messages edited since the last check: an edit replaces the objects that they consist of."""
         changed: list[Any] = []
         for message in stored:
             parts = (message.content, message.embeds, message.components, message.attachments, message.flags)
@@ -120,7 +120,7 @@ class Conversation:
 
 
 def _reader(message: Any) -> int | None:
-    """Return the player that a message answers."""
+    """Return the id of the only player who may read a message; None for a public one."""
     metadata = cast("Json", message.interaction_metadata or {})
     user = cast("Json", metadata.get("user") or {})
     return int(user["id"]) if "id" in user else None

@@ -50,7 +50,7 @@ OBJECTIVE = 0.1
 EVEN = 1e-9
 TURNS = 6
 MOST_ORDERS = 600
-"""Maximum orders of a duel; more would be a stall, which never happens."""
+"""Maximum orders of a duel; more would mean that it never ends."""
 
 
 class Stalled(Exception):
@@ -227,7 +227,7 @@ class DuelResult(NamedTuple):
 
 @dataclass
 class Duel:
-    """One game between two players, with dice by `chance`.
+    """One game between two players; `chance` rolls the dice.
 
     `listen` is called with every order before it is carried out.
     """
@@ -264,7 +264,7 @@ class Duel:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
 
     def _sides_in_turn(self) -> Sequence[str]:
-        """Return the sides, the last active one first: the turn may have passed while its unit still has to act."""
+        """Return the sides, the last active one first: its go may have passed while its unit still has to act."""
         holder = self.board.game.holder
         return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 
@@ -285,12 +285,15 @@ class Duel:
         return not self.board.game.order and "initiative" in self.board.system.commands
 
     def _advance(self) -> bool:
-        """Do the steps without an order: initiative, end of a bound, next turn. Return False at the end of the game."""
+        """Take the step that needs no order: initiative, end of a bound, or next turn.
+
+        Return False at the end of the game.
+        """
         steps, last = table_steps(self.board), forfeit_request(self.board, self.board.game.holder)
         if not steps and judge_victory(self.board).over:
             return False
         if not steps and last is None:
-            raise Stalled(f"{self.board.system.key}: nothing to be done in turn {self.board.game.turn}")
+            raise Stalled(f"{self.board.system.key}: no action is possible in turn {self.board.game.turn}")
         request = steps[0].request if steps else last
         assert request is not None
         if request.command == "turn phase" and self.board.game.holder is None:
@@ -403,10 +406,10 @@ def player_by_name(who: str, side: str, stance: Stance, known: Appraiser, chance
 
 
 def play_match(system: System, known: Appraiser, against: str, seed: int, stance: Stance = "balanced") -> float:
-    """Play one duel of the opponent: 1 for a win, ½ for a draw.
+    """Play one duel of the opponent; return 1 for a win, ½ for a draw.
 
-    Both sides have the same force, so that no force decides it; four consecutive seeds play both sides with each of the
-    demo's two forces.
+    Both sides have the same force, so that the forces do not decide it; four consecutive seeds play both sides with
+    each of the demo's two forces.
     """
     chance = Random(f"{system.key} {against} {seed}")
     mine = SIDES[seed % 2]

@@ -43,7 +43,7 @@ _answered = interactions._interaction_message  # pyright: ignore[reportPrivateUs
 
 
 def _message_of_token(ctx: Any) -> Any:
-    """Return the message that a token reaches: also the clicked one, as in Discord, not only the answer."""
+    """Return the message that a token refers to: the answer, or, as in Discord, the clicked message."""
     record = interactions._record(ctx)  # pyright: ignore[reportPrivateUsage]
     if ctx.int_arg("message_id") == record.source_message_id:
         return ctx.backend.get_message(record.channel_id, record.source_message_id)
@@ -54,7 +54,7 @@ interactions._interaction_message = _message_of_token  # pyright: ignore[reportP
 
 
 class SimulatedTable(NamedTuple):
-    """A running bot with people who can talk to it."""
+    """A running bot, with a channel and people in a simulated Discord."""
 
     env: Env
     services: Services
@@ -79,12 +79,12 @@ class SimulatedTable(NamedTuple):
         return self.env.backend.cdn.get(url)
 
     def forget(self) -> None:
-        """Clear the simulated Discord's notes of requests and events, which would grow without limit."""
+        """Clear the simulated Discord's logs of requests and events, which would grow without limit."""
         self.env.backend.transcript.clear()
         self.env.backend.http_requests.clear()
 
     def messages_seen_by(self, player: MemberActor) -> Iterator[Any]:
-        """Yield the messages that a player sees, newest first; each is created on demand."""
+        """Yield the messages that a player sees, newest first."""
         seen = (one for one in reversed(self.messages()) if one.visible_to(player.id))
         return (to_discord_message(self.env, one) for one in seen)
 
@@ -94,7 +94,7 @@ MANAGES = 1 << 5
 
 
 class SimulatedBot(Adjutant):
-    """The real bot. A simulated Discord forgets the commands, so they are registered in every run."""
+    """The real bot, which registers its commands in every run, because a simulated Discord forgets them."""
 
     async def sync_if_changed(self, force: bool = False) -> bool:
         return await super().sync_if_changed(force=True)
@@ -104,7 +104,7 @@ class SimulatedBot(Adjutant):
 async def start_table(
     services: Services, people: Sequence[str], now: datetime | None = None
 ) -> AsyncGenerator[SimulatedTable]:
-    """Run the bot over the services until the end of the block, which closes their record.
+    """Run the bot with these services until the end of the block; then their record is closed.
 
     Server, channel and people are created at the start of the simulated clock, so that they have the same ids in every
     run and match a stored record; only then is the clock set to `now`, so that messages get new ids.

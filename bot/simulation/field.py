@@ -1,7 +1,7 @@
 """The abstract table of duels: positions, lines of sight, and moves of units. A yardstick, not a map.
 
 The field is 36 inches square. Its cover, its obstacles and its three objectives are symmetric, the sides begin 24
-inches apart, and units are points that move straight.
+inches apart, and units are points that move in straight lines.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Field:
     def of(cls, board: Board, reach: float | None = None) -> Field:
         """Return both sides in a row, face to face.
 
-        The field looks the same from both ends, so that equal forces see the same.
+        The field looks the same from both ends, so that equal forces have an equal view.
         """
         spots: dict[str, Spot] = {}
         for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
@@ -100,7 +100,7 @@ class Field:
 
     @staticmethod
     def _cover_for(at: Spot, inches: float, foes: Sequence[Spot]) -> Spot:
-        """Return the nearest piece of cover; of those in reach, preferably one with an enemy in view."""
+        """Return the nearest piece of cover; among those in reach, preferably one from which an enemy can be seen."""
 
         def late(piece: Spot) -> tuple[bool, float]:
             step = max(0.0, _distance(at, piece) - AROUND + 0.5)
@@ -152,7 +152,7 @@ def _crosses(one: Spot, other: Spot, middle: Spot) -> bool:
     return _distance(foot, middle) < WIDE
 
 
-# Assaults that are not repeated: one without a result could be made forever.
+# Assaults that are not repeated, because one without a result could be repeated forever.
 
 
 @dataclass

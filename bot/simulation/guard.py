@@ -25,7 +25,7 @@ HEADERS = {
 
 
 async def must_be_free(host: str, port: int) -> None:
-    """Raise SettingsError if the host or port is unavailable: checked before waiting for the database."""
+    """Raise SettingsError if the host or port is unavailable; call it before waiting for the database."""
     try:
         found = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
     except OSError as error:
@@ -35,11 +35,11 @@ async def must_be_free(host: str, port: int) -> None:
 
 
 _SILENT: set[Any] = set()
-"""New connections without a complete request head yet."""
+"""New connections that have not sent a complete request head yet."""
 
 
 class HeadTimeouts:
-    """Creates the protocol of each connection, and closes those without a complete head in time."""
+    """Creates the protocol of each connection, and closes connections without a complete head in time."""
 
     def __init__(self, served: web.Server) -> None:
         self._served = served
@@ -59,9 +59,9 @@ class HeadTimeouts:
 
 
 def refuse_foreign(own: str) -> Any:
-    """Refuse a request for a foreign host, or from a foreign page.
+    """Return the middleware that refuses requests for a foreign host, or from a foreign page.
 
-    A stranger's page may point its own name here.
+    A stranger's page could make its own host name resolve to this machine.
     """
 
     @web.middleware
@@ -87,7 +87,7 @@ def page(text: str, status: int = 200) -> web.Response:
 
 
 def is_ours(asked: str, own: str) -> bool:
-    """True if a request was meant for this machine: by number, which cannot be redirected, or by its name."""
+    """True if a request names this machine: by a numeric address, which cannot be redirected, or by its name."""
     try:
         name = urlsplit(f"//{asked}").hostname or ""
     except ValueError:

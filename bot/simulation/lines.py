@@ -15,7 +15,7 @@ from bot.simulation.conversation import Conversation
 from bot.simulation.environment import MemberActor
 
 PAGE = 50
-"""Messages sent to a new page; older ones are requested."""
+"""Number of messages sent to a new page; it requests older ones."""
 MOST_REMEMBERED = 50
 _PATIENCE = 20.0
 """Seconds for a page to receive a message."""
@@ -31,17 +31,17 @@ class PageConnection:
     socket: web.WebSocketResponse
     viewer: MemberActor | None
     oldest: int = 0
-    """Id of the oldest message that this page shows."""
+    """The id of the oldest message that this page shows."""
     sent: dict[int, int] = field(default_factory=dict[int, int])
-    """Version in which each message was sent."""
+    """The version in which each message was sent."""
     view: int = -1
     _seen: tuple[int, bool, int | None] | None = None
-    """State of the conversation, and the viewer, at this page's last update."""
+    """The state of the conversation, and the viewer, at this page's last update."""
     busy: int = 0
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def send(self, body: Json) -> None:
-        """Send a body after earlier ones; close a page that does not receive it."""
+        """Send a body, in order; close the connection of a page that does not receive it in time."""
         text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
         try:
             async with asyncio.timeout(_PATIENCE):
@@ -50,19 +50,19 @@ class PageConnection:
             await self.close()
 
     async def close(self) -> None:
-        """Close the connection without waiting for the other end."""
+        """Close the connection without waiting for the page."""
         if not self.socket.closed:
             await self.socket.close()
 
     def begin(self, talk: Conversation, private: bool) -> tuple[list[Json], bool]:
-        """Return the newest messages, and True if there are older ones."""
+        """Return the newest messages, and whether there are older ones."""
         seen = [*talk.of(self._viewer_id, private)]
         self.oldest = seen[-PAGE].id if len(seen) > PAGE else 0
         self.sent = {one.id: one.version for one in seen if one.id >= self.oldest}
         return [one.body for one in seen[-PAGE:]], len(seen) > PAGE
 
     def older_messages(self, talk: Conversation, private: bool, before: int) -> tuple[list[Json], bool]:
-        """Return the messages before one, and True if there are more."""
+        """Return the messages before one, and whether there are more."""
         seen = [one for one in talk.of(self._viewer_id, private) if one.id < before]
         self.oldest = min(self.oldest, seen[-PAGE].id if len(seen) > PAGE else 0)
         self.sent |= {one.id: one.version for one in seen[-PAGE:]}
@@ -101,7 +101,7 @@ class PageConnection:
 
 
 class RememberedOutcomes:
-    """The outcomes of actions by the ids that pages gave them, so that one sent twice is done once."""
+    """The outcomes of requests by the ids that pages gave them, so that a request sent twice is carried out once."""
 
     def __init__(self) -> None:
         self._found: OrderedDict[tuple[str, str], asyncio.Future[Json]] = OrderedDict()

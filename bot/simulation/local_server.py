@@ -45,12 +45,12 @@ async def serve(settings: Settings) -> None:
         await must_be_free(settings.local_host, settings.local_port)
         async with open_table(settings, demo=False) as place, serve_pages(place, settings) as server:
             announce(Console(), settings.local_host, settings.local_port, server.doors)
-            await place.services.files.warm_up()  # so that the first file is not waited for
+            await place.services.files.warm_up()  # so that reading the first file does not wait for it
             await asked.wait()
 
 
 def is_file(name: str) -> bool:
-    """True if the setting names the file of a system and not the key of one."""
+    """True if the setting is the path of a system's file, not the key of a system."""
     return name.endswith(".toml")
 
 
@@ -65,7 +65,7 @@ def _hush(level: str) -> None:
 async def open_table(settings: Settings, demo: bool = True) -> AsyncGenerator[SimulatedTable]:
     """Yield the table with its players, and the state of play posted.
 
-    If no game was ever played, set up a demo, or leave that to the first page.
+    If no game was ever played, set up a demo, or, without `demo`, let the first page offer one.
     """
     services = await open_services(settings, beats=True)
     async with start_table(services, PLAYERS, now=datetime.now(UTC)) as place:
@@ -74,7 +74,7 @@ async def open_table(settings: Settings, demo: bool = True) -> AsyncGenerator[Si
 
 
 async def _begin(place: SimulatedTable, demo: bool) -> None:
-    """Start a demo at a table without games; else show the state of the last run again."""
+    """Start a demo at a table without games; otherwise post the state of the last run again."""
     ann, bob = (place.people[name] for name in PLAYERS)
     last = await place.services.record.games.last_in_channel(str(place.channel.id))
     if last is None and demo:
@@ -114,7 +114,7 @@ async def serve_pages(place: SimulatedTable, settings: Settings) -> AsyncGenerat
 
 
 async def _keep(server: TableServer, record: Record, key: str) -> None:
-    """Save the conversation now and then, until cancelled."""
+    """Save the conversation regularly, until cancelled."""
     saved = server.talk.version
     while True:
         await asyncio.sleep(SAVED)

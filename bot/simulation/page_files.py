@@ -12,7 +12,7 @@ _HERE = Path(__file__).with_name("page")
 
 
 def path(name: str) -> Path | None:
-    """Return the file of that name; None if no page needs it."""
+    """Return the path of the file with that name; None if no page needs it."""
     return _HERE / name if name in _names() else None
 
 

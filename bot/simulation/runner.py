@@ -1,4 +1,4 @@
-"""The player of scripts: runs them through the real bot in a simulated Discord, and prints the conversation."""
+"""The runner of scripts: it plays them with the real bot in a simulated Discord, and prints the conversation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from rules.kernel.dice import Roll
 from rules.kernel.table import Faces
 
 START, MINUTE = 1_772_391_600.0, 60.0
-"""The battle starts on a Sunday evening in March; a minute passes with each line."""
+"""Seconds since 1970 at which battles start, on a Sunday evening in March, and the seconds that each line takes."""
 
 
 async def show(system: str, whole_campaign: bool = False) -> None:
@@ -75,7 +75,7 @@ def campaign(system: str) -> str:
 def _script_of(system: str, what: Literal["battle", "campaign"]) -> str:
     found = {key: text for key in (one.key for one in SYSTEMS) if (text := demo_script(key, what))}
     if system not in found:
-        raise ScriptError(f"There is no {what} of '{system}' to show; there is {', '.join(found)}.")
+        raise ScriptError(f"There is no {what} of '{system}' to show; choose {', '.join(found)}.")
     return found[system]
 
 
@@ -93,7 +93,7 @@ async def play_script(text: str, texts: Texts = language) -> AsyncGenerator[tupl
 
 
 async def play_campaign(system: str) -> AsyncGenerator[tuple[str, list[ScriptMessage]]]:
-    """Yield each line of a campaign's script with the bot's messages, without controls: it is long."""
+    """Yield each line of a campaign's script with the bot's messages, without controls, because it is long."""
     async with aclosing(play_script(campaign(system))) as talk:
         async for line, answers in talk:
             yield line, [without_controls(one) for one in answers]
@@ -112,7 +112,7 @@ async def transcribe(talk: AsyncIterator[tuple[str, list[ScriptMessage]]]) -> st
 
 
 class ScriptClock:
-    """The time in the battle, in seconds since 1970."""
+    """A clock that returns the time in the battle, in seconds since 1970."""
 
     def __init__(self) -> None:
         self.now = START
@@ -122,7 +122,7 @@ class ScriptClock:
 
 
 class ScriptedDice:
-    """The bot's dice: first the faces in the script, then dice that are the same in every run."""
+    """The bot's dice: first the faces given in the script, then pseudo-random ones that are the same in every run."""
 
     def __init__(self) -> None:
         self.coming: list[int] = []
@@ -146,13 +146,13 @@ class Stage:
         self._forms: dict[str, Any] = {}
 
     async def play(self, line: str, step: Step) -> list[ScriptMessage]:
-        """Carry out one line; raise ScriptError if the player could not do it."""
+        """Carry out one line; raise ScriptError if it is impossible."""
         try:
             form = await self._carry_out(step)
         except (SetupError, ScriptError) as error:
             raise ScriptError(f"'{line}': {error}") from None
         if self._dice.coming and isinstance(step, TypedCommand | ScriptAct):
-            raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
+            raise ScriptError(f"'{line}': the bot did not use the faces {self._dice.coming}")
         await self._place.services.campaign_watch.wait_until_settled()
         return [*self._new_messages(), *([form] if form else [])]
 
@@ -253,7 +253,7 @@ def _form_fields(form: dict[str, Any]) -> dict[str, tuple[str, dict[str, Any]]]:
 
 
 def _form_values(form: dict[str, Any], text: str) -> dict[str, Any]:
-    """Return the values for a form: one part per input, separated by strokes; empty ones are unchanged."""
+    """Return the values for a form: one part per input, separated by |; an empty part leaves its input unchanged."""
     parts = [part.strip() for part in text.split("|")]
     values: dict[str, Any] = {}
     for (id, (_, field)), part in zip(_form_fields(form).items(), parts, strict=False):
@@ -264,7 +264,7 @@ def _form_values(form: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def _matches_label(label: str | None, text: str) -> bool:
-    """True if a label equals a text, regardless of the width of its letters."""
+    """True if a label equals a text, ignoring the width of its characters."""
     return normalize("NFKC", label or "") == normalize("NFKC", text)
 
 

@@ -1,14 +1,10 @@
 """Scripted battles: their language, and the conversation as text.
 
-    # A remark, which the reader sees too.
-    bot rolls 5 2 6 4
-    Ann: /fire attacker:Marines target:Militia distance:10 dice:5 2 6 4
-    Ann clicks Fire anyway
-    Bob picks suppress first
-    Ann fills in 5 2 6 4 | | side
+# A comment, which readers see too. bot rolls 5 2 6 4 Ann: /fire attacker:Marines target:Militia distance:10 dice:5 2 6
+4 Ann clicks Fire anyway Bob picks suppress first Ann fills in 5 2 6 4 | | side
 
-The bot's next dice show the faces given for it; when they run out, it rolls its own. A button, a choice or a form is
-the last one of that name that the player sees. Indented lines are not script, but the bot's messages.
+The bot's next dice show the faces given for it; when they run out, it rolls. The button, choice or form used is the
+last one of that name that the player sees. Indented lines are the bot's messages, and not played.
 """
 
 from __future__ import annotations
@@ -30,7 +26,7 @@ from rules.kernel.wording import ENGLISH
 
 
 class ScriptError(AppError):
-    """Raised for a line that cannot be played, with its fault; `text` is for the person who typed it."""
+    """Raised for a line that cannot be played; `text` describes the fault for the person who typed it."""
 
     def __init__(self, text: Text | str) -> None:
         super().__init__(text)
@@ -73,7 +69,7 @@ _ROLLS = re.compile(r"bot (?:rolls|throws) ([0-9 ]+)")
 
 
 def script(text: str) -> list[tuple[str, Step]]:
-    """Return each line with its meaning; raise ScriptError. The bot's messages in a transcript are skipped."""
+    """Return each line with its parsed step; raise ScriptError. The bot's messages in a transcript are skipped."""
     lines = [line.rstrip() for line in text.splitlines()]
     return [(line, _parse_step(line)) for line in lines if line and not line.startswith(" ")]
 
@@ -96,7 +92,10 @@ def players(steps: Iterable[tuple[str, Step]]) -> list[str]:
 
 
 def split_command(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, str]]:
-    """Return the name and options of a typed command; `commands` has the options of each. Raises ScriptError."""
+    """Return the name and options of a typed command; `commands` are all commands with their options.
+
+    Raises ScriptError.
+    """
     name = max((name for name in commands if f"{text} ".startswith(f"{name} ")), key=len, default=None)
     if name is None:
         raise ScriptError(Text("There is no command /{typed}.", typed=text))
@@ -125,12 +124,12 @@ class ScriptMessage(NamedTuple):
 
 
 def without_controls(message: ScriptMessage) -> ScriptMessage:
-    """Return a message without controls, as disabled buttons are no change."""
+    """Return a message without controls, so that disabling buttons does not count as a change."""
     return message._replace(controls=())
 
 
 SKIPPED = 4
-"""Minimum number of unchanged lines in a row that are left out after an edit."""
+"""Minimum number of consecutive unchanged lines that are left out after an edit."""
 
 
 def changed_part(before: ScriptMessage, after: ScriptMessage) -> ScriptMessage:
@@ -191,7 +190,7 @@ _STYLES = ("", "bold", "underline", "strike", "cyan", "")
 
 
 def _styled_line(line: str, style: str) -> Styled:
-    """Return a line with its markdown turned into styles, also nested."""
+    """Return a line with its markdown, also nested, turned into styles."""
     text, at = Styled(style=style), 0
     for found in _MARKDOWN.finditer(line):
         kind = found.lastindex or 1

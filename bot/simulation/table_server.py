@@ -41,7 +41,7 @@ _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 
 
 class PublicView(Protocol):
-    """The cog that makes the public view of a channel's game."""
+    """The cog that creates the public view of a channel's game."""
 
     async def public_view(self, channel: str) -> Json: ...
 
@@ -137,7 +137,7 @@ class TableServer:
         return answer
 
     async def _serve_file(self, request: web.Request) -> web.Response:
-        """Return a file of a message that a player behind this door may read."""
+        """Return a file of a message that a player of this address may read."""
         door, id = self._require_door(request), request.match_info["message"]
         if not (id.isascii() and id.isdecimal() and len(id) <= 20):
             raise web.HTTPNotFound
@@ -160,7 +160,7 @@ class TableServer:
         )
 
     async def _accept_upload(self, request: web.Request) -> web.Response:
-        """Accept a file, which a later request names."""
+        """Accept a file, which a later request refers to."""
         door = self._require_door(request)
         if not door.viewers:
             raise web.HTTPForbidden
@@ -225,12 +225,12 @@ class TableServer:
         }
 
     def _shows_private(self, line: PageConnection) -> bool:
-        """True if a page shows its viewer's private messages: a shared one does until that player has their own."""
+        """True if a page shows its viewer's private messages; a shared page does until that player opens their own."""
         viewer = line.viewer
         return viewer is not None and (len(line.door.viewers) == 1 or viewer.id not in self._joined)
 
     def _receive(self, line: PageConnection, text: str) -> bool:
-        """Start a page's request; return False for a request that none of our pages sends."""
+        """Start a page's request; return False for a request that the bot's pages never send."""
         try:
             asked: Any = json.loads(text)
         except (ValueError, RecursionError):
@@ -253,7 +253,7 @@ class TableServer:
         try:
             found = await self._outcome(line, viewer, id, asked)
         except Malformed as error:
-            LOG.info("a page asked for what no page sends: %s", error)
+            LOG.info("a page sent an unknown request: %s", error)
             await line.close()
             return
         if asked.get("do") != "suggest":
@@ -262,7 +262,7 @@ class TableServer:
         await self._send_to_tab(line, {"t": "done", "id": id, **found})
 
     async def _send_to_tab(self, line: PageConnection, body: Json) -> None:
-        """Send to a page, over its current connection."""
+        """Send a body to a page over its current connection."""
         same = (one for one in self.lines if one.tab == line.tab and one.door is line.door)
         now = line if line in self.lines else next(same, line)
         await now.send(body)
@@ -284,12 +284,12 @@ class TableServer:
         """Let a page for several players act for another of them."""
         wanted = next((one for one in line.door.viewers if str(one.id) == asked.get("viewer")), None)
         if wanted is None or len(line.door.viewers) == 1:
-            raise Malformed("this address speaks for one player alone")
+            raise Malformed("this address belongs to a single player")
         line.viewer = wanted
         return self._hello(line, wanted) | {"t": "done"}
 
     async def _carry_out_once(self, line: PageConnection, viewer: MemberActor, id: str, asked: Json) -> Json:
-        """Carry out a request, unless it was carried out before: then return the same outcome."""
+        """Carry out a request, or return its outcome if it was already carried out."""
         tab = f"{line.door.name} {line.tab}"
         if known := self._done.find(tab, id):
             return await asyncio.shield(known)
@@ -327,7 +327,7 @@ class TableServer:
                     try:
                         await self.desk.catch_up()
                     except (SetupError, TimeoutError) as error:
-                        LOG.warning("the clock of the local table stumbled: %s", error)
+                        LOG.warning("the clock of the local table failed: %s", error)
                 self._place.forget()
             if self.talk.look(whole=not self._running):
                 if not self._running:
@@ -335,7 +335,7 @@ class TableServer:
                 await self._update_pages()
 
     async def _check_changes(self) -> None:
-        """Check the end of the conversation, and the state of the game."""
+        """Check the newest messages of the conversation, and the state of the game."""
         self.talk.look(whole=not self.talk.version)
         await self._update_view()
 
@@ -393,7 +393,7 @@ class TableServer:
         return {"heading": said[-1].get("title", ""), "colour": colour, "lines": lines, "dice": []}
 
     def _codes(self) -> list[Json]:
-        """Return the codes of players who have not joined yet, if phones can connect at all."""
+        """Return the codes of players who have not joined yet; empty if phones cannot connect."""
         if is_near(self._host):
             return []
         waited = [one for one in self.doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]

@@ -75,7 +75,8 @@ GAMES = Journal[Entry, Game](
 class AppendedEntry:
     """The next entry of a game with its link in the chain, if any, and the game before and after it.
 
-    `settled` is the question that the entry answers, `step` its step then, `state` the new state of the game.
+    `settled` is the question that the entry answers, `step` the step of that question, and `state` the new state of the
+    game.
     """
 
     game_id: str
@@ -101,7 +102,7 @@ def append(write: Connection, new: AppendedEntry) -> None:
 
 
 def _write_parts(write: Connection, new: AppendedEntry) -> None:
-    """Write the data that belong to an entry: its units, the new state, and the question it answers."""
+    """Write the data that belong to an entry: its units, the new state, and the question that it answers."""
     note_units(write, new.game_id, [new.entry])
     keep_state(write, new.game_id, new.before, new.after)
     _settle(write, new)
@@ -110,14 +111,14 @@ def _write_parts(write: Connection, new: AppendedEntry) -> None:
 
 
 def note_units(write: Connection, game_id: str, entries: Iterable[Entry]) -> None:
-    """Write the units of the entries, which the log is searched by."""
+    """Write the units of the entries, so that the log can be searched by unit."""
     found = [row for entry in entries for row in rows.unit_links(game_id, entry)]
     if found:
         write.execute(_CONCERNS, found)
 
 
 def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> None:
-    """Write the state of a game as rows; only the changed ones."""
+    """Write the changed parts of a game's state as rows."""
     units = [unit for id, unit in after.units.items() if before.units.get(id) is not unit]
     players = [player for id, player in after.players.items() if before.players.get(id) != player]
     put(write, UNIT, [rows.unit_values(game_id, unit) for unit in units])

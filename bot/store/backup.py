@@ -1,6 +1,6 @@
-"""SQLite files: their permissions, and backups made while the bot runs, checked, and restored.
+"""SQLite files: their permissions; making backups while the bot runs, checking them, and restoring them.
 
-A plain copy of the file would miss the log beside it; SQLite's backup copies both.
+A plain copy of the file would miss the write-ahead log beside it; SQLite's backup includes it.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ LOG = logging.getLogger(__name__)
 OWN = 0o600
 """Permissions of a file that only its owner reads and writes."""
 BESIDE = ("", "-wal", "-shm")
-"""Suffixes of the file itself, and of SQLite's companion files with the same permissions."""
+"""Suffixes of the file itself (none), and of SQLite's companion files, which have the same permissions."""
 
 
 def create_file(file: Path) -> None:
-    """Create the file for its owner alone, if missing; SQLite reports it if that fails."""
+    """Create the file, accessible only to its owner, if it is missing; SQLite reports a failure later."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWN))
 
 
 def restrict_access(file: Path) -> None:
-    """Remove other users' permissions from our file and its companion files."""
+    """Remove other users' permissions from the database and its companion files."""
     for beside in BESIDE:
         _restrict_file(file.with_name(file.name + beside))
 
 
 def _restrict_file(file: Path) -> None:
-    """Remove other users' permissions from one file; another owner's file is used unchanged."""
+    """Remove other users' permissions from one file; a file of another owner stays as it is."""
     if os.name == "nt" or not file.exists():
         return
     mode = stat.S_IMODE(file.stat().st_mode)
@@ -46,20 +46,20 @@ def _restrict_file(file: Path) -> None:
         return
     try:
         file.chmod(OWN)
-        LOG.warning("others could read %s: it is closed to them now", file, extra={"mode": oct(mode)})
+        LOG.warning("other users could read %s: their permissions were removed", file, extra={"mode": oct(mode)})
     except OSError:
-        LOG.warning("others can read %s, and it cannot be closed to them", file, extra={"mode": oct(mode)})
+        LOG.warning("other users can read %s, and their permissions cannot be removed", file, extra={"mode": oct(mode)})
 
 
-# Copies made, checked and put in place.
+# Making, checking and restoring copies.
 
 _GAMES = "SELECT count(*) FROM game"
 
 
 def back_up(file: Path, target: Path) -> int:
-    """Copy the current database for its owner alone; return the number of games in it.
+    """Copy the current database, accessible only to its owner; return the number of games in it.
 
-    Raises StoreError for a missing or foreign file; the file at `target` is replaced at the end.
+    Raises StoreError for a missing file, or one of another program; the file at `target` is replaced only at the end.
     """
     require_file(file)
     require_sound_database(file)
@@ -76,7 +76,7 @@ def back_up(file: Path, target: Path) -> int:
 def restore(copy: Path, file: Path) -> Path | None:
     """Replace the database by a copy; return the path of the replaced file, if any. Raises StoreError.
 
-    No bot may be running on it. If it fails midway, both files are still complete.
+    No bot may be using the database. If it fails midway, both files are still complete.
     """
     require_sound_database(copy)
     made = file.with_name(f"{file.name}.part")
@@ -96,17 +96,17 @@ def keep(file: Path, found: str) -> None:
     """Copy a database of revision `found` beside it before it is upgraded; raise StoreError."""
     copy = copy_path(file, found)
     back_up(file, copy)
-    LOG.warning("the database is brought up to date; what it was before is %s", copy)
+    LOG.warning("the database is being upgraded; the previous one was copied to %s", copy)
 
 
 def require_file(file: Path) -> None:
-    """Raise StoreError if there is no database: a mistyped path, or a bot that has never run."""
+    """Raise StoreError if there is no database: the path is wrong, or no bot has ever run."""
     if not file.is_file():
         raise StoreError(f"ADJUTANT_DATABASE: no database at {file}")
 
 
 def require_sound_database(file: Path) -> None:
-    """Raise StoreError with one sentence for a database that is foreign, damaged, or newer than this program."""
+    """Raise StoreError for a database that is damaged, newer than this program, or of another program."""
     try:
         with closing(_open_file(file)) as lite:
             found = lite.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -117,12 +117,12 @@ def require_sound_database(file: Path) -> None:
     if damage[0] != "ok":
         raise StoreError(f"{file} is damaged: {' '.join(str(damage[0]).split())}")
     if found is None or found[0] > HEAD:
-        raise StoreError(f"{file} is from a newer Adjutant than this one, which knows {HEAD}; please update it")
+        raise StoreError(f"{file} is from a newer Adjutant than this one, which supports {HEAD}; update Adjutant")
 
 
 def _open_file(file: Path) -> sqlite3.Connection:
     if not file.is_file():
-        raise FileNotFoundError("there is no such file")
+        raise FileNotFoundError("the file does not exist")
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True, timeout=5.0)
 
 

@@ -1,7 +1,7 @@
-"""A connection to PostgreSQL that is closed if the server shows no sign of life.
+"""A connection to PostgreSQL that is closed if the server stops responding.
 
-A frozen server accepts data and never answers. Its own timeouts are frozen too, and TCP sees a healthy machine: only
-the client can give up.
+A frozen server accepts data and never answers. Its own timeouts are frozen too, and TCP still gets acknowledgements, so
+only the client can give up.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""The tables of campaigns. `CampaignInfo`, `BattleLink` and `CampaignSeed` are returned; the rows add the rest.
+"""The tables of campaigns.
 
-As with games, the entries are authoritative. The state of a campaign is stored only now and then, so that writing an
-entry is cheap: it is opened from the stored state and the entries since.
+`CampaignInfo`, `BattleLink` and `CampaignSeed` are returned to callers; the row classes derive from them.
+
+As with games, the entries are authoritative. The state of a campaign is stored only after many entries, so that writing
+an entry is cheap; reading folds the entries since then onto the stored state.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from rules.kernel.text import Text
 
 
 class CampaignInfo(SQLModel):
-    """A campaign without its entries: `number` is the last entry's, `key` the name in lower case."""
+    """A campaign without its entries: `number` is that of the last entry, `key` the name in lower case."""
 
     id: str = Field(primary_key=True)
     guild_id: str
@@ -153,7 +155,7 @@ def entry(number: int, body: Any) -> CampaignEntry:
 def state(body: Any) -> Campaign | None:
     """Return a stored state; None if it is unreadable, or lacks fields of this version.
 
-    It is only a copy of the entries.
+    The entries are authoritative.
     """
     if not isinstance(body, dict) or Campaign.model_fields.keys() - body.keys():  # pyright: ignore[reportUnknownMemberType]
         return None
@@ -164,7 +166,7 @@ def state(body: Any) -> Campaign | None:
 
 
 def fold_entries(found: Iterable[CampaignEntry], onto: Campaign | None) -> Campaign:
-    """Return the state that entries add up to; raise UnreadableCampaign."""
+    """Return the state folded from the entries; raise UnreadableCampaign."""
     try:
         return play_back(found, onto)
     except BadCampaignEntry as bad:

@@ -1,4 +1,4 @@
-"""The record of campaigns: start one, open it, append its next entry, and find a game's battle."""
+"""The record of campaigns: starting and opening one, appending its next entry, and finding a game's battle."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.campaign.fold import CampaignEntry
 # Writing a campaign's next entry with everything that belongs to it, in one transaction.
 
 KEEP = 20
-"""Maximum entries between two stored states: replaying the rest is fast."""
+"""Maximum entries between two stored states, because replaying so few is fast."""
 
 _KEPT = select(CAMPAIGN_STATE.c.body).where(CAMPAIGN_STATE.c.campaign_id == bindparam("campaign"))
 _KEPT_AT = _KEPT.with_only_columns(CAMPAIGN_STATE.c.number)
@@ -78,7 +78,7 @@ def append(write: Connection, new: AppendedCampaignEntry) -> None:
 
 
 def _write_parts(write: Connection, new: AppendedCampaignEntry) -> None:
-    """Write the data that belong to an entry: its game, its battle links, and now and then the state."""
+    """Write the data that belong to an entry: its game, its battle links, and, every `KEEP` entries, the state."""
     entry, id = new.entry, new.entry.campaign
     if isinstance(new.game, WholeGame):
         put_whole(write, new.game)
@@ -144,7 +144,7 @@ class CampaignStore(Store):
     async def open(self, id: str, known: Campaign | None = None) -> OpenedCampaign | None:
         """Return a campaign's current state, updated from the `known` or the stored one.
 
-        Returns None if it is missing; raises UnreadableCampaign. All work is done in a thread of the store.
+        Returns None if the campaign is missing; raises UnreadableCampaign. All work is done in a thread of the store.
         """
         found = await self._database.read(lambda read: CAMPAIGNS.open_record(read, id, known))
         return found and OpenedCampaign(rows.info(found.head), found.state)
@@ -152,8 +152,8 @@ class CampaignStore(Store):
     async def append(self, new: AppendedCampaignEntry) -> None:
         """Write the next entry of a campaign with everything that belongs to it, or nothing.
 
-        Raises Repeated if the entry's source is already recorded, else Conflict if its number is not the next or the
-        game is a battle already, ChannelTaken if the game's channel has another one, LookupError for an unknown
+        Raises EntryRepeated if the entry's source is already recorded, Conflict if its number is not the next or the
+        game is already a battle, ChannelTaken if the game's channel has another game, and LookupError for an unknown
         campaign.
         """
         await self._database.write(lambda write: append(write, new), joins=True)
@@ -176,7 +176,7 @@ class CampaignStore(Store):
         return await self._infos(query)
 
     async def battle_of(self, game_id: str) -> BattleLink | None:
-        """Return the battle that a game represents, if any."""
+        """Return the battle that is played as this game; None if it is no battle."""
         row = await self._database.read(lambda read: read.execute(_OF_GAME, {"game": game_id}).mappings().first())
         return None if row is None else rows.link(row)
 

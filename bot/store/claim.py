@@ -1,7 +1,7 @@
-"""The right to serve: one bot per file, one per application on a server. The next one waits for it.
+"""The right to serve a database: one bot per SQLite file, one per application on PostgreSQL. Another bot waits for it.
 
-Both are locks that end with the process, however it ends: a lock on a file beside the database, which also holds across
-containers of one machine, and a PostgreSQL lock that lasts as long as its connection.
+Both are locks that end with the process, however it ends: a lock on a file beside the database, which also works across
+containers on one machine, and a PostgreSQL lock that lasts as long as its connection.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.store.engine import engine_of, translate_open_errors
 
 LOG = logging.getLogger(__name__)
 EVERY = 1.0
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 _TRY = text("SELECT pg_try_advisory_lock(:key)")
 _SHARE = text("SELECT pg_try_advisory_lock_shared(:key)")
 _FREE = text("SELECT pg_advisory_unlock_all()")
@@ -44,27 +44,27 @@ class Claim:
     async def take(self, name: str, shards: Sequence[int] = ()) -> None:
         """Wait until no other bot serves; `name` is the application's. Raises StoreError.
 
-        On a server, a bot for some `shards` waits only for bots that serve them too.
+        On PostgreSQL, a bot for some `shards` waits only for bots that serve any of them.
         """
         self._name, self._shards, told = name, tuple(shards), False
         while not await asyncio.to_thread(self._try_claim):
             if not told:
-                LOG.warning("another bot serves on this database: waiting until it has ended")
+                LOG.warning("another bot serves this database: waiting until it ends")
             told = True
             await asyncio.sleep(EVERY)
 
     async def hold(self) -> None:
-        """Take the claim again if the server has lost it, for example after a restart; now or at a later beat."""
+        """Take the claim again if PostgreSQL has lost it, for example by a restart; a later beat retries a failure."""
         held = self._held
         if isinstance(held, int) or not self._name or (held and await asyncio.to_thread(_is_there, held)):
             return
         await asyncio.to_thread(self._release_lock)
         with suppress(SQLAlchemyError):
             if not await asyncio.to_thread(self._take_lock):
-                LOG.error("another bot serves on this database too: stop one of them")
+                LOG.error("another bot serves this database too: stop one of them")
 
     def release(self) -> None:
-        """Let the next bot serve."""
+        """Release the claim, so that the next bot can serve."""
         self._name = ""
         self._release_lock()
 
@@ -73,7 +73,7 @@ class Claim:
         with suppress(SQLAlchemyError, OSError):
             if isinstance(held, Connection):
                 with suppress(SQLAlchemyError):
-                    # The server releases a closed connection's locks only once it has noticed.
+                    # PostgreSQL releases a closed connection's locks only once it notices that it is closed.
                     held.execute(_FREE)
                 held.close()
                 self._engine.dispose()
@@ -125,15 +125,16 @@ def _is_there(connection: Connection) -> bool:
 
 
 def _lock_server(engine: Engine, name: str, shards: Sequence[int]) -> Connection | None:
-    """Return a connection that holds the locks; None if another one does.
+    """Return a connection that holds the locks; None if another bot holds them.
 
-    A bot for all shards holds the application's lock exclusively; bots for some share it, and hold one lock per shard.
+    A bot for all shards holds the application's lock exclusively; bots for some shards share it, and hold one lock per
+    shard.
     """
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     wanted = [(_SHARE, name), *((_TRY, f"{name} {shard}") for shard in shards)] if shards else [(_TRY, name)]
     if all(connection.execute(lock, {"key": _key(of)}).scalar() for lock, of in wanted):
         return connection
-    # Closed for good: in the pool, it would keep its locks.
+    # Closed, not returned to the pool, where it would keep its locks.
     connection.invalidate()
     connection.close()
     return None

@@ -1,8 +1,8 @@
-"""The database: opened, with whole transactions in its own threads, and with named troubles.
+"""The database: opening it, running whole transactions in its own threads, and classifying its errors.
 
-The caller passes a function of a connection and awaits its result: one hop to the thread and back, however many
-statements it runs. One thread writes to SQLite, so that writers take turns; writes that wait while a commit reaches the
-disk share the next transaction, and each is answered after its own.
+The caller passes a function of a connection and awaits its result: that takes one switch to the thread and back,
+however many statements it runs. One thread writes to SQLite, so that writers take turns; writes that wait while a
+commit reaches the disk share the next transaction, and each gets its own result after it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from bot.store.errors import StoreError, Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
 
-# The driver errors of a database in trouble, as one of four kinds.
+# Driver errors caused by the database itself, classified into four kinds.
 
 _LITE: dict[str, Trouble] = {
     "SQLITE_READONLY_DBMOVED": "gone",
@@ -58,7 +58,7 @@ _LITE: dict[str, Trouble] = {
 }
 """Prefixes of SQLite's error names; the first match counts."""
 _UNWRITTEN = "SQLITE_IOERR_WRITE"
-"""SQLite's error for a quota and a limit, but also for a broken disk."""
+"""SQLite's error for an exceeded quota or limit, but also for a broken disk."""
 _TRIED = bytes(65_536)
 _SERVED: dict[str, Trouble] = {
     "55P03": "locked",
@@ -84,7 +84,7 @@ def translate_errors(file: str | None, committing: bool = False) -> Generator[No
         kind = _trouble_of(error, file)
         if kind is None:
             raise
-        # An interrupted commit may still be on the disk.
+        # An interrupted commit may have reached the disk.
         raise Unavailable(kind, str(error.orig), None if committing and kind == "gone" else False) from error
 
 
@@ -107,9 +107,9 @@ def _find_trouble(kinds: dict[str, Trouble], name: str) -> Trouble | None:
 
 
 def _is_full(file: str | None) -> bool:
-    """True if there is no room for another file as large as the log beside ours.
+    """True if there is no room for a file as large as the log beside the database.
 
-    On the disk, within a quota or a limit. A broken disk fails differently, or accepts it.
+    The disk, a quota or a limit may be the reason. A broken disk fails differently, or accepts the file.
     """
     if file is None:
         return False
@@ -134,25 +134,25 @@ def _is_read_only(file: str | None) -> bool:
         return False
 
 
-# The database, opened, read and written.
+# Opening, reading and writing the database.
 
 _WAITS, _WAIT = 50, 0.1
 """Number of retries for a file in use, and the seconds between them."""
 _AGAIN = 0.5
 """Seconds before a server that refused a connection is tried again."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
-"""Statements that rewrite a file without deleted data, and empty its log."""
+"""Statements that rewrite the file without deleted data, and empty its log."""
 Found = TypeVar("Found")
 MOST_TOGETHER = 50
 """Maximum pieces of work in one transaction."""
 
 
 def do_nothing() -> None:
-    """Do nothing while the disk is awaited."""
+    """Do nothing: the default for `meanwhile`."""
 
 
 class _Piece(NamedTuple):
-    """Work that waits for its turn, and the future of its result; see `Database.write` for `joins`."""
+    """Work that waits for its turn, and the future of its result; `joins` is explained at `Database.write`."""
 
     work: Callable[[Connection], Any]
     told: Future[Any]
@@ -168,7 +168,7 @@ class Database:
         lite = engine.dialect.name == "sqlite"
         self._file = engine.url.database if lite else None
         self._inode = _inode(self._file)
-        # On a server, each statement sees the latest commits unless a snapshot is requested.
+        # On PostgreSQL, each statement sees the latest commits unless a snapshot is requested.
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
         self._writers = ThreadPoolExecutor(1 if lite else SERVED, "record")
         self._readers = ThreadPoolExecutor(READERS, "reading") if lite else self._writers
@@ -188,12 +188,12 @@ class Database:
 
     @property
     def dialect(self) -> str:
-        """Kind of database: "sqlite" or "postgresql"."""
+        """The kind of database: "sqlite" or "postgresql"."""
         return self.engine.dialect.name
 
     @property
     def file(self) -> str | None:
-        """SQLite file; None for a server."""
+        """The SQLite file; None for PostgreSQL."""
         return self._file
 
     async def read(self, work: Callable[[Connection], Found]) -> Found:
@@ -206,9 +206,9 @@ class Database:
         """Return the result of `work` once its writes are on the disk; nothing is written if it raises.
 
         `meanwhile` runs here while the disk is awaited, and must not raise. Work that `joins` may share a transaction
-        with other such work. It is short, and changes only the database: if that transaction fails, it is repeated
-        alone. Raises Unavailable. A cancelled caller still gets the result, and the cancellation at its next await; if
-        the work had not started, nothing is written.
+        with other such work. It must be short, and change only the database, because it is repeated alone if that
+        transaction fails. Raises Unavailable. If the caller is cancelled after the work has started, it still gets the
+        result, and the cancellation at its next await; otherwise nothing is written.
         """
         piece = _Piece(work, Future(), joins and self._file is not None, time.perf_counter())
         self._waiting.append(piece)
@@ -224,7 +224,7 @@ class Database:
         try:
             await asyncio.wrap_future(self._writers.submit(self._scrub_now))
         except (sqlite3.Error, SQLAlchemyError):
-            LOG.warning("free parts of the database may still hold what was deleted; VACUUM it", exc_info=True)
+            LOG.warning("free parts of the database may still contain deleted data; run VACUUM", exc_info=True)
 
     def _scrub_now(self) -> None:
         if self._file is None:
@@ -262,16 +262,16 @@ class Database:
         return found
 
     def _write_together(self, pieces: Sequence[_Piece]) -> bool:
-        """True if all pieces have their results; else nothing was written, and each is repeated alone."""
+        """Write pieces in one transaction; return False if nothing was written, so that each must be repeated alone."""
         try:
             found = self._write(lambda write: [piece.work(write) for piece in pieces])
         except Unavailable as error:
-            if error.kind == "full":  # one of them may be short enough
+            if error.kind == "full":  # one piece alone may be short enough
                 return False
             for piece in pieces:
                 piece.told.set_exception(error)
             return True
-        except Exception:  # each piece alone shows the cause, and gets its own error
+        except Exception:  # each piece is repeated alone, and gets its own error
             return False
         for piece, one in zip(pieces, found, strict=True):
             piece.told.set_result(one)
@@ -305,7 +305,7 @@ class Database:
             return engine.connect()
 
     def _check_file(self) -> None:
-        """Raise Unavailable if the file was deleted: SQLite would continue in it, and all would be lost."""
+        """Raise Unavailable if the file was deleted: SQLite would go on writing to the deleted file."""
         if self._file is not None and _inode(self._file) != self._inode:
             raise Unavailable("gone", f"{self._file} is not the file that was opened")
 
@@ -316,15 +316,15 @@ class Database:
 
 
 class Store:
-    """A part of the record, named by `Record`; all parts share one database."""
+    """The base of the stores of a `Record`, which share one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
 
 def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction: a writer takes its turn before it reads, a reader gets one snapshot."""
-    # Not by an engine event: with one listener, every statement checks for all of them.
+    """Begin a transaction: a writer locks the database before it reads; a reader gets one snapshot."""
+    # Not by an engine event, because one listener makes every statement check for listeners.
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
@@ -362,7 +362,7 @@ _APART = "import sys; from bot.store.database import open_engine; open_engine(sy
 def _upgrade_apart(url: str) -> None:
     """Upgrade the tables in another process, which saves the 10 MiB loaded for it.
 
-    Its output is ignored: problems appear when the tables are upgraded here.
+    Its output is ignored: a problem is reported when this process upgrades the tables afterwards.
     """
     with suppress(OSError):
         subprocess.run([sys.executable, "-c", _APART], input=url, text=True, capture_output=True, check=False)
@@ -383,7 +383,7 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
                 create_file(Path(engine.url.database))
             found = _read_version(engine)
             if existing and found is None:
-                raise StoreError("it is no database of Adjutant yet")
+                raise StoreError("it is not a database of Adjutant yet")
             if apart and found != HEAD:
                 _upgrade_apart(url)
                 found = _read_version(engine)
@@ -403,7 +403,7 @@ def open_engine(url: str, apart: bool = False, existing: bool = False) -> Engine
 
 
 def _enable_write_ahead(engine: Engine) -> None:
-    """Put a file into write-ahead mode; with retries, as SQLite does not wait for other openers here."""
+    """Put a file into write-ahead mode, with retries, because SQLite does not wait for other connections here."""
     for left in reversed(range(_WAITS)):
         try:
             # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.

@@ -1,7 +1,7 @@
 """The database engine: drivers, connection setup, JSON, and schema upgrades.
 
 JSON is written with decimals as plain numbers, digit for digit, and read back as floats: facts are validated again when
-used, and the facts models read a float as the decimal it is written as, so 1.1 stays exactly 1.1.
+used, and their models read a float as the decimal that it is written as, so that 1.1 stays exactly 1.1.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
 # NORMAL would be safe against a killed process only; FULL costs one fsync a command (see tests/bot/store).
 _PRAGMAS = (f"busy_timeout = {WAIT * 1000}", "foreign_keys = ON", "synchronous = FULL")
 READERS = 2
-"""Threads that read a SQLite file beside the writer, so that a long read blocks no other."""
+"""Number of threads that read a SQLite file, so that a long read does not block others."""
 SERVED = 4
-"""Threads, and thus connections, for a server."""
+"""Number of threads, and thus connections, for PostgreSQL."""
 
 
 def engine_of(url: str) -> Engine:
@@ -38,7 +38,7 @@ def engine_of(url: str) -> Engine:
         found = found.set(drivername=_DRIVERS[found.get_backend_name()])
         return lite_engine(found) if found.get_backend_name() == "sqlite" else _server_engine(found)
     except (ArgumentError, KeyError, ValueError):
-        raise StoreError("ADJUTANT_DATABASE: this is no address of a database") from None
+        raise StoreError("ADJUTANT_DATABASE: this is not the address of a database") from None
     except ImportError as error:
         raise StoreError(f"ADJUTANT_DATABASE: the driver {error.name or 'psycopg'} is not installed") from None
 
@@ -58,7 +58,7 @@ def _server_engine(url: URL) -> Engine:
 
 
 def _engine(url: URL, **given: Any) -> Engine:
-    # Players' input is private: it stays out of the log.
+    # Parameters stay out of the log, because players' input is private.
     return create_engine(url, json_serializer=_written, json_deserializer=_parse_json, hide_parameters=True, **given)
 
 
@@ -70,14 +70,14 @@ def _set_pragmas(connection: Any, _: object) -> None:
 
 
 def _connect_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
-    """Connect so that a frozen server counts as gone; the driver is loaded only here."""
+    """Connect with a limit after which a frozen server counts as gone; the driver is loaded only here."""
     from bot.store.bounded import BoundedConnection
 
     return BoundedConnection.connect(*words, **options)
 
 
 def _set_timeouts(connection: Any, _: object) -> None:
-    # As on SQLite: a long lock is reported instead of waited for.
+    # As on SQLite, a long lock is reported as an error.
     connection.execute(f"SET lock_timeout = '{WAIT}s'")
     connection.execute(f"SET statement_timeout = '{STATEMENT}s'")
     connection.commit()
@@ -93,7 +93,7 @@ def allow_long(connection: Connection) -> None:
 
 
 def _parse_json(text: str | bytes) -> Any:
-    """Return JSON as a value; None if it is damaged: the reader of the row reports that."""
+    """Return JSON as a value; None if it is damaged, which the reader of the row reports."""
     try:
         return json.loads(text)
     except ValueError:
@@ -102,20 +102,20 @@ def _parse_json(text: str | bytes) -> Any:
 
 def _json_number(value: object) -> int | float:
     if not isinstance(value, Decimal):
-        raise TypeError(f"{type(value).__name__} cannot be kept in the record")
+        raise TypeError(f"{type(value).__name__} cannot be stored in the record")
     return int(value) if value == value.to_integral_value() else float(value)
 
 
 _written = json.JSONEncoder(default=_json_number, separators=(",", ":"), allow_nan=False).encode
 
 
-# The check that a database is ours and not newer, and the sentence for one that fails.
+# The check that a database belongs to Adjutant and is not newer, and the sentence if it fails.
 
 HEAD = "0008"
 """The newest revision in migrations/versions; a test compares them."""
 
 _LOCK = 0x41646A75
-"""The lock for creating the tables: of two programs that start on one PostgreSQL at once, only one may."""
+"""The lock for creating the tables, so that only one of two programs that start at once does it on PostgreSQL."""
 
 
 def upgrade_tables(connection: Connection) -> None:
@@ -131,7 +131,7 @@ def upgrade_tables(connection: Connection) -> None:
         from bot.store.migrations import known_revisions, upgrade
 
         if found is not None and found not in known_revisions():
-            newer = f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it"
+            newer = f"schema {found} is newer than this Adjutant, which supports {HEAD}; update Adjutant"
             raise StoreError(newer + _copy_hint(connection))
         upgrade(connection)
     # SQLite opens a read-only file silently; the first command of an evening would be too late to report it.
@@ -139,10 +139,10 @@ def upgrade_tables(connection: Connection) -> None:
 
 
 def _copy_hint(connection: Connection) -> str:
-    """Return a hint at the copy that this release could use, if any; it lacks later games."""
+    """Return a hint at a copy that this release could use, if there is one; the copy lacks later games."""
     file = connection.engine.url.database
     copy = copy_path(file, HEAD) if connection.dialect.name == "sqlite" and file else None
-    return f", or restore {copy}, as it was before" if copy and copy.exists() else ""
+    return f", or restore the earlier copy {copy}" if copy and copy.exists() else ""
 
 
 def copy_path(file: Path | str, revision: str) -> Path:
@@ -151,12 +151,12 @@ def copy_path(file: Path | str, revision: str) -> Path:
 
 
 def version(connection: Connection) -> str | None:
-    """Return the revision of the tables; None in an empty database. Raises StoreError for foreign tables."""
+    """Return the revision of the tables; None for an empty database. Raises StoreError for another program's tables."""
     tables = inspect(connection).get_table_names()
     if "alembic_version" in tables:
         return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if tables:
-        raise StoreError("it holds the tables of another program")
+        raise StoreError("it contains the tables of another program")
     return None
 
 

@@ -1,4 +1,4 @@
-"""The entries of games, written and read, and the state that they add up to.
+"""The entries of games: writing and reading them, and the states folded from them.
 
 Work over a long game, or a whole one, runs in the threads of the store, in portions: only its results pass through the
 event loop.
@@ -28,9 +28,11 @@ from rules.kernel.text import Text
 Found = TypeVar("Found")
 _ENTRIES = select(ENTRY.c.number, ENTRY.c.body)
 _FEW = 8
-"""Minimum entries read at once if some are left out."""
+"""Minimum number of entries read at once if some are excluded."""
 PORTION = 100
-"""Entries read at once: the rest of a long game stays on the disk, and others get their turn in between."""
+"""Number of entries read at once, so that a long game does not fill the memory, and other work gets its turn in
+between.
+"""
 Portion = list[tuple[int, Any]]
 """Stored entries by number, unvalidated; None for a damaged one."""
 Made = TypeVar("Made")
@@ -45,7 +47,7 @@ _AFTER = (
     .limit(PORTION)
 )
 _TEXT = type_coerce(cast(ENTRY.c.body, String), String)
-"""Raw body of an entry, valid JSON or not."""
+"""The raw body of an entry, valid JSON or not."""
 
 
 class InOrder:
@@ -55,7 +57,7 @@ class InOrder:
         self._tell, self._made, self._last = tell, made, 0
 
     def __call__(self, portion: Portion) -> None:
-        """Process a portion; raise Unreadable, also for a missing entry."""
+        """Process a portion; raise Unreadable for a damaged or missing entry."""
         for number, body in portion:
             self._last += 1
             if number != self._last:
@@ -64,7 +66,7 @@ class InOrder:
 
 
 class ReadEntry(NamedTuple):
-    """An entry as far as readable: `entry` is None if only the columns beside its body are."""
+    """An entry as far as it is readable: `entry` is None if its body is not."""
 
     number: int
     command: str
@@ -107,14 +109,14 @@ class Entries(Store):
         """Write a game's next entry with everything that belongs to it, or nothing; `link` chains it.
 
         `meanwhile` runs while the disk is awaited, and must not raise. `before` and `after` are the game without and
-        with the entry: the differences are written to the state tables. `pending_settled` is the question that the
-        entry answers, `step` its step then, `state` the new state of the game; an ended game leaves no question open.
-        Sources must differ between runs ("run:interaction"), since the local table numbers its interactions from the
-        start again.
+        with the entry; the differences are written to the state tables. `pending_settled` is the question that the
+        entry answers, `step` the step of that question, `state` the new state of the game; when a game ends, all its
+        questions are closed. Sources must differ between runs ("run:interaction"), because the local table numbers its
+        interactions from the start in every run.
 
-        Raises Repeated if the entry's source is already recorded, else Conflict if its number is not the next, Settled
-        if the question is no longer open at that step, ChannelTaken if the game cannot be reopened in its channel,
-        LookupError for an unknown game.
+        Raises EntryRepeated if the entry's source is already recorded, Conflict if its number is not the next,
+        QuestionSettled if the question is no longer open at that step, ChannelTaken if the game cannot be reopened in
+        its channel, and LookupError for an unknown game.
         """
         new = AppendedEntry(game_id, entry, before, after, pending_settled, state, step, link)
         await self._database.write(lambda write: append(write, new), joins=True, meanwhile=meanwhile or do_nothing)
@@ -122,13 +124,13 @@ class Entries(Store):
     # Reading parts of a game
 
     async def past(self, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
-        """Return as few of the last entries as are `enough`, or all; `enough` runs in a thread of the store."""
+        """Return as few of the last entries as make `enough` True, or all; `enough` runs in a thread of the store."""
         return await read_past(self._database, lambda read: self._pasts.enough(read, game_id, enough))
 
     async def setting_entries(
         self, game_id: str, causes: Iterable[Cause], number: int, never: Container[str]
     ) -> dict[Cause, int]:
-        """Return the last active entry before `number` that set each state, except `never` commands."""
+        """Return the last active entry before `number` that set each state, except entries of commands in `never`."""
 
         def found(read: Connection) -> dict[Cause, int]:
             by = {cause: self._pasts.setting_entry(read, game_id, cause, number, never) for cause in causes}
@@ -190,8 +192,8 @@ class Entries(Store):
     ) -> AsyncIterator[Any]:
         """Yield the result of `make` for each portion of a game's entries, in order up to number `last`.
 
-        It runs in a thread of the store: only its results pass through the event loop, and entries are freed at once.
-        Thousands of them in memory would slow down the whole bot.
+        `make` runs in a thread of the store: only its results pass through the event loop, and the entries are freed at
+        once. Thousands of them in memory would slow down the whole bot.
         """
         after = 0
         while after < last:
@@ -202,7 +204,7 @@ class Entries(Store):
             yield made
 
     async def lines(self, game_id: str, last: int) -> list[ReadEntry]:
-        """Return the last entries of a game, in order; missing ones are left out."""
+        """Return the last entries of a game, in order, without missing ones."""
         query = select(ENTRY).where(ENTRY.c.game_id == game_id).order_by(ENTRY.c.number.desc()).limit(last)
         return await self._database.read(lambda read: [_read_line(row) for row in reversed(read.execute(query).all())])
 
@@ -213,13 +215,13 @@ class Entries(Store):
         return await self._database.read(lambda read: dict(read.execute(query).mappings().one()))
 
     async def mentions_word(self, game_id: str, word: str) -> bool:
-        """True if one of the bot's own words is anywhere in the entries of a game, readable or not."""
+        """True if a word of the bot, such as a key, occurs in the entries of a game, even if they are unreadable."""
         query = select(ENTRY.c.number).where(ENTRY.c.game_id == game_id, _TEXT.contains(rows.as_json(word))).limit(1)
         return await self._database.read(lambda read: read.execute(query).first() is not None)
 
 
 async def read_past(database: Database, look: Callable[[Connection], Found]) -> Found:
-    """Return the result of reading a game's past; others get their turn while a long game is read."""
+    """Return the result of reading a game's past; while a long game is read, other work gets its turn."""
     while True:
         with suppress(MoreToRead):
             return await database.read(look)
@@ -246,11 +248,11 @@ def _read_line(row: Row[Any]) -> ReadEntry:
     return ReadEntry(row.number, row.command, row.by_user, row.at, entry)
 
 
-# The states that entries add up to.
+# The states folded from entries.
 
 
 class States(Store):
-    """Each game after its last entry, or before any entry."""
+    """The states of games after their last entries, or before a given entry."""
 
     def __init__(self, database: Database, pasts: Pasts) -> None:
         super().__init__(database)
@@ -292,7 +294,7 @@ class States(Store):
         await self._database.write(rebuilt)
 
     async def left_sides(self, game_id: str) -> dict[str, Any] | None:
-        """Return the sides that people have left since the first roll, by person; None if unreadable."""
+        """Return the sides that people have left since the first roll, by person; None if they are unreadable."""
         query = select(GAME_STATE.c.body).where(GAME_STATE.c.game_id == game_id)
         body: Any = await self._database.read(lambda read: read.execute(query).scalar())
         try:

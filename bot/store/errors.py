@@ -1,13 +1,13 @@
 """Errors of the record.
 
 StoreError             the database cannot be used; at start one sentence that begins with ADJUTANT_DATABASE
-└── Unavailable        it cannot be used just now: locked, full, read only or gone, while the bot runs
-RecordError            the root of errors that callers of the record handle
+└── Unavailable        it cannot be used for now: locked, full, read only or gone, while the bot runs RecordError
+the root of errors that callers of the record handle
 ├── Conflict           another entry was written first: plan again, replay with the same faces
 ├── EntryRepeated      the same interaction is already recorded; `number` is its entry
 ├── QuestionSettled    the question has been answered or dropped meanwhile
-├── ChannelTaken       a channel has room for one unfinished game
-└── NameTaken          the campaigns of a server have different names
+├── ChannelTaken       the channel already has an unfinished game
+└── NameTaken          the server already has a campaign of that name
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ class StoreError(AppError):
 
 
 Trouble = Literal["locked", "full", "read_only", "gone"]
-"""Another program keeps the file locked; the disk is full; writing is not allowed; unreadable or unreachable."""
+"""The kinds of trouble: another program keeps the file locked; the disk is full; writing is not allowed; the database
+is unreadable or unreachable.
+"""
 
 
 class Unavailable(StoreError):
@@ -39,7 +41,7 @@ class Unavailable(StoreError):
 
 
 class RecordError(AppError):
-    """Root of the errors that the record raises on purpose during a game."""
+    """The root of the errors that callers of the record handle."""
 
 
 class Conflict(RecordError):

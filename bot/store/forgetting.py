@@ -1,8 +1,8 @@
 """Permanent removal of a person, or a whole server, from the database; a person's games are kept.
 
-In each game they become "Player 1", or the next free number: their id, their name wherever it is used as a player's,
-and our texts that contain it. Entries are authoritative, so their bodies are rewritten, and the state likewise.
-Players' input is kept: names of units and sides, and reasons; but not their story notes.
+In each game they become "Player 1", or the next free number. This replaces their id, and their name wherever it is used
+as a player's name, also in the bot's texts. Entries are authoritative, so their bodies are rewritten, and the state,
+too. Players' input is kept (names of units and sides, and reasons), except their story notes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.game.entry import NOTE
 # Bodies of entries with people replaced by "Player 1", "Player 2".
 
 _OF_PEOPLE = ("who", "player")
-"""Placeholders for a player's name in our texts."""
+"""Placeholders for a player's name in the bot's texts."""
 
 
 _ALIAS = re.compile(r"Player \d+")
@@ -46,7 +46,7 @@ class Aliases:
     names: Mapping[str, str]
 
     def id(self, text: str) -> str:
-        """Return the replaced id; also for an id that is a voice in a consent."""
+        """Return the replacement of an id, or of a group in a consent that contains one; other text unchanged."""
         voice = self.ids.get(text.removeprefix("who:")) if text.startswith("who:") else None
         return f"who:{voice}" if voice else self.ids.get(text, text)
 
@@ -63,7 +63,7 @@ class Aliases:
                 return body
 
     def entry(self, body: Mapping[str, Any]) -> Any:
-        """Return the body of an entry; before texts were values (format 0), names are inside finished sentences."""
+        """Return the body of an entry with these people replaced; in format 0, names are inside finished sentences."""
         found = self.body(body)
         if body.get("command") == NOTE and body.get("by") in self.ids:
             found["reason"] = ""
@@ -106,12 +106,12 @@ def people_named(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _names_in_title(title: Any) -> Iterator[str]:
-    """Yield the people in a text: the only trace of a delegate who was never seated."""
+    """Yield the people in a text, which is the only trace of a delegate who was never seated."""
     values = title.get("values") if isinstance(title, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return (str(values[name]) for name in _OF_PEOPLE if isinstance(values, dict) and name in values)  # pyright: ignore[reportUnknownArgumentType]
 
 
-# Removal of a person from campaigns, as from games: they become "Player 1", and players' input is kept.
+# Removal of a person from campaigns, in the same way as from games.
 
 _NUMBERED = re.compile(r'"Player (\d+)"')
 
@@ -124,7 +124,7 @@ def forget_in(
     names: Callable[[Any], Iterable[str]],
     without: Callable[[Aliases, Any], Any],
 ) -> tuple[int, Aliases]:
-    """Remove a person from one record: its head, and the bodies of its entries, which contain their `names`.
+    """Remove a person from the head and the entries of one record; `names` finds their names in an entry's body.
 
     Returns the number of rewritten entries, and the replacements.
     """
@@ -172,7 +172,7 @@ def _body_without(gone: Aliases, body: Mapping[str, Any]) -> Any:
 
 
 def _name_field(event: Mapping[str, Any], user_id: str) -> str:
-    """Return the field of an event that contains a person's name, if any."""
+    """Return the field of an event that contains the person's name; "" if there is none."""
     if event.get("kind") == "begun" and event.get("arbitrator") == user_id:
         return "player"
     return "name" if event.get("kind") == "joined" and event.get("player") == user_id else ""
@@ -204,9 +204,9 @@ def server_key(application: str, guild_id: str = "") -> str:
 
 
 class ForgottenData(NamedTuple):
-    """The rewritten or deleted data: games and campaigns by id, entries, saved forces, and lists.
+    """The data rewritten or deleted: ids of games and campaigns, and the numbers of entries, saved forces, and lists.
 
-    Lists include the names explained in them.
+    A list includes the names explained in it.
     """
 
     games: tuple[str, ...] = ()

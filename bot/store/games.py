@@ -1,4 +1,4 @@
-"""The games: started, found by channel, server or person, moved, ended; imported whole; and their logs."""
+"""The games: starting, finding, moving and ending them, writing whole games; and their logs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OF = _IN_GUILD.join(PLAYER, PLAYER.c.game_id == GAME.c.id).where(PLAYER.c.user_
 
 
 class Games(Store):
-    """The head of every game: players, channel, and progress."""
+    """The heads of games: settings, channel, and progress."""
 
     async def begin(
         self,
@@ -101,7 +101,7 @@ class Games(Store):
         return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
     async def last_played(self) -> dict[str, float]:
-        """Return the time of each game's last entry, in seconds since 1970; without games that have none."""
+        """Return the time of each game's last entry, in seconds since 1970; games without entries are left out."""
         last = (ENTRY.c.game_id == GAME.c.id) & (ENTRY.c.number == GAME.c.number)
         query = select(GAME.c.id, ENTRY.c.at).join(ENTRY, last)
         return await self._database.read(lambda read: {row.id: row.at for row in read.execute(query)})
@@ -122,7 +122,7 @@ class Games(Store):
         await self._change(game_id, channel_id=channel_id)
 
     async def last_number(self, game_id: str) -> int:
-        """Return the number of the last entry; 0 if there is none, or no such game."""
+        """Return the number of the last entry; 0 if there is no entry, or no such game."""
         found = await self.get(game_id)
         return 0 if found is None else found.number
 
@@ -205,7 +205,7 @@ def put_whole(write: Connection, new: WholeGame) -> None:
     keep_seeds(write, new.seeds)
 
 
-# The logs in additional channels: their channel, their progress, and the message of each entry.
+# The logs in additional channels: channel, progress, and the message of each entry.
 
 _LOG = select(ROLL_LOG).where(ROLL_LOG.c.game_id == bindparam("game"))
 _ON = ROLL_LOG.c.stopped != "off"
@@ -230,7 +230,7 @@ class RollLogStore(Store):
         )
 
     async def games_behind(self, also_played: bool = False) -> list[str]:
-        """Return the ids of games whose log owes entries, is stopped, or was interrupted.
+        """Return the ids of games whose log lacks entries, is stopped, or was interrupted.
 
         With `also_played`, include all unfinished games.
         """
@@ -250,7 +250,7 @@ class RollLogStore(Store):
     async def begin_post(self, log: RollLog, last: int, at: float) -> bool:
         """Mark the entries after `log.sent`, to `last`, as being posted.
 
-        Returns False if another process does so, or the log has moved meanwhile.
+        Returns False if another process is posting them, or if the log has moved meanwhile.
         """
         stands = ROLL_LOG.c.game_id == log.game_id, ROLL_LOG.c.channel_id == log.channel_id
         waits = ROLL_LOG.c.sent == log.sent, ROLL_LOG.c.sending.is_(None), ROLL_LOG.c.stopped == log.stopped
@@ -258,7 +258,7 @@ class RollLogStore(Store):
         return await self._database.write(lambda write: bool(write.execute(change).rowcount))
 
     async def end_post(self, post: RollPost, struck: Sequence[int]) -> None:
-        """Record a finished post, and its entries shown as undone; in one transaction."""
+        """Record, in one transaction, a finished post and its entries shown as undone."""
 
         def ended(write: Connection) -> None:
             log = _log(write, post.game_id)

@@ -1,8 +1,8 @@
-"""An append-only record: entries in order under a head that counts them, and the state that they add up to.
+"""An append-only record: entries in order, a head that counts them, and the state folded from them.
 
-Games and campaigns use it. A further kind needs a head table with `id`, `number` and `started_by`, a table of lines
-with `number`, `by_user`, `source`, `undoes` and `body`, and a `Journal` that defines how its entries are read and
-folded: appending, conflicts, opening and forgetting are included.
+Games and campaigns use it. Another kind of record needs a head table with `id`, `number` and `started_by`, a table of
+lines with `number`, `by_user`, `source`, `undoes` and `body`, and a `Journal` that defines how its entries are read and
+folded. Appending, conflicts, opening and forgetting are common to all.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class JournalEntry(Protocol):
 
 
 class NumberedState(Protocol):
-    """A state that entries add up to, with the number of the last one."""
+    """A state folded from entries, with the number of the last one."""
 
     @property
     def number(self) -> int: ...
@@ -64,20 +64,20 @@ class Journal(Generic[E, S]):
     """One kind of record. Every method is part of a transaction on the given connection."""
 
     name: str
-    """Name in errors, and in the column that refers to the head: "game", `game_id`."""
+    """The name in errors, and in the column that refers to the head: "game" in `game_id`."""
     heads: Table
     lines: Table
     row: Callable[[str, E], dict[str, Any]]
-    """Makes the row of an entry of the record with that id."""
+    """Returns the row of an entry of the record with that id."""
     made: Callable[[int, Any], E]
-    """Makes an entry from its number and body; raises `unreadable`."""
+    """Returns an entry from its number and body; raises `unreadable`."""
     fold: Callable[[Iterable[E], S | None], S]
-    """Folds entries into a state, after a state or from the start; raises `unreadable`."""
+    """Folds entries onto a state, or from the start; raises `unreadable`."""
     unreadable: Callable[[Text], Refusal]
     kept: Callable[[Connection, str, int], S | None] = keep_no_state
     """Returns the stored state of the record with that id, up to the number."""
 
-    # Written
+    # Writing
 
     def begin(
         self, write: Connection, head: Mapping[str, Any], entries: Sequence[E], lines: Sequence[Mapping[str, Any]] = ()
@@ -101,8 +101,8 @@ class Journal(Generic[E, S]):
         """Write the next entry and its further data.
 
         `head` are the columns of the record's row that change with it, `line` further columns of the entry. Raises
-        Repeated if the entry's source is already recorded, else Conflict if its number is not the next, LookupError for
-        an unknown record, IntegrityError for other violations.
+        EntryRepeated if the entry's source is already recorded, Conflict if its number is not the next, LookupError for
+        an unknown record, and IntegrityError for other violations.
         """
         try:
             self._step(write, id, entry, head)
@@ -116,7 +116,7 @@ class Journal(Generic[E, S]):
             raise
 
     def _step(self, write: Connection, id: str, entry: E, head: Mapping[str, Any]) -> None:
-        """Advance the record to the entry's number; two writers on PostgreSQL also queue at this row."""
+        """Advance the record to the entry's number. On PostgreSQL, this row also makes writers queue."""
         values = {f"new_{name}": value for name, value in head.items()}
         stepped = write.execute(_step(self.heads, *head), {"of": id, "before": entry.number - 1, **values})
         if stepped.rowcount:
@@ -139,10 +139,10 @@ class Journal(Generic[E, S]):
             write.execute(line.values(body=body, by_user=body["by"]))
         return len(changed)
 
-    # Read
+    # Reading
 
     def open_record(self, read: Connection, id: str, known: S | None = None) -> OpenedRecord[S] | None:
-        """Return the current state of a record, updated from the `known` or stored one; None if unknown.
+        """Return a record's current state, updated from the `known` or stored one; None for an unknown record.
 
         Raises `unreadable`, also if the last entries are missing.
         """
@@ -160,7 +160,7 @@ class Journal(Generic[E, S]):
         return OpenedRecord(head, state)
 
     def _update_state(self, read: Connection, id: str, known: S | None) -> S:
-        """Return the record updated from the known state; from the start if an entry undoes a known one."""
+        """Return the state updated from the known one, or folded from the start if an entry undoes a known one."""
         after = known.number if known else 0
         entries = self.entries(read, id, after)
         if any(one.undoes is not None and one.undoes <= after for one in entries):
@@ -170,7 +170,7 @@ class Journal(Generic[E, S]):
     def entries(self, read: Connection, id: str, after: int = 0, last: int | None = None) -> list[E]:
         """Return the entries in order, numbered above `after`, up to `last`; raise `unreadable`."""
         query = self._after_query if last is None else self._after_query.where(self.lines.c.number <= last)
-        # All at once: a read that stops at a fault would keep its connection's snapshot.
+        # Fetched all at once: a read that stops at a fault would keep its connection's snapshot.
         found = read.execute(query, {"of": id, "after": after}).all()
         return entries_in_order(found, after, self.made, self.unreadable)
 
@@ -193,7 +193,7 @@ class Journal(Generic[E, S]):
         return [(row.number, row.body) for row in read.execute(self._body_query, {"of": id}).all()]
 
     def ids_naming(self, read: Connection, person: str) -> set[str]:
-        """Return the records that contain a person: as starter, as issuer of an entry, or in a body."""
+        """Return the ids of the records that contain a person: as starter, as issuer of an entry, or in a body."""
         begun = select(self.heads.c.id).where(self.heads.c.started_by == person)
         text = type_coerce(cast(self.lines.c.body, String), String)
         named = or_(self.lines.c.by_user == person, *(text.contains(f'{mark}{person}"') for mark in '":'))
@@ -204,7 +204,7 @@ class Journal(Generic[E, S]):
 
     @cached_property
     def owner(self) -> Column[Any]:
-        """Column by which a line refers to its record."""
+        """The column by which a line refers to its record."""
         return self.lines.c[f"{self.name}_id"]
 
     @cached_property
@@ -233,7 +233,7 @@ class Journal(Generic[E, S]):
 def entries_in_order(
     found: Iterable[Any], after: int, made: Callable[[int, Any], E], unreadable: Callable[[Text], Refusal]
 ) -> list[E]:
-    """Return rows as the entries after number `after`; raise `unreadable`, also for a gap."""
+    """Return the entries in these rows, numbered from `after` + 1; raise `unreadable`, also for a gap."""
     read: list[E] = []
     for expected, row in enumerate(found, after + 1):
         if row.number != expected:

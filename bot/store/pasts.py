@@ -1,8 +1,8 @@
-"""The past of games without reading them whole: their last entries, and the game before an entry.
+"""The past of games, without reading whole games: their last entries, and the game before an entry.
 
-Nothing here is stored: it is computed from the entries, updated at every use, and restarted where an undo reaches
-further back. All work runs in the threads of the store, and a long game is read in several passes, so that no thread,
-and no other game, is blocked for longer than one of them.
+Nothing here is stored: it is computed from the entries, updated at every use, and restarted from an earlier mark if an
+undo reaches further back. All work runs in the threads of the store, and a long game is read in several passes, so that
+no thread, and no other game, is blocked for longer than one of them.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from rules.game.game import Game
 from rules.kernel.dice import Cause
 
 STEP = 25
-"""Entries between two marks; of older marks, every tenth is kept."""
+"""Entries between two marks, which are stored games; of older marks, only every tenth is kept."""
 GAMES = 32
-"""Maximum games remembered, the last used ones."""
+"""Maximum games remembered; those used last are."""
 LATEST, SPARSE = 8, 10
 PORTION = 100
 GO = 500
-"""Entries read before others get their turn."""
+"""Entries read before other work gets its turn."""
 
 _OF_GAME = ENTRY.c.game_id == bindparam("game")
 _BODIES = (
@@ -44,7 +44,7 @@ _UNDOS = select(ENTRY.c.undoes, ENTRY.c.number).where(
 
 
 class MoreToRead(Exception):
-    """Raised if there is more to read than fits in one pass: the caller asks again."""
+    """Raised if there is more to read than fits in one pass, so that the caller has to repeat the call."""
 
 
 @dataclass
@@ -55,34 +55,34 @@ class _Remembered:
     number: int = 0
     marks: list[tuple[int, Game]] = field(default_factory=lambda: [(0, Game())])
     last: list[Entry] = field(default_factory=list[Entry])
-    """Entries since the last mark."""
+    """The entries since the last mark."""
     undone: dict[int, int] = field(default_factory=dict[int, int])
-    """Undone entries, each with the undoing entry."""
+    """The numbers of undone entries, each with the number of the undoing entry."""
     setters: dict[Cause, list[tuple[int, str]]] = field(
         default_factory=lambda: defaultdict[Cause, list[tuple[int, str]]](list)
     )
-    """Entries that added a state to a unit, with their commands."""
+    """The entries that added a state to a unit, with their commands."""
 
     @property
     def at(self) -> int:
-        """Number of the last entry after the last mark, or of the mark itself."""
+        """The number of the last entry in memory, or of the last mark if none follows it."""
         return self.last[-1].number if self.last else self.marks[-1][0]
 
 
 class Pasts:
-    """The recently read games. Every method raises Behind as long as more must be read first."""
+    """The recently read games. Every method raises MoreToRead as long as more must be read first."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._games: OrderedDict[str, _Remembered] = OrderedDict()
 
     def forget(self) -> None:
-        """Drop all remembered games, after their entries were changed."""
+        """Drop all remembered games, because their entries have changed."""
         with self._lock:
             self._games.clear()
 
     def enough(self, read: Connection, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
-        """Return as few of the last entries as are `enough`, or all of them."""
+        """Return as few of the last entries as make `enough` True, or all of them."""
         known = self._of(game_id)
         with known.lock:
             _bring_up(read, game_id, known)
@@ -94,7 +94,7 @@ class Pasts:
             return Past.since(base, entries)
 
     def before(self, read: Connection, game_id: str, number: int) -> Game:
-        """Return the game before an entry, as if no later entry had undone anything."""
+        """Return the game before an entry, without the effect of later undos."""
         known = self._of(game_id)
         with known.lock:
             _bring_up(read, game_id, known)
@@ -106,7 +106,7 @@ class Pasts:
     def setting_entry(
         self, read: Connection, game_id: str, cause: Cause, number: int, never: Container[str]
     ) -> int | None:
-        """Return the last active entry before `number` that gave a unit a state, except `never` commands."""
+        """Return the last active entry before `number` that gave a unit a state, except by commands in `never`."""
         known = self._of(game_id)
         with known.lock:
             _bring_up(read, game_id, known)
@@ -124,7 +124,7 @@ class Pasts:
 
 
 def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
-    """Read the entries since the last call; forget a half-read game. Raises Behind."""
+    """Read the entries since the last call; forget the game if that fails midway. Raises MoreToRead."""
     last = read.execute(_LAST, {"game": game_id}).scalar() or 0
     if last == known.number and known.at == last:
         return
@@ -145,7 +145,7 @@ def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> 
     fresh = [gone for gone, by in undos.items() if known.undone.get(gone) != by]
     known.undone |= undos
     if fresh and min(fresh) <= known.marks[-1][0]:
-        # An entry before the last mark was undone: only the marks before it are valid.
+        # If an entry before the last mark was undone, only the marks before that entry are valid.
         del known.marks[bisect_left(known.marks, min(fresh), key=_place) :]
         known.last = []
     until = min(last, known.at + GO)
@@ -155,7 +155,7 @@ def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> 
 
 def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last: int) -> None:
     """Read the entries after the known ones, and set marks; `last` is the game's last number."""
-    # Entries behind a mark are never returned: their events suffice.
+    # Entries before a mark are never returned, so their events suffice.
     made = rows.events_only if until <= last - 2 * STEP else rows.entry
     for entry in _read(read, game_id, known.at, until, made):
         known.last.append(entry)
@@ -166,7 +166,7 @@ def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last:
 
 
 def _mark(known: _Remembered) -> None:
-    """Set marks so that one to two steps remain after the last, and thin out old marks."""
+    """Set marks so that `STEP` to twice as many entries follow the last one, and thin out old marks."""
     while len(known.last) >= 2 * STEP:
         passed, base = known.last[:STEP], known.marks[-1][1]
         known.marks.append((passed[-1].number, play_back(passed, base.copy(), known.undone)))
@@ -205,7 +205,7 @@ def _place(mark: tuple[int, Game]) -> int:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A search for entries; empty fields are no condition.
+    """A search for entries; an empty field sets no condition.
 
     `kind` is a command or its action, `by` a person, `dice` limits it to entries with an action played, and `unit` is
     the id of a unit that took part or was affected.

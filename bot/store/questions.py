@@ -1,4 +1,4 @@
-"""Questions that wait for a player's dice or decision: asked once, answered once, settled once."""
+"""Questions that wait for a player's dice or decision. Each step of one is answered once, and each is settled once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class QuestionStore(Store):
     """Commands that wait for an answer."""
 
     async def ask(self, pending: Pending) -> None:
-        """Store a command until it is answered. The caller chooses its id: short, random, never used before."""
+        """Store a command until it is answered. The caller chooses its id, which must be short, random and new."""
         await self._database.write(lambda write: write.execute(_ASK, pending.model_dump()))
 
     async def get(self, pending_id: str) -> Pending | None:
@@ -47,7 +47,7 @@ class QuestionStore(Store):
         return await self._database.read(lambda read: _pending(read, pending_id))
 
     async def open(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
-        """Return the open questions of a game or of all, of some kinds or all; the oldest first."""
+        """Return the open questions, of one game and of some kinds if given; the oldest first."""
         if game_id is not None:
             query = _OF_KINDS if kinds else _OF_GAME
             return await self._open(query, {"game": game_id, **({"kinds": list(kinds)} if kinds else {})})
@@ -78,8 +78,8 @@ class QuestionStore(Store):
     ) -> Pending:
         """Replace the answers so far by `answers`, and ask the next question, if any.
 
-        `step` is the step of the answered Pending: of two answers to one step the first counts, the other raises
-        Settled. So does an answer to a settled question.
+        `step` is the step of the answered Pending: of two answers to one step, the first counts, and the other raises
+        QuestionSettled, as does an answer to a settled question.
         """
         values: dict[str, Any] = {"answers": dict(answers), "step": step + 1}
         if then is not None:
@@ -107,7 +107,7 @@ class QuestionStore(Store):
         kinds: Sequence[Kind] = (),
         before: float | None = None,
     ) -> None:
-        """Close open questions without an entry: of a game, of a person, of some kinds, asked before a time."""
+        """Close the open questions that meet all given conditions, without an entry; `before` is the time of asking."""
         where = [] if game_id is None else [PENDING.c.game_id == game_id]
         where += [] if asked_by is None else [PENDING.c.asked_by == asked_by]
         where += [] if before is None else [PENDING.c.created_at < before]

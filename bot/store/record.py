@@ -44,9 +44,10 @@ def _measure(read: Connection) -> Measures:
 
 
 class Record:
-    """The whole record. Several may be open on one database; each call is one transaction.
+    """The whole record.
 
-    A returned value does not change later, and its writes are on the disk.
+    Several may be open on one database. Each call is one transaction, whose writes are on the disk when it returns. A
+    returned value does not change later.
     """
 
     def __init__(self, database: Database) -> None:
@@ -67,8 +68,8 @@ class Record:
     async def open(cls, url: str, apart: bool = False, existing: bool = False) -> Record:
         """Return the record in the database at `url` (see Settings.database_url); raise StoreError.
 
-        A serving bot has it upgraded `apart`, to free the memory needed for that. If it must be `existing`, it is never
-        created.
+        With `apart`, a separate process upgrades it, which frees the memory needed for that. With `existing`, a missing
+        record is not created.
         """
         return cls(await Database.open(url, apart, existing))
 
@@ -80,7 +81,7 @@ class Record:
         return await self.database.read(_measure)
 
     async def faults(self) -> tuple[str, ...]:
-        """Return the faults of the file in SQLite's words, at most five; empty for a server.
+        """Return the faults of the file in SQLite's words, at most five; empty for PostgreSQL.
 
         The whole file is read on a separate connection, so that it blocks no other work.
         """
@@ -99,7 +100,7 @@ def _faults(file: str) -> tuple[str, ...]:
     try:
         with closing(sqlite3.connect(f"{Path(file).absolute().as_uri()}?mode=ro", uri=True)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)")]
-    except sqlite3.OperationalError:  # locked or gone, which is no fault of the file itself
+    except sqlite3.OperationalError:  # locked or gone, which is not a fault of the file itself
         raise
     except sqlite3.DatabaseError as error:
         return (str(error),)

@@ -26,7 +26,7 @@ LOG = logging.getLogger(__name__)
 
 
 def clean(text: str) -> str:
-    """Return text without NULs and half characters, which any database accepts.
+    """Return text without NULs and unpaired surrogates, so that any database accepts it.
 
     The body of an entry keeps the original.
     """
@@ -34,7 +34,7 @@ def clean(text: str) -> str:
 
 
 def as_json(text: str) -> str:
-    """Return text as written in a column of JSON."""
+    """Return text as it is encoded in a JSON column."""
     return json.dumps(text)
 
 
@@ -82,7 +82,7 @@ _APART = {"units", "players"}
 
 def state_values(game_id: str, game: Game) -> dict[str, Any]:
     """Return the state of a game without its units and players."""
-    # Not as pydantic's JSON, which turns half characters into question marks.
+    # Not by pydantic's JSON, which turns unpaired surrogates into question marks.
     body = _GAME.dump_python(game, exclude=_APART)
     lists = {"undone": sorted(game.undone)} | {name: list(getattr(game, name)) for name in _APART}
     return {"game_id": game_id, "number": game.number, "body": body | lists}
@@ -98,7 +98,7 @@ def state(row: Row[Any], units: Iterable[Unit], players: Iterable[Player]) -> Ga
 
 
 Made = Callable[[dict[str, Any]], Entry]
-"""Makes an entry from its body."""
+"""Returns an entry from its body."""
 
 
 def entry(body: dict[str, Any]) -> Entry:
@@ -127,7 +127,7 @@ _WITH_DICE = Play(action="", facts={}, throws=(_ROLL,))
 
 
 def entries(found: Iterable[Any], after: int = 0, made: Made = entry) -> list[Entry]:
-    """Return ordered rows as the entries after number `after`; raise Unreadable."""
+    """Return the entries in ordered rows, numbered from `after` + 1; raise Unreadable."""
     return entries_in_order(found, after, lambda number, body: read_entry(number, body, made), Unreadable)
 
 
@@ -138,7 +138,7 @@ def read_entry(number: int, body: Any, made: Made = entry) -> Entry:
     except (ValidationError, TypeError, ValueError, LookupError, AttributeError) as error:
         if body is not None and isinstance(error, ValidationError):
             raise Unreadable(_fault(number, error)) from None
-        # An obsolete form, or no JSON.
+        # The body has an obsolete form, or is not JSON.
         raise Unreadable(Text("entry {number} is damaged", number=number)) from None
 
 

@@ -1,4 +1,4 @@
-"""The files of rule systems, each stored once by its digest; a variant with the digest of the file it is based on."""
+"""The files of rule systems, stored once each, by digest; a variant refers to the file that it is based on."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rules.files.system import DEEPEST_BASE, digest_on
 
 
 class RuleFiles:
-    """Keeps files with those that they are based on, the oldest first."""
+    """Stores rule system files together with the files that they are based on."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, files: Sequence[bytes]) -> None:
-        """Store files, each of which is based on the one before, where they are not stored yet."""
+        """Store files that are not stored yet; each is based on the one before."""
         wanted: dict[str, str] = {}
         below = ""
         for content in files:
@@ -38,7 +38,7 @@ class RuleFiles:
         await self._database.write(write_missing)
 
     async def find(self, digest: str) -> tuple[bytes, ...]:
-        """Return the file of a digest, with those that it is based on before it; empty where one is missing."""
+        """Return the file with this digest, preceded by those that it is based on; empty if one is missing."""
 
         def read_chain(read: Connection) -> tuple[bytes, ...]:
             found: list[bytes] = []
@@ -57,5 +57,5 @@ class RuleFiles:
         return await self._database.read(read_chain)
 
     async def forget_unused(self, digest: str) -> None:
-        """Delete a file by its digest, and what it is based on, unless a game, a server or a variant needs it."""
+        """Delete a file by its digest, and its bases, unless a game, a server or a variant needs them."""
         await self._database.write(lambda write: forget_unused_rules(write, [digest]))

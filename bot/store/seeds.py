@@ -32,7 +32,7 @@ _NEXT_LINKS = (
 
 @dataclass(frozen=True)
 class Seed:
-    """The seed of a game's dice for entries after number `after`; `seed` is None if it is unknown here.
+    """The seed of a game's dice for entries after number `after`; `seed` is None if it is unknown to this record.
 
     `name` is the game's name in the scheme: its original id. Times are seconds since 1970.
     """
@@ -47,7 +47,7 @@ class Seed:
 
     @property
     def secret(self) -> bool:
-        """True if it may be used for rolls: known here, and not revealed."""
+        """True if it may be used for rolls: it is known, and not revealed."""
         return self.seed is not None and self.revealed_at is None
 
 

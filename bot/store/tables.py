@@ -1,4 +1,4 @@
-"""The tables. The record returns `Battle` and `Pending`; the rows add keys and more.
+"""The tables. The record returns objects such as `Battle` and `Pending`; the row classes add keys and indexes.
 
 Entries are authoritative. Players, units and the state of a game are derived from them and written in the same
 transaction, so that a long game opens as fast as a short one and can be queried with SQL. Discord's ids are text, times
@@ -22,7 +22,8 @@ OPEN_PENDING = text("settled IS NULL")
 class Battle(SQLModel):
     """A game without its entries: its settings, its channel, its progress.
 
-    `version` is the rule system's at the start of the game; `number` is the last entry's, 0 before the first.
+    `version` is the version of the rule system at the start of the game; `number` is the number of the last entry, 0
+    before the first.
     """
 
     id: str = Field(primary_key=True)
@@ -41,9 +42,9 @@ class Battle(SQLModel):
 class Pending(SQLModel):
     """A command that waits for a player's dice or decision; it survives restarts.
 
-    `user_id` must answer, `asked_by` issued the command. `command` is the whole request and `answers` the faces and
-    choices so far, so that the rule can be replayed from the start; `step` counts the answers. `settled` is None while
-    open, then the number of the resulting entry, or 0 if it was dropped.
+    `user_id` is the person who must answer, `asked_by` the one who issued the command. `command` is the whole request
+    and `answers` the faces and choices so far, so that the rule can be replayed from the start; `step` counts the
+    answers. `settled` is None while open, then the number of the resulting entry, or 0 if it was dropped.
     """
 
     id: str = Field(primary_key=True)
@@ -76,7 +77,7 @@ class SavedForce(SQLModel):
 class RollLog(SQLModel):
     """An additional channel for the entries of a game, and its progress.
 
-    `sent` is the last posted entry, `sending` the last one of a post under way since `sending_at`; `struck` are the
+    `sent` is the last posted entry, `sending` the last one of a post in progress since `sending_at`; `struck` are the
     undone entries shown as such. `stopped` is the reason for a pause: "" if none, "off", or the obstacle; `told` is
     True if the players were notified of it.
     """
@@ -153,7 +154,7 @@ class UnitRow(SQLModel, table=True):
 class GameStateRow(SQLModel, table=True):
     """A game after its last entry, without units and players: turn, objects, points, waiting dice.
 
-    `number` is the entry it belongs to: an outdated state is not used.
+    `number` is the entry that it belongs to: an outdated state is not used.
     """
 
     __tablename__ = "game_state"  # pyright: ignore[reportAssignmentType]
@@ -167,8 +168,8 @@ class GameStateRow(SQLModel, table=True):
 class EntryRow(SQLModel, table=True):
     """An entry of a game; `body` is complete, `link` chains it to earlier ones (`bot.dice.provable`).
 
-    The other columns are for queries: its command, the `action` it was for, and whether one was `played`. There is no
-    link in games without a seed, or started before entries were chained.
+    The other columns are for queries: its command, its `action`, and whether one was `played`. There is no link in
+    games without a seed, or in games started before entries were chained.
     """
 
     __tablename__ = "entry"  # pyright: ignore[reportAssignmentType]
@@ -218,7 +219,7 @@ class RollPostRow(RollPost, table=True):
 
 
 class SeedRow(SQLModel, table=True):
-    """A seed of a game's dice: secret until revealed, and apart from readable tables.
+    """A seed of a game's dice: secret until revealed, and therefore in a table of its own.
 
     The first is drawn when the game starts, a new one whenever a game with a revealed seed continues; a seed is used
     for the dice of entries after number `after`. `name` is the game's original id, and `seed` is hex; None in a game
@@ -238,7 +239,7 @@ class SeedRow(SQLModel, table=True):
 
 
 class AppStateRow(SQLModel, table=True):
-    """The application's own memory between two runs."""
+    """Data that the application itself keeps between two runs."""
 
     __tablename__ = "app_state"  # pyright: ignore[reportAssignmentType]
 

@@ -7,7 +7,7 @@ WAIT = 5
 STATEMENT = 20
 """Seconds after which a server cancels a statement that is not expected to take long."""
 ANSWER = STATEMENT + 5
-"""Seconds without a sign of life after which a server counts as gone."""
+"""Seconds without any response after which a server counts as gone."""
 TCP = {
     "connect_timeout": WAIT,
     "keepalives_idle": 15,
@@ -15,4 +15,4 @@ TCP = {
     "keepalives_count": 3,
     "tcp_user_timeout": 1000 * ANSWER,
 }
-"""Options of libpq, unless set in the address: the timeouts for a silent host."""
+"""Options of libpq for the timeouts of a silent host, unless set in the address."""

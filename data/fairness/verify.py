@@ -1,7 +1,7 @@
-"""Check the bot's dice of an exported game: `python verify.py EXPORT.json [--head 140:9f2c41d08be7a653]...`.
+"""Check the bot's dice of an exported game: `python verify.py EXPORT.json [--checksum 140:9f2c41d08be7a653]...`.
 
-Needs only Python. A head is published by the bot: if it matches, no earlier entry has been changed since. Exits with 1
-if anything does not match, and with 2 if the only problem is that the seed is still secret.
+Needs only Python. The bot posts a checksum of its record: if it matches, no earlier entry has been changed since. Exits
+with 1 if anything does not match, and with 2 if the only problem is that the seed is still secret.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def roll_errors(fair):  # the errors in the rolls of one seed: codes and sentenc
         nth = seen[t["entropy"]] = seen.get(t["entropy"], 0) + 1
         right = roll_dice(seed, f"adjutant1|{fair['game']}|{t['entropy']}|{nth}", t["sides"], len(t["faces"]))
         if (t["throw"], t["faces"]) != (nth, right):
-            made = f"throw {t['throw']} of {t['entropy']} is {t['faces']}, not {nth}: {right}."
+            made = f"roll {t['throw']} of {t['entropy']} is {t['faces']}, not {nth}: {right}."
             yield "throw", f"Entry {t['entry']}: {made}"
 
 
@@ -64,15 +64,19 @@ def chain_errors(said, commitment, entries, heads):  # errors of the links, and 
     right = [] if said is None else [*links(commitment, entries)]
     known = [f"{one['entry']}:{one['link']}" for one in right]
     if said is None:
-        yield "", "Not chained: the game was begun before the bot chained its entries."
+        yield "", "Not chained: the game was started before the bot chained its entries."
     elif said != right:
         same = len([*itertools.takewhile(lambda two: two[0] == two[1], zip(said, right, strict=False))])
-        yield "chain", f"The links of the chain do not follow from what the dice came to, from link {same + 1} on."
+        yield "chain", f"The links of the chain do not match the recorded dice, from link {same + 1} on."
     elif known and not heads:
-        yield "", f"Head {known[-1][:-48]}: the chain is whole in itself; compare its head with one that was posted."
+        yield "", f"Checksum {known[-1][:-48]}: the chain is consistent; compare this checksum with a posted one."
     for head in heads:
         good = len(head.partition(":")[2]) >= 16 and any(one.startswith(head) for one in known)
-        yield ("", f"Head {head}: as it was posted.") if good else ("head", f"Head {head}: not that of this record.")
+        yield (
+            ("", f"Checksum {head}: matches this record.")
+            if good
+            else ("head", f"Checksum {head}: does not match this record.")
+        )
 
 
 def ways(shown, queue, fresh):  # to take the dice in order from new rolls and waiting ones, with what each way leaves
@@ -128,11 +132,11 @@ def origin_errors(parts, entries):  # errors if an entry's dice are not those ro
         made = [(entropy, sides, some, True) for entropy, _, sides, some in new]
         fair = any(is_fair(entry, old, before, after, made, named) for named in (False, True))
         if new != entry.get("fresh", []) or not fair:
-            yield "dice", f"Entry {number}: its dice are not those that were thrown, or dice are missing."
+            yield "dice", f"Entry {number}: its dice are not those that were rolled, or dice are missing."
         if any(mine.setdefault(entropy, number) != number for entropy, *_ in new):
-            yield "again", f"Entry {number}: its dice were thrown by the interaction of another entry."
+            yield "again", f"Entry {number}: its dice were rolled by the interaction of another entry."
         stand[number], before = entry, after
-    yield from (("gone", f"Dice were thrown in entry {number}, which is missing.") for number in fresh if number)
+    yield from (("gone", f"Dice were rolled in entry {number}, which is missing.") for number in fresh if number)
 
 
 def remarks(entries):  # remarks on the players' own dice, and on undone entries
@@ -146,7 +150,7 @@ def verify(export, heads=()):  # errors as codes and sentences; remarks have an 
     entries, fair = export["entries"], export.get("fairness") or {}
     parts = [*fair.get("earlier", ()), fair]
     if any(part.get("scheme") != "adjutant1" for part in parts):
-        yield "scheme", "Nothing in this file proves its dice by the scheme adjutant1."
+        yield "scheme", "This file does not prove its dice by the scheme adjutant1."
         return
     yield from itertools.chain((("", sentence) for sentence in remarks(entries)), *map(roll_errors, parts))
     if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
@@ -157,14 +161,21 @@ def verify(export, heads=()):  # errors as codes and sentences; remarks have an 
 
 if __name__ == "__main__":
     words = argparse.ArgumentParser(description="Checks the bot's dice of an exported game of Adjutant.")
-    words.add_argument("file", help="what /export format:json gave")
-    words.add_argument("--head", action="append", default=[], help="what was posted of it: 140:9f2c41d08be7a653")
+    words.add_argument("file", help="a file written by /export format:json")
+    words.add_argument(
+        "--checksum",
+        "--head",
+        dest="heads",
+        action="append",
+        default=[],
+        help="posted by the bot: 140:9f2c41d08be7a653",
+    )
     given = words.parse_args()
     try:
         with open(given.file, encoding="utf-8") as file:
-            found = [*verify(json.load(file), given.head)]
+            found = [*verify(json.load(file), given.heads)]
     except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        sys.exit(f"{given.file} cannot be checked: it is no game that was exported, or parts of it are missing.")
+        sys.exit(f"{given.file} cannot be checked: it is not an exported game, or parts of it are missing.")
     wrong = {code for code, _ in found if code}
-    print(*(said for _, said in found), *[] if wrong else ["Every throw of the bot is what the seed makes."], sep="\n")
+    print(*(said for _, said in found), *[] if wrong else ["Every roll of the bot matches the seed."], sep="\n")
     sys.exit(2 if wrong == {"secret"} else bool(wrong))

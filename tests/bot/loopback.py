@@ -24,7 +24,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.command_line.startup import serve
-from bot.logs import Lines
+from bot.logs import JsonFormatter
 from bot.settings import Settings
 from tests.bench.wire import ANN, BOT, GUILD, _interaction, _user
 from tests.bench.wire import _command as _given
@@ -273,7 +273,7 @@ class BotHere(Bot, logging.Handler):
     def __init__(self, settings: Settings) -> None:
         Bot.__init__(self)
         logging.Handler.__init__(self, "INFO")
-        self.setFormatter(Lines([]))
+        self.setFormatter(JsonFormatter([]))
         token = settings.token
         assert token is not None
         self.serving = asyncio.create_task(serve(settings, token.get_secret_value()))

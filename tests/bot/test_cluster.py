@@ -123,8 +123,8 @@ def test_the_shards_of_a_process_are_read(ids: str, read: tuple[int, ...]) -> No
     ("wrong", "said"),
     [
         ({"ADJUTANT_SHARDS": None}, "ADJUTANT_SHARDS is needed"),
-        ({"ADJUTANT_SHARD_IDS": "4-8"}, "of 8 shards these are 0 to 7"),
-        ({"ADJUTANT_SHARD_IDS": "3-1"}, "smaller numbers first"),
+        ({"ADJUTANT_SHARD_IDS": "4-8"}, "the ids of 8 shards are 0 to 7"),
+        ({"ADJUTANT_SHARD_IDS": "3-1"}, "give smaller ones first"),
         ({"ADJUTANT_SHARD_IDS": "some"}, "such as 0-3"),
         ({"ADJUTANT_DATABASE": "games.sqlite"}, "PostgreSQL"),
     ],

@@ -168,7 +168,7 @@ def test_the_games_are_listed_with_where_they_are(file: Path) -> None:
 
 def test_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, tmp_path: Path) -> None:
     said = _refused("backup", str(tmp_path / "none" / "copy.sqlite"))
-    assert f"{tmp_path / 'none'}: there is no such folder" in said
+    assert f"{tmp_path / 'none'}: this folder does not exist" in said
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_an_empty_file_is_no_database_to_look_into(tmp_path: Path, monkeypatch: 
     empty = tmp_path / "games.sqlite"
     empty.touch()
     monkeypatch.setenv("ADJUTANT_DATABASE", str(empty))
-    assert "it is no database of Adjutant yet" in _refused("games")
+    assert "it is not a database of Adjutant yet" in _refused("games")
     assert empty.read_bytes() == b""
 
 

@@ -100,7 +100,7 @@ def test_nothing_is_taken_of_a_file_that_is_not_right(file: Path, tmp_path: Path
     assert "cut off" in _refused("import", str(bad))
     bad.write_bytes(whole.replace(b'"faces":[', b'"faces":[9,', 1))
     assert "was changed" in _refused("import", str(bad))
-    assert "numbers that Discord gives" in _refused("import", str(bad), "--channel", "#table")
+    assert "by their Discord ids" in _refused("import", str(bad), "--channel", "#table")
     assert len(_games(file)) == 1
 
 

@@ -41,7 +41,7 @@ def said(file: Path) -> tuple[int, str]:
 def test_a_game_that_stands(file: Path) -> None:
     code, text = said(file)
     assert code == 0
-    assert text.splitlines()[-1] == f"{file}: every throw of the bot is what the seed makes (1 throw)."
+    assert text.splitlines()[-1] == f"{file}: every roll of the bot matches the seed (1 roll)."
 
 
 def _changed(file: Path, change: Callable[[Export], None]) -> tuple[int, str]:
@@ -59,15 +59,15 @@ def _face(export: Export) -> None:
 def test_a_face_that_was_changed(file: Path) -> None:
     code, text = _changed(file, _face)
     assert code == 1
-    assert "throw 1 of" in text
-    assert "NOT as it was thrown" in text
+    assert "roll 1 of" in text
+    assert "NOT as it was rolled" in text
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda export: export.update(version=2), "This file is of version 2; this Adjutant checks version 1."),
-        (lambda export: export.update(format="other"), "This file holds no game of Adjutant"),
+        (lambda export: export.update(version=2), "This file has version 2; this Adjutant can check version 1."),
+        (lambda export: export.update(format="other"), "This file does not contain a game of Adjutant"),
         (lambda export: export.pop("fairness"), "The dice of this game are not provable"),
         (lambda export: export.pop("entries"), "parts of it are missing"),
         (lambda export: export.update(fairness=3), "parts of it are missing"),

@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 
-from bot.logs import Lines
+from bot.logs import JsonFormatter
 
 TOKEN = "MTIz.secret.token"
 
@@ -17,7 +17,7 @@ def _line(message: str, *args: object, **extra: object) -> str:
     except RuntimeError:
         record = logging.LogRecord("bot", logging.ERROR, "file", 1, message, args, sys.exc_info())
     vars(record).update(extra)
-    return Lines([TOKEN]).format(record)
+    return JsonFormatter([TOKEN]).format(record)
 
 
 def test_a_line_is_one_json_object() -> None:
@@ -39,7 +39,7 @@ def test_what_cannot_be_json_is_written_as_text() -> None:
 
 def test_no_token_blots_nothing() -> None:
     record = logging.LogRecord("bot", logging.INFO, "file", 1, "plain", (), None)
-    assert json.loads(Lines([""]).format(record))["what"] == "plain"
+    assert json.loads(JsonFormatter([""]).format(record))["what"] == "plain"
 
 
 def _traceback(raised: Exception) -> str:
@@ -50,7 +50,7 @@ def _traceback(raised: Exception) -> str:
             raise RuntimeError("while a unit was looked for") from first
     except RuntimeError:
         record = logging.LogRecord("bot", logging.ERROR, "file", 1, "x", (), sys.exc_info())
-    return json.loads(Lines([]).format(record))["traceback"]
+    return json.loads(JsonFormatter([]).format(record))["traceback"]
 
 
 def test_what_was_typed_is_in_no_traceback() -> None:

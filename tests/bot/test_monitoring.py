@@ -91,7 +91,7 @@ async def test_health_says_what_is_wrong(tmp_path: Path) -> None:
         assert _read((await _asked(port, "/metrics"))[1])["adjutant_store_up"][()] == 0
         (tmp_path / "away").rename(tmp_path / "games.sqlite")
         await loop.close()
-        await _until(port, 503, "out of touch with Discord: shard 0\n")
+        await _until(port, 503, "not connected to Discord: shard 0\n")
         await loop.open()
         await _until(port, 200, "well\n")
 

@@ -90,7 +90,7 @@ async def test_a_sync_that_is_refused_keeps_nobody_from_playing(tmp_path: Path) 
         loop.refuses["PUT /applications"] = [400]
         async with served_here(loop, tmp_path) as bot:
             await loop.until(lambda: bot.has_said(READY) or bot.over)
-            assert bot.has_said("Discord refuses the commands")
+            assert bot.has_said("Discord rejected the commands")
             id = await loop.say("/roll", dice="2d6")
             await loop.until(lambda: loop.answers[id])
             _without_traceback(bot)
@@ -114,7 +114,7 @@ async def test_a_bot_without_commands_is_not_well(tmp_path: Path) -> None:
         async with served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
             await loop.until(lambda: bot.has_said(READY) or bot.over)
             assert [one["what"] for one in _told(bot, "ready")] == ["ready, but without its commands"]
-            (refused,) = _told(bot, "Discord refuses the commands")
+            (refused,) = _told(bot, "Discord rejected the commands")
             said = refused["what"]
             assert re.search(rf": /[a-z]+: {re.escape(TOO_LARGE)}$", said)
             assert refused["level"] == "ERROR"
@@ -133,7 +133,7 @@ async def test_telling_discord_by_hand_fails_where_it_takes_nothing(tmp_path: Pa
         _too_large(loop)
         async with served(loop, tmp_path, "sync") as bot:
             assert await bot.ended() == 1
-            assert bot.said[-1].startswith("Discord refuses the commands")
+            assert bot.said[-1].startswith("Discord rejected the commands")
             assert bot.said[-1].endswith(f": {TOO_LARGE}")
 
 

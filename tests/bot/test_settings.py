@@ -153,7 +153,7 @@ def test_a_folder_is_no_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 def test_a_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
-    with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: the folder of .* cannot be made"):
+    with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: the folder of .* cannot be created"):
         _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).make_folder()
 
 

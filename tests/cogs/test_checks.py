@@ -110,15 +110,15 @@ async def _agreed(demo: Table) -> tuple[list[str], str]:
 
 
 STOPPED: dict[str, tuple[Callable[[Table], Awaitable[tuple[list[str], str]]], str]] = {
-    "as it was shown": (_as_it_was_shown, "Something was recorded since"),
-    "units are here": (_units_are_here, "A unit of this command is no longer in the game"),
-    "somebody at the table": (_at_the_table, "Join a side first"),
-    "game goes on": (_game_goes_on, "This game is over"),
+    "control is current": (_as_it_was_shown, "Something was recorded since"),
+    "units are present": (_units_are_here, "A unit of this command is no longer in the game"),
+    "caller is seated": (_at_the_table, "Join a side first"),
+    "game is not over": (_game_goes_on, "This game is over"),
     "not paused": (_not_paused, "This game is paused"),
-    "theirs to command": (_theirs, "Only Red can do that; you play Blue"),
+    "caller may command": (_theirs, "Only Red can do that; you play Blue"),
     "unit is free": (_free, "Marines has a command waiting for Ann"),
     "legal": (_legal, "same side"),
-    "meant in spite of what the rules object to": (_meant, "Marines has not been activated"),
+    "warnings are confirmed": (_meant, "Marines has not been activated"),
     "the other side agrees": (_agreed, "Bob: do you agree?"),
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.game.registry import AGAIN
+from bot.game.registry import RETRY_AFTER
 from bot.store.tables import Kind
 from tests.cogs.table import Table, Told
 
@@ -102,7 +102,7 @@ async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pyte
     await _damaged(demo)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
-            await demo.env.advance_time(2 * AGAIN)
+            await demo.env.advance_time(2 * RETRY_AFTER)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == [
         f"game {(await demo.services.record.games.all())[0].id} cannot be read: {WHY}"
     ]

@@ -1,4 +1,4 @@
-"""All campaign commands that are values, and the services that carry them out and import `command`."""
+"""All campaign commands declared as values, and the services that carry them out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dice of a battle's aftermath: the bot's provable dice or a player's own, for one need of the report at a time."""
+"""The dice of a battle's aftermath: the bot's provable dice or a player's own, one roll of the report at a time."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _THEIRS = Text("These are your enemy's dice: their player or the bot rolls them.
 def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
     """True if the person may report real dice for a unit.
 
-    The unit's player may, and so may the arbitrator unless they fought this battle against another player.
+    The unit's player may. The arbitrator may, too, unless they fought this battle against another player.
     """
     theirs = campaign.roster(roller_of_need(campaign, need)).player
     return theirs in (by, None, "") or by not in [campaign.roster(one).player for one in battle.rosters]
 
 
 class Cast(NamedTuple):
-    """Rolled dice and their resolution; `own` if a player's, `again` if they were rolled before."""
+    """Rolled dice and their resolution; `own` is True for a player's dice, `again` for dice that were rolled before."""
 
     need: Need
     one: Resolution
@@ -50,7 +50,7 @@ class Cast(NamedTuple):
 
 
 class AftermathDice:
-    """Rolls for the needs of a report; each roll is an entry, and can be undone until the report is signed."""
+    """Makes the rolls that a report needs; each roll is an entry, and can be undone until the report is signed."""
 
     def __init__(self, referee: CampaignReferee, reports: CampaignReports, roller: Roller) -> None:
         """Set up the dice; `roller` serves campaigns that have no seed."""
@@ -63,7 +63,7 @@ class AftermathDice:
         for dice that are not needed or belong to another player.
         """
         shown: dict[str, tuple[int, ...]] = {}
-        """The dice of a try that was overtaken by another entry."""
+        """Dice of an earlier attempt that conflicted with another entry."""
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -79,7 +79,7 @@ class AftermathDice:
         return await self._referee.write(call, id, plan)
 
     async def next_action(self, call: Call, id: str, battle: str = "") -> AftermathAction:
-        """Return the next roll that a report asks of the caller, else of any player; raise RuleError and Refusal."""
+        """Return a report's next roll for the caller, else for any player; raise RuleError or Refusal."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         if not report.open:
@@ -90,7 +90,7 @@ class AftermathDice:
         return action_of_need(await self._reports.after_game(campaign, found), need)
 
     async def _bot_roller(self, call: Call, campaign: Campaign) -> Roller:
-        """Return the bot's dice for one roll: the same ones however often it is planned again."""
+        """Return the bot's dice for one roll; they stay the same when the roll is planned again."""
         seed = await self._referee.record.campaigns.seed(campaign.id)
         if seed is None or seed.seed is None or seed.revealed_at is not None:
             return self._roller
@@ -98,9 +98,9 @@ class AftermathDice:
 
 
 def _roll_for(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
-    """Roll, or read the typed faces; raise BadDice for impossible faces.
+    """Roll, or read the typed faces; raise BadDice for impossible ones.
 
-    `shown` are dice of the bot that were shown before.
+    `shown` are the bot's dice that have already been shown.
     """
     roller = _roller_for(after.campaign, need, typed, shown, bot)
     one = resolve_need(after, need, roller)
@@ -131,7 +131,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
 
 
 def _remake_report(after: AfterGame, report: Report, thrown: AftermathRolled, by: str) -> ReportMade:
-    """Return the report remade after an open state was settled: losses, credit and further dice change."""
+    """Return the report remade after an open state was settled, as losses, credit and further dice change."""
     campaign = thrown.applied(after.campaign, by)
     battle = campaign.battle(after.battle.id)
     made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
@@ -144,7 +144,7 @@ def _roller_for(
 ) -> Given | ReturnedFaces:
     """Return the source of the dice: typed faces, else the bot's, beginning with faces already shown.
 
-    Faces of a player count as shown too. Raises Refusal for own dice in place of undone dice of the bot: they would be
+    A player's faces also count as shown. Raises Refusal for own dice in place of undone dice of the bot, which would be
     a second chance.
     """
     faces = parse_faces(typed, _die(campaign, need))
@@ -170,7 +170,7 @@ def _die(campaign: Campaign, need: Need) -> int:
 
 
 def _require_need(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) -> Need:
-    """Return the need to roll for; raise RuleError if nothing waits, or the dice belong to another player."""
+    """Return the need to roll for; raise RuleError if none waits, or if the dice belong to another player."""
     if key:
         found = next((one for one in waits if one.key == key), None)
         if found is None:

@@ -39,9 +39,10 @@ NOT_HERE = Text("The game of that battle is not here: the campaign came from a f
 
 @dataclass(frozen=True)
 class BattlePlan:
-    """A requested battle, in names as typed.
+    """A requested battle, with names as typed.
 
-    `units` and `their_units` take part; None for all fit ones. `attacker` is a roster, by default the caller's.
+    `units` and `their_units` are the units that take part; None for all fit ones. `attacker` is a roster, by default
+    the caller's.
     """
 
     against: str
@@ -55,7 +56,7 @@ class BattlePlan:
 
 
 class BattleSetup:
-    """Computes both records of a battle from the current campaign; raises Refusal and RuleError."""
+    """Computes a battle's entries in campaign and game from the current campaign; raises Refusal or RuleError."""
 
     def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float, lots: Lots) -> None:
         """Prepare the battle; the order of cards is drawn by `lots`."""
@@ -192,7 +193,7 @@ class BattleSetup:
 
 
 def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
-    """Return a note on figures that could have been placed before this battle."""
+    """Return a note on recruits that could have been placed before this battle and are lost."""
     left = room_of(campaign, roster.id)
     return (
         Plural(
@@ -206,7 +207,7 @@ def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
 
 
 def public_names(units: Iterable[CampaignUnit]) -> Text | None:
-    """Return the names of the units, with cards only counted; None if there are none."""
+    """Return the names of the units, and only the number of cards; None if there are no units."""
     several = list(units)
     names: list[Value] = [one.name for one in several if not one.hides]
     cards = sum(one.hides for one in several)
@@ -232,16 +233,16 @@ def battle_number(campaign: Campaign, battle: str) -> int:
 async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInfo | None:
     """Return the game of a battle; None if it is not stored here.
 
-    An imported campaign refers to games that may belong to another campaign here; those do not count.
+    An imported campaign may refer to games that belong to another campaign here; those do not count.
     """
     link = await record.campaigns.battle_of(battle.game)
     return await played_game(record, battle.game) if link and link.campaign_id == campaign.id else None
 
 
 async def played_game(record: Record, game: str) -> GameInfo | None:
-    """Return the game of a battle; once it is over, its number is the last entry that is no story note.
+    """Return the game of a battle.
 
-    Notes do not cause a new report.
+    Once it is over, its `number` is that of the last entry except story notes, because notes do not cause a new report.
     """
     info = await record.games.get(game)
     kept = await record.states.stored_state(game) if info and info.state == "ended" else None

@@ -1,4 +1,4 @@
-"""Campaign battles as games: started and called off, and units that join or leave a running one."""
+"""Campaign battles as games: starting and calling off, and units that join or leave a running one."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Move(NamedTuple):
 
 
 def _public_name(unit: CampaignUnit) -> Text:
-    """Return a unit's public name, which hides the name of a card."""
+    """Return a unit's public name, which does not reveal a card."""
     return Text("A hidden unit") if unit.hides else Typed(unit.name)
 
 
 def _require_right_to_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
-    """Raise Refusal for callers who may not know which units of a roster are cards."""
+    """Raise Refusal for a hidden unit if the caller may not know which units of its roster are cards."""
     if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
         roster = campaign.rosters[unit.roster].name
         raise Refusal(Text("{unit} is hidden: the player of {roster} brings it.", unit=unit.name, roster=roster))
@@ -59,7 +59,7 @@ Mover = Callable[[Campaign, Battle, ActiveGame], Move]
 
 
 class BattleUnits:
-    """Moves units in and out: a player's own, or any by the arbitrator."""
+    """Brings units into running battles and removes them: players their own, the arbitrator any."""
 
     def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
         self._campaigns, self._games = campaigns, games
@@ -120,7 +120,7 @@ class BattleUnits:
                 await self._games.games.refresh(live)
                 found = battle_named(now, battle)
                 move = mover(now, found, live)
-                # Before the game, which does not know a unit that the campaign refuses.
+                # Checked before the game, which has no rule against a unit that the campaign refuses.
                 move.event.check(now, call.who.id)
                 new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
                 made[:] = [self._games.manual_entry(live, call, new)]
@@ -165,7 +165,8 @@ class CampaignBattles:
         """Start the game of a battle in the channel: seat players, place units, and write both records at once.
 
         The caller is the umpire, as in any game. Raises Refusal while another game runs here, RuleError for a battle
-        that the campaign forbids: against the own roster, with a unit that is away, or for a territory out of reach.
+        that the campaign forbids: against the caller's own roster, with a unit that is away, or for a territory out of
+        reach.
         """
         game_id = game or uuid4().hex
         seeds = self._games.seeds.new_seed(game_id)
@@ -184,9 +185,9 @@ class CampaignBattles:
             raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
 
     async def _find_earlier_start(self, call: Call, id: str) -> CampaignResult | None:
-        """Return the battle that the same interaction started before, if Discord delivers it again.
+        """Return the battle that the same interaction already started, if Discord delivers it twice.
 
-        Its own game would block it now.
+        Its game would block a second start.
         """
         info, campaign = await self.referee.campaigns.open(id, call.where.guild or "")
         entry = await self.referee.record.campaigns.entry_from(id, call.source) if call.source else None

@@ -36,7 +36,7 @@ from rules.kernel.text_json import strange_texts
 # Anonymous campaigns: people become "Player 1", "Player 2" in its entries and its battles' games.
 
 _PLACES = {"begun": "server", "battle_begun": "channel"}
-"""Fields with the place of a campaign: left out, as they could identify its players."""
+"""Fields with a campaign's place, by event; they are left out because they could identify its players."""
 
 
 def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:
@@ -87,7 +87,7 @@ def _people(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _people_in_event(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the people in an event, each with the field that contains the name."""
+    """Yield the ids of the people in an event, each with the field that contains the name."""
     if event.get("kind") == "begun":
         yield str(event["arbitrator"]), "player"
     if event.get("kind") == "joined":
@@ -101,7 +101,7 @@ MOST_ENTRIES = 20_000
 
 
 class CampaignHead(BaseModel):
-    """The settings of a campaign: everything except its entries. Times are seconds since 1970, ids are Discord's."""
+    """The head of a campaign file: everything except the entries. Times are seconds since 1970, ids are Discord's."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -112,22 +112,22 @@ class CampaignHead(BaseModel):
     started_at: float
     number: int = Field(ge=1)
     commitment: str = ""
-    """The bot's commitment to its dice, in hex; `seed` is filled once it was revealed."""
+    """The bot's commitment to its dice, in hex; `seed` is filled once it is revealed."""
     seed: str = ""
 
 
 class CampaignRead(NamedTuple):
-    """A campaign read from a file: its entries, and the state they add up to."""
+    """A campaign read from a file: its head, its entries, and the state folded from them."""
 
     head: CampaignHead
     entries: tuple[CampaignEntry, ...]
     campaign: Campaign
     rules: tuple[bytes, ...] = ()
-    """The file of its rule system behind those that it is based on, if a server had brought it."""
+    """The files of its rule system, bases first, if a server had added it."""
 
 
 class OwnSystems(Protocol):
-    """The rule systems of servers, `bot.services.record.server_systems`, which is above this file."""
+    """The rule systems of servers: the part of `bot.services.record.server_systems`, a higher layer, used here."""
 
     async def ensure(self, guild: str | None) -> None: ...
     async def adopt(self, guild: str, files: Sequence[bytes]) -> str: ...
@@ -147,7 +147,7 @@ class CampaignFiles:
         return await asyncio.to_thread(_replace_all_people, entries)
 
     async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
-        """Return the entries with the knowledge that the caller has of running battles."""
+        """Return the entries, without cards in running battles that the caller may not know."""
         campaign = (await self._campaigns.open(call, id)).campaign
         return without_cards(campaign, await self._record.campaigns.entries(id), call.who.id)
 

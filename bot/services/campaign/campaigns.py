@@ -1,4 +1,4 @@
-"""Campaigns as a whole: started, found, ruled, ended, and their entries undone."""
+"""Campaigns as a whole: starting and ending them, search, rulings, and undo."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Campaigns:
         levels: tuple[int, ...] = LEVELS,
         id: str | None = None,
     ) -> CampaignResult:
-        """Start a campaign; one on a map uses the sample map unless it brings its own.
+        """Start a campaign; one on a map uses the sample map unless `territories` are given.
 
         Raises BadFacts for an invalid name or unknown system, RuleError for an invalid shape, Refusal for a name that
         the server already has.
@@ -120,8 +120,8 @@ class Campaigns:
     async def find(self, call: Call, text: str = "") -> OpenedCampaign:
         """Return the campaign that the caller means.
 
-        By id or name, else the one whose battle is running in the channel, the only unfinished one, or the only one of
-        the caller. Raises Refusal that lists all campaigns.
+        It is found by id or name; without a text, it is the one whose battle is running in the channel, the only
+        unfinished one, or the caller's only one. Otherwise, raises Refusal that lists all campaigns.
         """
         known = await self._campaigns.all(call.where.guild or "")
         if not known:
@@ -174,7 +174,7 @@ class Campaigns:
     def rule(self, campaign: Campaign, call: Call, name: str = "", value: str = "") -> NewCampaignEntry:
         """Set a ruling of the campaign, or a ruling of its rule system for future battles.
 
-        Raises BadFacts for an unknown one.
+        Raises BadFacts for an unknown ruling.
         """
         if not (name and value):
             raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to see all."))
@@ -231,7 +231,7 @@ class Campaigns:
 
 
 def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
-    """Return the campaign's row, which the record keeps beside its entries."""
+    """Return the campaign's row in the record."""
     return CampaignInfo(
         id=campaign.id,
         guild_id=campaign.server,
@@ -260,7 +260,7 @@ def _ruling_owner(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
 
 
 def _find_option(rules: ActionSet, name: str, value: str) -> str:
-    """Return the option that a prefix names; numbers are returned unchanged, as their errors state the bounds."""
+    """Return the option that a prefix names; a number is returned unchanged, as the later error states its bounds."""
     options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
     words = all(isinstance(one, str) for one in options)
     return option_of(rules, name, value, Ruler()) if words else value

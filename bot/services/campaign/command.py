@@ -27,7 +27,7 @@ class TextOption:
     suggests: str = ""
     most: int = 100
     code: bool = False
-    """True if it is a code, regardless of capitals and spaces."""
+    """True if it is a code, in which capitals and spaces do not matter."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ ROSTER = TextOption(N_("The roster."), "rosters")
 BATTLE = TextOption(N_("Which battle; empty: the last one."), "battles")
 WHY = TextOption(N_("Why."), most=200)
 
-# The buttons for it on the page of a unit.
+# The buttons that issue a command on the page of a unit.
 
 
 class ButtonOffer(NamedTuple):
-    """A currently offered button: its label, and the values of the options after the unit."""
+    """An offered button: its label, and the values of the options after the unit."""
 
     label: Text
     values: tuple[object, ...] = ()
@@ -82,7 +82,7 @@ class ButtonOffer(NamedTuple):
 
 @dataclass(frozen=True)
 class UnitButton:
-    """The buttons of one kind on the page of a unit. `verb` is part of their ids and never changes."""
+    """The buttons that issue one command on the page of a unit. `verb` is part of their ids and never changes."""
 
     verb: str
     offers: Callable[[Campaign, CampaignUnit], Iterable[ButtonOffer]]
@@ -97,7 +97,7 @@ class UnitButton:
 # The command.
 
 ARBITER = "arbiter"
-"""The arbitrator's command, beside `/campaign`."""
+"""The arbitrator's Discord command; all others belong to `/campaign`."""
 Shows = Literal["entry", "report", "joined"]
 """The display after a command: its entry, the current report of the battle, or the campaign just joined."""
 
@@ -106,7 +106,7 @@ Shows = Literal["entry", "report", "joined"]
 class CampaignCommand:
     """A command of `/campaign`, or of `/arbiter` if its name begins with that word.
 
-    Commands that take a file or write nothing are not values.
+    Commands that take a file or write nothing are not declared as values.
     """
 
     name: str
@@ -119,7 +119,7 @@ class CampaignCommand:
     shows: Shows
     buttons: tuple[UnitButton, ...]
     reads: str = ""
-    """The page shown if it is issued without options, if there is one."""
+    """The page shown if it is issued without options; empty if there is none."""
 
     @property
     def slash(self) -> str:
@@ -147,7 +147,7 @@ def campaign_command(
 ) -> Callable[[Method], Method]:
     """Mark a service method as a command.
 
-    It is called with the call, the id of the campaign, and the options that it takes.
+    The method is called with the call, the id of the campaign, and the options that it takes.
     """
 
     def declared(method: Method) -> Method:

@@ -1,12 +1,11 @@
-"""The bot as a player of a campaign: a roster from the arbitrator, the reports it signs, and its recruits.
+"""The bot as a player of a campaign: its roster, given by the arbitrator, the reports that it signs, and its recruits.
 
-It rolls the dice that a report asks of it, and signs a report only if it matches the record of the battle.
-Once the report counts, it places its recruits by a fixed rule, one figure at a time:
-1. in the unit with the smallest share of its figures left, if that costs no level;
-2. then in place of a lost single figure, the most valuable first;
-3. then in the unit with the smallest share left, even if that costs a level;
-and it takes the first gain that a level offers. All of these are ordinary campaign entries in its name.
-It does not repeat an undone action before the next report.
+It rolls the dice that a report requires from it, and signs a report only if it matches the record of the battle. Once
+the report is signed by all, it places its recruits by a fixed rule, one figure at a time: 1. in the unit with the
+smallest share of its figures left, if that costs no level; 2. then in place of a lost single figure, the most valuable
+first; 3. then in the unit with the smallest share left, even if that costs a level; and it takes the first gain that a
+level offers. All of these are ordinary campaign entries in its name. It does not repeat an undone action before the
+next report.
 """
 
 from __future__ import annotations
@@ -105,12 +104,12 @@ class CampaignOpponent:
                 call = _bot_call(result.info, f"recruits:{result.entry.number}")
                 await self.referee.write(call, result.info.id, _recruit_all)
         except (AppError, RulesError):
-            LOG.info("the bot does nothing in a campaign", exc_info=True, extra={"campaign": result.info.id})
-        except RuntimeError:  # the record is closed: the other player signs, or the arbitrator decides
+            LOG.info("the bot could not act in a campaign", exc_info=True, extra={"campaign": result.info.id})
+        except RuntimeError:  # the record was closed in between: the other player signs, or the arbitrator decides
             return
 
     async def _settle_reports(self, info: CampaignInfo, throws: bool) -> None:
-        """Roll for the needs of reports, and sign the reports that match the record."""
+        """Make the rolls that reports need, and sign the reports that match the record."""
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         own = campaign.of_player(OPPONENT.id)
         for battle in campaign.battles.values() if own else ():
@@ -183,7 +182,7 @@ def _next_event(campaign: Campaign) -> CampaignEvent | None:
 
 
 def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
-    """Return the placement of the next figure; None if no figure or no room is left."""
+    """Return the event that places the next figure; None if no figure or no room is left."""
     if not campaign.roster(roster).figures:
         return None
     units = [one for one in campaign.of_roster(roster) if room_in(one) and not campaign.fights(one.id)]

@@ -26,7 +26,7 @@ from rules.kernel.text import Text
 LARGEST = 50
 """Maximum entries on a page."""
 NOTES = 5
-"""Maximum story notes per battle on the page of a unit, the last ones."""
+"""Maximum story notes per battle on the page of a unit; the last ones are shown."""
 COLUMNS = (
     *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
     *("experience", "level", "honours", "injuries", "battles", "points"),
@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 class CampaignPage(NamedTuple):
-    """Some entries of a campaign in order, and whether there are others before and after."""
+    """Consecutive entries of a campaign, and whether there are older and newer ones."""
 
     campaign: Campaign
     entries: list[CampaignEntry]
@@ -61,7 +61,7 @@ class CampaignPages:
     async def log(
         self, call: Call, id: str, size: int = 10, before: int | None = None, after: int | None = None
     ) -> CampaignPage:
-        """Return the last entries: of all, of those `before` a number, or the first ones `after` it."""
+        """Return at most `size` entries: the last ones, the last `before` a number, or the first `after` one."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         size, last = max(1, min(size, LARGEST)), campaign.number
         first = after + 1 if after is not None else (before or last + 1) - size

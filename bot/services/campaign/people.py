@@ -1,4 +1,4 @@
-"""The members of a campaign: players with a roster each, readers; and the handover of rosters and campaigns."""
+"""The members of a campaign, who are players with a roster each, or readers; and handing over rosters and campaigns."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
-"""Names of rosters whose players give none: never a person's name, as people may ask to be forgotten."""
+"""Names of rosters whose players give none: never a person's name, because people may ask to be forgotten."""
 
 
 class CampaignPeople:
@@ -75,7 +75,7 @@ class CampaignPeople:
 
     @changes_campaign
     def add_note(self, campaign: Campaign, call: Call, text: str) -> NewCampaignEntry:
-        """Add the caller's note to the story of the campaign."""
+        """Add a note by the caller to the story of the campaign."""
         return NewCampaignEntry("note", [CampaignTold(text=" ".join(text.split()))], Text("A note"))
 
     @campaign_command(
@@ -108,9 +108,9 @@ class CampaignPeople:
         what: Literal["roster", "campaign", ""] = "",
         manages: bool = False,
     ) -> NewCampaignEntry:
-        """Hand a roster over to another player, who joins, or the campaign to a member, who becomes its arbitrator.
+        """Hand over a roster to another player, who joins, or the campaign to a member, who becomes its arbitrator.
 
-        Players hand over their own roster, the arbitrator any. With `manages`, the caller manages the server: they can
+        Players hand over their own roster, the arbitrator any. With `manages`, the caller manages the server and can
         replace an arbitrator who has left it.
         """
         if what not in ("roster", ""):
@@ -137,7 +137,11 @@ class CampaignPeople:
             try:
                 await self._leave_campaign(who, one.campaign)
             except Exception:  # no fault of a campaign may prevent a person from being forgotten
-                LOG.warning("a campaign could not be left first", exc_info=True, extra={"campaign": one.campaign.id})
+                LOG.warning(
+                    "a person could not leave a campaign before being forgotten",
+                    exc_info=True,
+                    extra={"campaign": one.campaign.id},
+                )
 
     async def _leave_campaign(self, who: Person, info: CampaignInfo) -> None:
         def plan(campaign: Campaign) -> NewCampaignEntry:
@@ -152,7 +156,7 @@ class CampaignPeople:
             await self.referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
 
     def forget_copies(self) -> None:
-        """Forget all campaigns in memory, as names have been removed from the record."""
+        """Drop all campaigns in memory, because names have been removed from the record."""
         self.referee.campaigns.forget_all()
 
 
@@ -191,7 +195,7 @@ def _appoint_arbitrator(campaign: Campaign, call: Call, player: Person, manages:
 
 
 def _joining_events(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
-    """Return the event that makes a roster's new player a member, if needed."""
+    """Return the event that makes a roster's new player a member; empty if they already are one."""
     if player.id in campaign.members:
         return []
     return [PlayerJoined(player=player.id, name=player.name)]

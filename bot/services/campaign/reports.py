@@ -1,4 +1,4 @@
-"""The report of a battle: made from the record of its game, edited, signed, decided by the arbitrator, reopened."""
+"""The report of a battle: making it from the record of its game, editing, signing, deciding and reopening it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ EDITED = ("models", "recovering", "experience", "status", "misses")
 class CampaignReports:
     """Reports of battles.
 
-    A campaign changes only with the last signature; every change of a report makes a new, unsigned version.
+    The campaign changes only with the last signature; every change to a report makes a new, unsigned version.
     """
 
     def __init__(self, referee: CampaignReferee) -> None:
@@ -63,7 +63,7 @@ class CampaignReports:
     async def after_game(self, campaign: Campaign, battle: Battle) -> AfterGame:
         """Return the data for a report, read and computed in threads; raise Unreadable.
 
-        It is empty for a game that is not stored here.
+        The data are empty for a game that is not stored here.
         """
         here = await self._game_of(campaign, battle)
         entries = await self.referee.record.entries.all(here.id) if here else []
@@ -73,7 +73,7 @@ class CampaignReports:
     async def report(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
         """Make the report of a finished battle, or make it again; dice already rolled for it are kept.
 
-        Raises RuleError while the game runs, and for a game that is no battle.
+        Raises RuleError while the game runs, and for a game that is not a battle.
         """
         found = battle_named(campaign, battle)
         game = await self._game_of(campaign, found)
@@ -106,7 +106,7 @@ class CampaignReports:
     async def edit_result(
         self, campaign: Campaign, call: Call, battle: str = "", winner: str = "", *, margin: Margin
     ) -> NewCampaignEntry:
-        """Set another result: `winner` names a roster, unless it is a draw. Experience and figures change with it."""
+        """Change the result; `winner` names a roster, unless it is a draw. Experience and figures change with it."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         check_fights_in(campaign, found, call.who.id)
         won = None if margin == "draw" else roster_named(campaign, winner)
@@ -126,7 +126,7 @@ class CampaignReports:
     )
     @changes_campaign
     async def edit_field(self, campaign: Campaign, call: Call, battle: str = "", roster: str = "") -> NewCampaignEntry:
-        """Set the roster that held the field, or none; rolled dice are interpreted again."""
+        """Set the roster that held the field, or none; the meaning of dice already rolled is computed again."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         check_fights_in(campaign, found, call.who.id)
         held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
@@ -178,7 +178,7 @@ class CampaignReports:
         changes: Mapping[str, int | Status | None],
         reason: str = "",
     ) -> NewCampaignEntry:
-        """Set other numbers for a unit (`EDITED`).
+        """Edit numbers of a unit, and its status (fields in `EDITED`).
 
         Raises BadFacts for unknown fields, RuleError for impossible values.
         """
@@ -218,8 +218,7 @@ class CampaignReports:
     async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """Sign the displayed version for the caller's roster; the last signature settles the battle.
 
-        `version` comes from the button; without it, the current version is signed, but not one changed at the same
-        moment.
+        `version` comes from the button; without it, the version that is current when the command arrives is signed.
         """
         read = await self._current_version(call, id, battle) if version is None else version
         return await self._sign(call, id, battle, read)
@@ -288,7 +287,7 @@ def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) ->
 
 
 def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
-    """Return the roster that the person signs for; raise Refusal for people who sign none."""
+    """Return the roster that the person signs for; raise Refusal if there is none."""
     own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
     if own is None:
         raise Refusal(Text("Only the players of this battle sign, or the arbitrator decides."))
@@ -296,7 +295,7 @@ def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
 
 
 def _result_changes(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
-    """Return the changes on the ladder or map by a result, if the event is allowed."""
+    """Return the changes to the ladder or map that an event's result causes; empty if the event is not allowed."""
     event.check(campaign, by)
     return settlement_effects(campaign, event.applied(campaign, by), event.battle)
 

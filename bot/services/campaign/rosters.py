@@ -1,4 +1,4 @@
-"""The units of rosters: enlisted, renamed, rested, dismissed, reinforced, and changed by the arbitrator."""
+"""The units of rosters: enlisting, renaming, resting, dismissing and reinforcing them, and the arbitrator's changes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from rules.kernel.text import N_, Listed, Plural, Term, Text, counted
 
 
 def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
-    """True if a recruit may replace the unit; a vehicle is salvaged, or lost."""
+    """True if a recruit may replace the unit; a vehicle cannot be replaced: it is salvaged, or lost."""
     if not is_replaceable(unit) or campaign.fights(unit.id):
         return False
     system = system_of(campaign.system)
@@ -70,7 +70,7 @@ def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
 
 
 def room_in(unit: CampaignUnit) -> int:
-    """Return the number of figures that a unit may take in."""
+    """Return the number of recruits that a unit has room for."""
     return 0 if unit.gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
 
 
@@ -86,7 +86,7 @@ def room_of(campaign: Campaign, roster: str) -> int:
 
 
 def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
-    """Return the units of a roster, and the replaceable lost ones while it has figures to place."""
+    """Return the units of a roster; while it has figures to place, replaceable lost ones are included."""
     lost = places(campaign, roster) if campaign.rosters[roster].figures else ()
     return (*campaign.of_roster(roster), *lost)
 
@@ -99,7 +99,7 @@ class LevelCost(NamedTuple):
 
 
 def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
-    """Return the fewest placeable recruits that cost a unit a level."""
+    """Return the smallest number of placeable recruits that costs a unit a level; None if none does."""
     for figures in range(1, min(campaign.rosters[unit.roster].figures, room_in(unit)) + 1):
         level = add_recruits(campaign, unit, figures).level
         if level < unit.level:
@@ -131,7 +131,7 @@ def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
 
 
 def replacement_event(campaign: Campaign, lost: CampaignUnit) -> Replaced:
-    """Return the event by which a recruit replaces a lost figure, with a name new to the roster."""
+    """Return the event by which a recruit replaces a lost figure, under a name that is unique in the roster."""
     taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
     return Replaced(unit=lost.id, recruit=recruit, name=unused_name(_base_name(lost.name), taken))
@@ -197,7 +197,7 @@ def _level_offers(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffe
 
 
 class CampaignRosters:
-    """Manages rosters: players their own, the arbitrator all; the campaign refuses other callers."""
+    """Commands on rosters: players change their own, the arbitrator any; the campaign refuses other callers."""
 
     def __init__(self, referee: CampaignReferee, forces: SavedForces) -> None:
         self.referee, self._forces = referee, forces
@@ -238,7 +238,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def rest(self, campaign: Campaign, call: Call, unit: str, on: bool | None = None) -> NewCampaignEntry:
-        """Rest a unit until it is called back; without `on`, toggle."""
+        """Rest a unit until it is called back; without `on`, toggle between the two."""
         found = unit_in(campaign, unit, call.who.id)
         rests = not found.resting if on is None else on
         title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
@@ -271,7 +271,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def rename(self, campaign: Campaign, call: Call, name: str, unit: str = "", roster: str = "") -> NewCampaignEntry:
-        """Rename a unit, or without one the roster; raise BadFacts for an invalid name."""
+        """Rename a unit, or the roster if no unit is given; raise BadFacts for an invalid name."""
         new = validate(Titled, {"name": name}).name
         if unit:
             found = unit_in(campaign, unit, call.who.id)
@@ -340,7 +340,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def status(self, campaign: Campaign, call: Call, unit: str, status: Status, misses: int = 0) -> NewCampaignEntry:
-        """Set a unit's status, as the arbitrator: a captured unit returns, a lost one was not lost."""
+        """Set a unit's status as the arbitrator, for example to return a captured unit, or to correct a loss."""
         found = unit_in(campaign, unit, call.who.id, gone=True)
         event = validate(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
         title = Text("{unit} is now {status}", unit=found.name, status=Term(status))
@@ -402,7 +402,7 @@ class CampaignRosters:
 
 
 def _award_honour(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
-    """Award an honour, at most one of a kind; raise BadFacts for an unknown one."""
+    """Award an honour, which a unit can have only once; raise BadFacts for an unknown one."""
     key = honour.strip().casefold().replace(" ", "_")
     require_one_of("honour", key, honours())
     found = unit_in(campaign, unit, call.who.id, gone=True)

@@ -1,4 +1,4 @@
-"""The watch over games that are battles: when one ends, or changes later, its campaign gets a report."""
+"""The watch on games that are battles: when one ends, or changes later, its campaign gets a report."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 Heard = Callable[[CampaignResult, BattleLink], Awaitable[None]]
-"""Called when a report was made, or is void because its game continues."""
+"""Listener, called when a report was made, or has become void because its game continues."""
 Late = Callable[[Campaign, Battle, GameInfo], Awaitable[None]]
-"""Called when the game of a signed report changed: the report stays valid until the arbitrator opens it."""
+"""Listener, called when the game of a signed report changed; the report stays valid until the arbitrator reopens it."""
 
 DONE = ("settled", "off")
 """Stages in which a battle ignores its game."""
@@ -34,7 +34,7 @@ class _UpToDate(Exception):
 
 
 class CampaignWatch:
-    """A listener of the games' referee; it passes results to `listeners`, which show them."""
+    """A listener to the games' referee; it passes results to `listeners`, which show them."""
 
     def __init__(self, referee: CampaignReferee, reports: CampaignReports) -> None:
         self._referee, self._reports = referee, reports
@@ -46,7 +46,7 @@ class CampaignWatch:
         self.listeners: list[Heard] = []
         self.late: list[Late] = []
         self.serves: Callable[[str], bool] = lambda server: True
-        """True if this process does the work for a server."""
+        """True if this process does the background work for a server."""
         referee.listeners.append(self._on_battle_begun)
 
     def on_game_changed(self, game: str) -> None:
@@ -59,7 +59,7 @@ class CampaignWatch:
     async def look(self) -> None:
         """Find the games that are battles, and report those that ended unnoticed.
 
-        Called after a start and from time to time, as another process may have ended one.
+        Call it after the start and regularly, because another process may have ended one.
         """
         links = await self._record.campaigns.battle_links()
         self._links = {one.game_id: one for one in links}
@@ -97,7 +97,7 @@ class CampaignWatch:
         try:
             await self._late_changes(self._links[game])
         except (AppError, RulesError, RuntimeError):
-            LOG.warning("a change of a signed battle could not be told", exc_info=True, extra={"game": game})
+            LOG.warning("a change to a signed battle could not be announced", exc_info=True, extra={"game": game})
 
     async def _late_changes(self, link: BattleLink) -> None:
         """Report a change after the signatures: once when the game continues, and once when it is over again."""
@@ -121,14 +121,14 @@ class CampaignWatch:
         except (AppError, RulesError):
             LOG.warning("a battle could not be reported", exc_info=True, extra={"game": game})
             return
-        except RuntimeError:  # the record is closed: this is detected after the next start
+        except RuntimeError:  # the record was closed in between: the change is detected after the next start
             return
         if result and not result.again:
             for listener in self.listeners:
                 await listener(result, link)
 
     async def _record_changes(self, link: BattleLink) -> CampaignResult | None:
-        """Record the changes that the campaign does not know yet; return None if there are none, or no game."""
+        """Record changes that are new to the campaign; return None if there are none, or if the game is missing."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         if campaign.over or campaign.battles[link.battle_id].stage in DONE:
             return None
@@ -152,7 +152,7 @@ class CampaignWatch:
             return None
 
     async def _reporter(self, campaign: Campaign, info: GameInfo, link: BattleLink) -> Call:
-        """Return the person in whose name a report is made: who ended the game, if they fought; else the arbitrator."""
+        """Return the call in whose name a report is made: by the player who ended the game, else by the arbitrator."""
         entry = await self._record.entries.get(info.id, info.number)
         battle = campaign.battles[link.battle_id]
         players = [campaign.roster(one).player for one in battle.rosters]
@@ -164,7 +164,7 @@ class CampaignWatch:
 def _is_behind(battle: Battle, game: GameInfo) -> bool:
     """True if the game has ended, continued or changed since the campaign's last update.
 
-    A signed report stays valid until the arbitrator opens it.
+    A signed report stays valid until the arbitrator reopens it.
     """
     over = game.state == "ended"
     match battle.stage:

@@ -22,7 +22,7 @@ HasLeft = Callable[[str], Awaitable[bool]]
 
 
 class Steward(NamedTuple):
-    """The caller's rights outside the game: `manages` the server; `has_left` finds out who has left it."""
+    """The caller's rights outside the game: `manages` for its server, and a check who has left it."""
 
     manages: bool
     has_left: HasLeft
@@ -37,7 +37,7 @@ class Absences:
     async def find_absent(
         self, call: Call, live: ActiveGame, players: Sequence[str], steward: Steward | None
     ) -> AbsentPlayers | None:
-        """Return all of these players as gone; None if one of them is still there.
+        """Return the players as absent; None if one of them is still present.
 
         The caller has to manage the server or arbitrate the campaign of the game; for any other caller, return None.
         """

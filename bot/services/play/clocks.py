@@ -1,4 +1,4 @@
-"""Game clocks: set by the players, corrected by the umpire; and the actions due when time is short or up."""
+"""Game clocks, which players set and the umpire corrects; and the consequences when time is short or up."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ AT_END: dict[str, Text] = {
 class ClockMessage(NamedTuple):
     """A clock message for the channel of a game.
 
-    `side` has less than `seconds` left, 0 where its time is up; `result` is the bot's action for that, if any. A
-    message without a side reports how many seconds the bot was `away`.
+    `side` has less than `seconds` left, or no time if they are 0; `result` is the bot's reaction, if any. A message
+    without a side reports that the bot was `away` for that many seconds.
     """
 
     live: ActiveGame
@@ -47,9 +47,10 @@ class ClockMessage(NamedTuple):
 
 
 KEPT = 15.0
-"""Seconds between two updates of running clocks; at most this much is charged to no side when the bot is stopped."""
+"""Seconds between two updates of running clocks; when the bot is stopped, at most this much time is charged to no side.
+"""
 MISSED = 60.0
-"""Seconds of the bot's absence from which it is reported in the channel."""
+"""Minimum seconds of the bot's absence that are reported in the channel."""
 
 
 class Clocks:
@@ -64,8 +65,8 @@ class Clocks:
     async def set(self, call: Call, timing: Timing) -> CommandResult | OpenQuestion:
         """Set the clocks, or correct one; raise Refusal.
 
-        Before the first roll any player may do so, later the umpire. The other sides then agree, unless the umpire
-        plays none.
+        Before the first roll, any player may do so; later, only the umpire. The other sides then have to agree, unless
+        the umpire plays no side.
         """
         return await self._corrections.change_manually(call, timing)
 
@@ -103,7 +104,7 @@ class Clocks:
         self._running.watched[game] = at
 
     async def look(self, game: str, now: float) -> list[ClockMessage]:
-        """Return the clock messages of a game, each only once, also across restarts; raise Unreadable."""
+        """Return the clock messages of a game, each only once, even across restarts; raise Unreadable."""
         info = await self._record.games.get(game)
         watched = info is not None and info.state == "running" and self._referee.games.serves(info.guild_id)
         live = await self._referee.games.unfinished_game(info) if info is not None and watched else None
@@ -129,8 +130,8 @@ class Clocks:
     ) -> CommandResult | OpenQuestion | None:
         """Apply the agreed rule for a side whose time is up.
 
-        Where the rule ends the game, ask all sides once whether it is lost. A go is lost only while no command waits,
-        and a further one only after an entry has been made.
+        If the rule ends the game, ask all sides once whether it is lost. A go is lost only while no command waits, and
+        another go only after a new entry.
         """
         if live.game.number != found.number or found.ended == found.number:
             return None
@@ -170,7 +171,7 @@ def _seconds_until(left: float) -> float:
 
 
 def _end_go(live: ActiveGame, side: str) -> NewEntry | None:
-    """Return the entry that ends a side's go, as its own command would; None where the rules allow no end now."""
+    """Return the entry that ends a side's go, as its own command would; None if the rules do not allow that now."""
     command, board = live.system.commands.get("turn end"), live.board
     if command is None:
         return None

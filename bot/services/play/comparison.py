@@ -23,19 +23,19 @@ from rules.kernel.sampling import sample
 from rules.kernel.table import Decision
 from rules.kernel.text import NOTHING, Joined, Sentence, Term, Text
 
-# The chances of actions, computed off the event loop: exact where time allows, else from simulated games.
+# The chances of actions, computed off the event loop: exact if time allows, else from simulated games.
 
 EXACT = 0.55
 """Seconds of work allowed for exact odds, for all actions of a command together."""
 IN_ALL = 0.7
-"""Seconds of work allowed in all; the time that exact odds leave goes to simulated games."""
+"""Seconds of work allowed in total; simulated games use the time that exact odds leave."""
 SELDOM = 2000
-"""Results added up between two readings of the clock: about a millisecond."""
+"""Number of results added up between two readings of the clock; they take about a millisecond."""
 
 DROPPED = Text("You have asked for other odds since, so these were dropped.")
 Choices = Mapping[str, Sequence[str]]
 Clock = Callable[[], float]
-"""Seconds of work done so far."""
+"""Returns the seconds of work done so far."""
 
 
 class ActionOdds(NamedTuple):
@@ -56,7 +56,7 @@ class TimeIsUp(Exception):
 
 
 class Work:
-    """The work on one person's question; it stops by itself when its time is up or it is `dropped`."""
+    """The work on one person's question; it stops when its time is up or it is `dropped`."""
 
     def __init__(self, clock: Clock = thread_time) -> None:
         self.dropped = False
@@ -67,7 +67,7 @@ class Work:
     def exact_odds(self, action: Action, plan: Plan, until: float, choices: Choices | None = None) -> tuple[Dist, Odds]:
         """Return exact odds.
 
-        Raises TimeIsUp if the action reports itself as too large, or the work takes longer than `until`.
+        Raises TimeIsUp if the action declares itself too large, or if the work takes longer than `until`.
         """
         if action.too_big(plan) is not None:
             raise TimeIsUp
@@ -78,7 +78,7 @@ class Work:
     def simulated_odds(
         self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
     ) -> tuple[Dist, Odds]:
-        """Return odds from as many simulated games as time allows; at least one."""
+        """Return odds from as many simulated games as time allows, but at least one."""
         odds = Odds(choices)
         return sample(action, plan, chance(), odds, enough=self._time_check(self._clock() + seconds)), odds
 
@@ -139,7 +139,7 @@ class OddsWork(Work):
 
 
 def main_of(action: Action, plan: Plan, dist: Dist, spend: Budget = allow_any_work) -> MainOutcome | None:
-    """Return the main outcome of an action, if it has one."""
+    """Return the main outcome of an action; None if it has none."""
     aim = action.aim(plan)
     return aim and main_outcome(aim, dist, spend)
 
@@ -147,9 +147,9 @@ def main_of(action: Action, plan: Plan, dist: Dist, spend: Budget = allow_any_wo
 # Shots side by side: the shots compared, and their distances.
 
 DISTANCES = (12, 6, 3, 24, 36, 48)
-"""Inches assumed where no distance is given: the first at which any shot is possible."""
+"""Distances, in inches, assumed where none is given; the first at which any shot is possible is used."""
 MOST_ASKED = 4
-"""Maximum number of facts assumed for a shot, one after the other."""
+"""Maximum number of facts assumed for one shot."""
 MOST_SHOTS = 100
 """Maximum number of shots compared at once."""
 
@@ -180,7 +180,7 @@ class RefusedShot(NamedTuple):
 
 
 class ComparedShot(NamedTuple):
-    """A shot and its chances: with default decisions, and under each policy that matters."""
+    """A shot and its chances: with default decisions, and under each policy that affects it."""
 
     attacker: str
     target: str
@@ -190,19 +190,19 @@ class ComparedShot(NamedTuple):
     policies: Mapping[Policy, MainOutcome]
 
     def outcome_under(self, policy: Policy | None) -> MainOutcome:
-        """Return the chances under a policy; a policy that does not affect this shot changes nothing."""
+        """Return the chances under a policy, or the default ones if it does not affect this shot."""
         return self.main if policy is None else self.policies.get(policy, self.main)
 
     @property
     def worth(self) -> tuple[Fraction, Fraction]:
-        """Sort key of the best shot: expected losses, then the chance of any."""
+        """The sort key for the best shot: expected losses, then the chance of any loss."""
         return self.main.mean, self.main.at_least(1)
 
 
 class Comparison(NamedTuple):
-    """Shots, best first; impossible shots; enemies that the asker knows only as cards.
+    """Compared shots, the best first, impossible shots, and enemies that the caller knows only as cards.
 
-    `distance` is in inches, None where the system needs none; `said` is True if it was given.
+    `distance` is in inches, None if the system needs none; `said` is True if it was given.
     """
 
     rows: tuple[ComparedShot, ...]
@@ -213,7 +213,7 @@ class Comparison(NamedTuple):
 
     @property
     def policies(self) -> tuple[Policy, ...]:
-        """Policies of the other side that affect any of the shots."""
+        """The policies of the other side that affect any of the shots."""
         return tuple(dict.fromkeys(policy for row in self.rows for policy in row.policies))
 
 
@@ -358,7 +358,7 @@ class ComparisonWork(Work):
 
 
 def _defender_decisions(odds: Odds) -> list[Decision[object]]:
-    """Return the defender's decisions that came up."""
+    """Return the defender's decisions that were needed."""
     found = [decision for _, decision in odds.known_choices.values()]
     return list({one.name: one for one in found if one.asked and one.by == "defender"}.values())
 
@@ -366,20 +366,20 @@ def _defender_decisions(odds: Odds) -> list[Decision[object]]:
 def _fixed_options(decision: Decision[object]) -> tuple[str, ...]:
     """Return the options of a decision that are the same in every situation, the default first.
 
-    Empty if there is only one. An option with capitals is a placeholder that is filled in at the table: a number, a
-    name.
+    They are empty if there is only one. An option with capitals is a placeholder for a value from the table, such as a
+    number or a name.
     """
     fixed = [option for option in decision.options if option == option.lower() and "…" not in option]
     ways = dict.fromkeys([decision.default, *fixed] if decision.default in fixed else fixed)
     return tuple(ways)[:MOST_POLICIES] if len(ways) > 1 else ()
 
 
-# The chances of a shot at each of several targets, for the choice of a target: exact, and within a moment or omitted.
+# The exact chances of a shot at each of several targets, to help choose one; omitted if they take too long.
 
 MOMENT = 0.25
-"""Seconds of work for all targets together: a form has to open within three seconds."""
+"""Seconds of work for all targets together, because a form has to open within three seconds."""
 MOST = 24
-"""Maximum number of targets examined; of more, only the first."""
+"""Maximum number of targets examined; if there are more, only the first ones are."""
 
 
 class TargetChance(NamedTuple):
@@ -432,7 +432,7 @@ def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
 
 
 def _likeliest_degrees(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
-    """Return the likeliest degree of a result, leaving out "none", which is the first degree."""
+    """Return the likeliest degree of a result, except "none", which is the first degree."""
     found = {n: main.chance(n) for n in range(1, len(main.steps)) if main.chance(n)}
     likeliest = max(found, key=lambda n: found[n], default=None)
     return () if likeliest is None else ((main.steps[likeliest], found[likeliest]),)

@@ -1,4 +1,4 @@
-"""Corrections of the record: undo, amend, the consent needed for them; and notes for the story of a game."""
+"""Corrections of the record: undos, amendments, and the consent that they need; and notes for the story of a game."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ class Corrections:
         as_of: int | None = None,
         says_first: bool = False,
     ) -> CommandResult | OpenQuestion:
-        """Undo the last active entry, or the given one; its bot dice are reused by the next roll of such dice.
+        """Undo the last active entry, or the given one; the next roll of the same kind of dice reuses the bot's dice.
 
-        Undoing an amendment reverts only its changes, as long as the table can return to its earlier state.
-
-        `game` is the game that a button belongs to. `as_of` is the entry after which the button was shown, if it is
-        only valid as long as nothing follows (MovedOn). With `says_first`, ask before several things are reverted.
+        Undoing an amendment reverts only its changes, if the table can return to its earlier state. `game` is the game
+        that a button belongs to. `as_of` is the entry after which the button was shown, if the button is valid only
+        until the next entry (raises OutdatedControl). With `says_first`, ask for confirmation if the undo reverts
+        several things.
 
         Raises Refusal for an entry that later entries depend on, or that cannot be undone.
         """
@@ -70,7 +70,7 @@ class Corrections:
         return await self._begin(live, call, PendingCommand(command=command, asks=True, as_of=as_of))
 
     async def _find_reverse_amendment(self, live: ActiveGame, number: int | None) -> PendingCommand | None:
-        """Return the attempt that reverts an amendment and keeps the amended entry; None for other entries."""
+        """Return the command that reverts an amendment and keeps the amended entry; None for other entries."""
         past = await self._record.entries.past(live.info.id, undo_horizon(number))
         entry = next((one for one in reversed(active_entries(past)) if number in (None, one.number)), None)
         if entry is None or entry.undoes is None or entry != _last_amendable(past) or live.game.over:
@@ -78,7 +78,7 @@ class Corrections:
         versions = [entry]
         while (earlier := versions[0].undoes) is not None:
             found = await self._record.entries.get(live.info.id, earlier)
-            assert found is not None, "an entry is not taken out of the record"
+            assert found is not None, "entries are never removed from the record"
             versions.insert(0, found)
         before = restored_version(versions)
         return reverse_amendment(entry, before) if before else None
@@ -99,7 +99,7 @@ class Corrections:
         return await self._begin(live, call, amendment(entry, given, whole, live.game.dice, typed))
 
     async def foresee_plays(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
-        """Return the plays that an amendment would produce on the recorded faces, if these suffice."""
+        """Return the plays that an amendment would produce with the recorded faces; empty if these do not suffice."""
         live = await self._referee.games.require_game(call.where)
         past = await self._record.entries.past(live.info.id, undo_horizon(number, dice=True))
         entry = find_entry_to_amend(past, number)
@@ -111,7 +111,7 @@ class Corrections:
     ) -> CommandResult | OpenQuestion:
         """Carry out a manual change, at once or after all required players have agreed.
 
-        `live` is given where the game is over. With `asks`, ask before a change that could be a mistake.
+        `live` is required if the game is over. With `asks`, ask for confirmation of a change that could be a mistake.
         """
         live = live or await self._referee.games.from_memory(call.where)
         command = ManualChange(name=call.who.name, change=change)
@@ -120,7 +120,7 @@ class Corrections:
     async def note(
         self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
     ) -> CommandResult:
-        """Add a note to the story: about an entry, about a turn, else about this moment; also in a finished game.
+        """Add a note to the story, about an entry, a turn, or the current moment; a finished game accepts notes too.
 
         `game` is the game that a form belongs to. Raises Refusal.
         """
@@ -131,7 +131,7 @@ class Corrections:
             )
         about = StoryTold(turn=turn) if entry is None else await self._note_subject(live, entry)
         found = await self.change_manually(call, Remark(text=" ".join(text.split()), about=about), live=live)
-        assert isinstance(found, CommandResult), "nobody is asked"
+        assert isinstance(found, CommandResult), "a note needs no answer"
         return found
 
     async def game_for_notes(self, call: Call, game: str | None = None) -> ActiveGame:
@@ -143,7 +143,10 @@ class Corrections:
         return live
 
     async def _note_subject(self, live: ActiveGame, number: int) -> StoryTold:
-        """Return the reference to an entry and its units; for a note, the reference of that note. Raises Refusal."""
+        """Return the subject of a note: an entry with its units; for another note, that note's own subject.
+
+        Raises Refusal.
+        """
         found = await self._record.entries.get(live.info.id, number)
         if found is None:
             last = live.game.number
@@ -160,7 +163,7 @@ class Corrections:
     ) -> CommandResult | OpenQuestion:
         """Keep only the newest of a person's questions about one entry, and none once the entry is undone.
 
-        New dice of an amendment dropped by this wait for the next roll.
+        If an amendment is dropped, its new dice wait for the next roll.
         """
         if isinstance(result, CommandResult) and result.entry.command == "game timeout":
             await self._questions.reschedule(live)
@@ -181,7 +184,7 @@ class Corrections:
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
-        """Agree to a correction; make it once all have agreed. Raises Refusal for people without a vote."""
+        """Agree to a correction, and make it once all have agreed; raise Refusal for a person without a voice."""
         asked, question = await self._require_consent_question(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         attempt = add_agreement(asked.pending_command(), question, groups)
@@ -192,7 +195,7 @@ class Corrections:
         )
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
-        """Refuse a correction: it is not made, and dice already rolled for it are reused by the next roll."""
+        """Refuse a correction; dice already rolled for it are reused by the next roll."""
         asked, question = await self._require_consent_question(call, id, step)
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         return await self._turn_down(asked, call)

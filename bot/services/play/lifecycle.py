@@ -1,4 +1,4 @@
-"""The lifecycle of games: new, joined, left, ended, reopened; and games whose channel is gone."""
+"""The lifecycle of games: starting, joining, leaving, ending and reopening them; and games whose channel is gone."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ from rules.kernel.wording import Units
 
 DEMO_SIDES = USUAL_SIDES
 DRAW = "draw"
-"""The value given in place of a winner for a draw."""
+"""The value that means a draw instead of a winner."""
 DRAWS = (DRAW, "unentschieden", "remis")
-"""Spellings of a draw that people type without choosing a suggestion."""
+"""Words for a draw that people type without choosing a suggestion."""
 BEGINS = 10.0
 """Seconds within which another process may still be writing the first entry of a game."""
 
@@ -76,13 +76,13 @@ class Lifecycle:
         self._record, self._games = referee.record, referee.games
         self._absences = Absences(referee.record, lambda: referee.clock())
         self._beginning: set[str] = set()
-        """Channels with a game being started: its row exists, its first entry does not."""
+        """Channels where a game is being started: its row exists, but not yet its first entry."""
         self._unwritten: set[str] = set()
-        """Games started here that have no entry yet: no other process is writing one."""
+        """Games started by this process that have no entry yet."""
         referee.planners |= {"seat": self._plan_seat, "finish": self._plan_end, "resume": self._plan_resume}
 
     async def keep_request(self, call: Call, running: str, wanted: NewGame) -> None:
-        """Keep a request for a new game while another runs in the channel; it is offered once that one is over.
+        """Store the request for a new game while another runs in the channel; it is offered once that game is over.
 
         Raises Refusal for an unknown system.
         """
@@ -124,7 +124,7 @@ class Lifecycle:
         if running is not None and not running.number:
             if running.id not in self._unwritten and running.started_at > self.referee.clock() - BEGINS:
                 raise Refusal(TAKEN)
-            # Interrupted before its first entry: the bot answered that nothing was recorded, or not at all.
+            # Its start was interrupted before the first entry: the bot reported that nothing was recorded, or nothing.
             await self._record.games.set_state(running.id, "ended")
         elif running is not None:
             raise GameRunning(running.id, running.name)
@@ -145,7 +145,7 @@ class Lifecycle:
             )
         except ChannelTaken:
             raise Refusal(TAKEN) from None
-        # Again: a newer version may have been added just now, before any game was started with this one.
+        # Stored again: a newer version may just have been added, which drops this one if no game uses it.
         await self._games.versions.keep(system)
         return battle.id
 
@@ -153,7 +153,7 @@ class Lifecycle:
     def _seat_umpire(
         self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text, notes: Sequence[Text]
     ) -> NewEntry:
-        """Write the first entry: seat the person who started the game as its umpire."""
+        """Return the first entry, which seats the person who started the game as its umpire."""
         old = live.game.players.get(call.who.id)
         player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
         return NewEntry("game new", [PlayerSeated(player=player), *events], title, notes=notes)
@@ -163,8 +163,8 @@ class Lifecycle:
     ) -> CommandResult | OpenQuestion:
         """Seat the caller, or another person, at a side.
 
-        Only the umpire seats others; a `steward` may where all players of the side are gone. After the first roll, the
-        players of the side agree first, and also those whose secrets the person knows.
+        Only the umpire may seat others; a `steward` may, too, if all players of the side are gone. After the first
+        roll, the players of the side have to agree, as do those whose secrets the person knows.
         """
         who, gone = player or call.who, None
         if who.id != call.who.id and steward is not None:
@@ -184,14 +184,14 @@ class Lifecycle:
         return await self._corrections.change_manually(call, Seat(player=who.id, name=who.name, side=side, gone=gone))
 
     def _plan_seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        """Plan the seating of a person; raise Refusal."""
+        """Plan to seat a person; raise Refusal."""
         game, name = live.game, _find_side(live.game, validate(Titled, {"name": seat.side}).name)
         gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
             require_umpire(game, call.who, Text("seat another player"))
         game = _with_waiting_dice(game, waiting)
         old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
-        # A table always has an umpire: where there is none, the new player becomes it.
+        # A table always has an umpire: if there is none, the new player becomes one.
         umpire = bool(old and old.umpire) or not {*umpires(game)} - {*absent}
         event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
         title = Text("{who} plays {side}", who=seat.name, side=name)
@@ -226,16 +226,16 @@ class Lifecycle:
     ) -> CommandResult | OpenQuestion:
         """End the game and keep its record; raise Refusal unless the caller is the umpire or a player.
 
-        With `asks`, confirm first and show the open questions. Every side with players agrees on a winner, unless a
-        neutral umpire decides. All questions are closed; bot dice rolled for them are kept in case the game is
-        reopened.
+        With `asks`, ask for confirmation first, showing the open questions. Every side with players has to agree to a
+        winner, unless a neutral umpire decides. All questions are closed; the bot's dice rolled for them are kept in
+        case the game is reopened.
         """
         live = await self._games.from_memory(call.where)
         won = _side_named(live, winner)
         return await self._corrections.change_manually(call, EndGame(winner=won, note=note[:500]), asks)
 
     async def end_on_time(self, call: Call, live: ActiveGame, loser: str) -> CommandResult | OpenQuestion:
-        """Ask all sides to end a game that a side lost on time; with several other sides, none wins."""
+        """Ask all sides to end a game that a side lost on time; if several other sides remain, none wins."""
         others = [side for side in live.game.sides if side != loser]
         won = others[0] if len(others) == 1 else None
         return await self._corrections.change_manually(call, EndGame(winner=won, late=loser), live=live)
@@ -267,7 +267,8 @@ class Lifecycle:
     async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
         """Reopen the last game of the channel; raise Refusal if there is none, or another runs.
 
-        Where the end revealed hidden units, every side with players agrees first, unless a neutral umpire reopens it.
+        If the end revealed hidden units, every side with players has to agree first, unless a neutral umpire reopens
+        it.
         """
         if await self._record.games.in_channel(call.where.channel):
             raise Refusal(TAKEN)
@@ -307,7 +308,7 @@ class Lifecycle:
 
 
 def _own_voice(game: Game, who: Person) -> tuple[str, ...]:
-    """Return the voice that counts for a person's word on the winner: their side, or a neutral umpire's own."""
+    """Return the voice with which a person agrees to a winner: that of their side, or a neutral umpire's own."""
     player = game.players.get(who.id)
     return (f"side:{player.side}",) if player and player.side else (f"who:{who.id}",)
 
@@ -320,7 +321,7 @@ def _end_entry(
     waiting: Sequence[OpenQuestion],
     agreed: Sequence[str] = (),
 ) -> NewEntry:
-    """Return the entry that ends a game and drops its questions; `agreed` are the voices that must agree."""
+    """Return the entry that ends a game and drops its questions; `agreed` are the voices that agreed to the end."""
     attempts = [one.pending_command() for one in waiting]
     title = Text("The game is over: a draw") if draw else Text("The game is over")
     title = Text("The game is over: {side} wins", side=winner) if winner else title
@@ -354,7 +355,7 @@ def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
 
 
 def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:
-    """Return the length of the game as a fact, for systems that count rounds."""
+    """Return the number of rounds as a fact, for systems that limit rounds; raise Refusal for others."""
     if rounds is None:
         return {}
     if "rounds" not in system.rulings.model_fields:
@@ -363,7 +364,7 @@ def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:
 
 
 def _unsettled_notes(live: ActiveGame) -> list[Text]:
-    """Return a note on rolls that are still owed when the game ends."""
+    """Return a note on rolls that are still due when the game ends."""
     found = live.system.unsettled(live.board)
     if not found:
         return []
@@ -386,7 +387,7 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
 # Games whose channel or server is gone: paused, and moved to another channel by one of their players.
 
 NOBODY = Person("", "")
-"""The unknown person who deleted a channel: Discord does not report them."""
+"""The person who deleted a channel: unknown, as Discord does not report them."""
 
 
 class OrphanedGames:
@@ -414,7 +415,7 @@ class OrphanedGames:
         return await self._record.games.of_person(who.id, guild)
 
     async def move_here(self, call: Call, game: Battle, to: Place) -> CommandResult:
-        """Continue a game in another channel after its own is gone; raise Refusal unless the caller is seated in it."""
+        """Continue a game in another channel after its own is gone; raise Refusal for a caller without a seat in it."""
         live = await self._games.unfinished_game(game)
         async with live.lock:
             require_seated(live.game, call.who)
@@ -433,7 +434,7 @@ class OrphanedGames:
 
     @retry_on_conflict
     async def _pause(self, game: str, title: Text) -> None:
-        """Pause a game, unless it is paused or over: another process sees the lost channel as well."""
+        """Pause a game, unless it is over or paused: another process may also notice the deleted channel."""
         info = await self._record.games.get(game)
         if info is None or info.state != "running":
             return

@@ -1,6 +1,6 @@
-"""Live boards: the message that shows each game, and whether it is edited, posted anew or left alone.
+"""Live boards: the message that shows each game, and when it is edited, posted again or no longer updated.
 
-Only the cogs know how a screen is drawn. Times are seconds since 1970, given by the caller.
+Only the cogs know how a board is drawn. Times are seconds since 1970, given by the caller.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ LOG = logging.getLogger(__name__)
 OLD = 3600.0
 """Seconds after which Discord accepts only a few more edits of a message."""
 FAR = 15
-"""Messages of the bot below a board that push it out of sight."""
+"""Number of the bot's messages below a board that push it out of sight."""
 LONGEST_WAIT = 300.0
 UNASKED = 60.0
 """Seconds to remember that a game has no board; another process may post one meanwhile."""
 
 
 class Unwelcome(Exception):
-    """Raised if the bot may not write in the channel, or Discord will never accept it: retrying is useless."""
+    """Raised if the bot may not write in the channel, or if Discord rejects the message for good."""
 
 
 class PostedBoard(BaseModel):
-    """The message that shows a game, and how many of the bot's messages follow it.
+    """The message that shows a game, and the number of the bot's messages that follow it.
 
-    If `stopped`, it is left alone until a player asks for it again.
+    If `stopped`, it is not updated until a player asks for it again.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -51,12 +51,12 @@ Words = TypeVar("Words")
 class Screen(Protocol[Words]):
     """A place that shows the board of one game.
 
-    Raises Unwelcome, or any other error for a fault that may be temporary.
+    Its methods raise Unwelcome, or any other error for a fault that may be temporary.
     """
 
     @property
     def channel(self) -> str:
-        """Channel in which the game is played now."""
+        """The channel in which the game is played now."""
         ...
 
     async def look(self) -> Words:
@@ -76,7 +76,7 @@ class Screen(Protocol[Words]):
 
 @dataclass
 class _BoardState(Generic[Words]):
-    """The state of a board that is kept for this run only."""
+    """The state of a board that is kept only for this run."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     shown: Words | None = None
@@ -104,7 +104,7 @@ class LiveBoards(Generic[Words]):
 
     @property
     def outdated_count(self) -> int:
-        """Number of outdated boards."""
+        """The number of outdated boards."""
         return len(self._due)
 
     def take_due(self, now: float) -> list[str]:
@@ -115,14 +115,14 @@ class LiveBoards(Generic[Words]):
         return games
 
     def retry_later(self, game: str, now: float) -> int:
-        """Retry a failed board, after a longer wait each time; return how often it has failed."""
+        """Schedule a failed board for a retry, after a longer wait each time; return the number of failures."""
         watch = self._state_of(game)
         watch.failed += 1
         self._due[game] = now + min(LONGEST_WAIT, 2.0**watch.failed)
         return watch.failed
 
     async def message_of(self, game: str) -> PostedBoard | None:
-        """Return the message that shows a game; None if no board was requested, or it is left alone."""
+        """Return the message that shows a game; None if no board was requested, or if it is no longer updated."""
         if self._without.get(game, 0.0) > time.monotonic():
             return None
         posted = await self._load_posted(game)
@@ -132,12 +132,12 @@ class LiveBoards(Generic[Words]):
         return None
 
     async def is_board(self, game: str, message: str) -> bool:
-        """True if a message is the board of a game, whether it is updated or left alone."""
+        """True if a message is the board of a game, even if it is no longer updated."""
         posted = await self._load_posted(game)
         return posted is not None and posted.message == message
 
     async def record_board(self, game: str, posted: PostedBoard, words: Words, screen: Screen[Words]) -> None:
-        """Record a board that was posted on request; the one before it is retired."""
+        """Record a board that was posted on request, and retire the previous one."""
         watch = self._state_of(game)
         async with watch.lock:
             await self._record_board(game, watch, posted, words, screen)
@@ -145,7 +145,7 @@ class LiveBoards(Generic[Words]):
         self.on_game_changed(game)
 
     async def show(self, game: str, now: float, screen: Screen[Words]) -> None:
-        """Update a board: edit it in place, else post it anew; leave it if it is up to date."""
+        """Update a board: edit it in place, else post it again; do nothing if it is up to date."""
         watch = self._state_of(game)
         async with watch.lock:
             posted = await self.message_of(game)
@@ -154,7 +154,7 @@ class LiveBoards(Generic[Words]):
             try:
                 await self._show(game, watch, posted, now, screen)
             except Unwelcome as error:
-                LOG.warning("the board of game %s is left alone until /game board: %s", game, error)
+                LOG.warning("the board of game %s is not updated until /game board: %s", game, error)
                 await self._store_posted(game, posted.model_copy(update={"stopped": True}))
             watch.failed = 0
 

@@ -1,4 +1,4 @@
-"""The bot's memory of messages: deferred notices, faulty forms, and results and questions in the channel."""
+"""The bot's memory of messages: deferred notices, forms with faults, and results and questions in the channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.game.entry import Entry
 from rules.kernel.text import Text
 
 LATEST = 4096
-"""Interactions remembered as begun; Discord delivers one twice within seconds, if at all."""
+"""Number of interactions remembered as begun; Discord delivers duplicates within seconds, if at all."""
 MOST_OWED = 5
 """Maximum lines kept for one person."""
 MOST_PEOPLE = 1000
@@ -26,17 +26,14 @@ _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
 class EphemeralHint(NamedTuple):
-    """An ephemeral message that is useless once the next follows, and the call that removes it."""
+    """An ephemeral message that is useless once the next one follows, and the call that removes it."""
 
     message: int
     put_away: Callable[[], Awaitable[object]]
 
 
 class Answers:
-    """Interactions of this run, and notices deferred for people.
-
-    Kept in memory only; the record does not depend on it.
-    """
+    """The interactions of this run, and notices deferred for people. They are kept in memory only."""
 
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
@@ -47,7 +44,7 @@ class Answers:
         """True while the bot shuts down: further commands would be recorded and never answered."""
 
     def begin(self, interaction: int) -> bool:
-        """Record that an interaction is being answered; return False if it is a duplicate, or too late."""
+        """Record that an interaction is being answered; return False for a duplicate, and while the bot shuts down."""
         if self.closed or interaction in self._begun:
             return False
         self._begun[interaction] = None
@@ -69,7 +66,7 @@ class Answers:
 
     @contextmanager
     def mark_answering(self, changes: set[str]) -> Generator[None]:
-        """Mark an answer as on its way to the person who changed these games; see `wait_for_answers`."""
+        """Mark an answer about changes to these games as pending; see `wait_for_answers`."""
         one = (changes, asyncio.Event())
         self._speaking.append(one)
         try:
@@ -100,7 +97,7 @@ class Answers:
         return list(self._owed.pop(person, ()))
 
     def current_hint(self, person: str, channel: str) -> EphemeralHint | None:
-        """Return the person's current ephemeral hint in a channel, as long as it is of use."""
+        """Return the person's current ephemeral hint in a channel; None if it is no longer useful."""
         return self._passing.get((person, channel))
 
     def replace_hint(self, person: str, channel: str, now: EphemeralHint | None) -> EphemeralHint | None:
@@ -116,10 +113,10 @@ class Answers:
 # The input of forms with faults, kept for their correction.
 
 MOST = 1000
-"""Maximum number of forms kept; after a restart a form starts empty."""
+"""Maximum number of forms kept; after a restart, every form starts empty."""
 
 Typed = Mapping[str, tuple[str, ...]]
-"""The values of each field, by its id."""
+"""The values of the fields of a form, by field id."""
 
 
 class Drafts:
@@ -153,7 +150,7 @@ class ShownQuestion(NamedTuple):
 class QuestionMessages:
     """The messages that show questions, so that all of them lose their buttons once it is answered.
 
-    In memory only: after a restart, a late click on an old message is answered in words.
+    They are in memory only: after a restart, a late click on an old message is answered by a message.
     """
 
     def __init__(self) -> None:
@@ -164,13 +161,13 @@ class QuestionMessages:
         self._shown.setdefault(game, []).append(shown)
 
     def has_messages(self, game: str) -> bool:
-        """True if a game has had questions in this run that are not known to be closed."""
+        """True if there are messages with questions of a game that are not known to be closed."""
         return bool(self._shown.get(game))
 
     def take_over(self, game: str, standing: Mapping[str, str | None]) -> list[ShownQuestion]:
-        """Return and forget the messages of questions that are closed, or shown again further down.
+        """Return and forget the messages of questions that are closed, or that a later message shows again.
 
-        `standing` maps each open question to its message.
+        `standing` maps each open question to its current message.
         """
         shown = self._shown.pop(game, [])
         kept = [one for one in shown if standing.get(one.question) == one.message]
@@ -180,9 +177,10 @@ class QuestionMessages:
 
 
 class ShownResult(NamedTuple):
-    """A message that shows a result, with the controls it keeps below a newer one, and its edit call.
+    """A message that shows a result, the controls that it keeps when a newer one follows, and the call that edits it.
 
-    `number` is its entry if dice were rolled, else 0. `crossed` renders it once another entry, `by`, has replaced it.
+    `number` is its entry if dice were rolled, else 0. `crossed` renders it crossed out, once another entry, `by`, has
+    replaced it.
     """
 
     message: str
@@ -196,8 +194,9 @@ class ShownResult(NamedTuple):
 class ResultMessages:
     """The newest result message of each game, and older ones that still have outdated controls.
 
-    Of several results in quick succession only the last but one loses its controls: it is still in view, and each
-    removal is a request to Discord. Others keep theirs, as do all after a restart: a late click is answered in words.
+    Of several results in quick succession, only the last but one loses its controls, as it is still in view, and each
+    removal is a request to Discord. Earlier ones keep theirs, as all do after a restart: a late click is answered by a
+    message.
     """
 
     def __init__(self) -> None:
@@ -245,7 +244,7 @@ class ResultMessages:
                 self._latest_roll[game] = shown
 
     def _forget_unless_crossed_out(self, message: str, over: bool) -> None:
-        """Leave an older result its controls, unless its game is over or it has to be crossed out."""
+        """Forget an older result, which keeps its controls, unless its game is over or it has to be crossed out."""
         found = self._older.get(message)
         if found is not None and not (over or found.by):
             del self._older[message]
@@ -264,7 +263,7 @@ class ResultMessages:
             self._drawn[message] -= 1
 
     def take(self) -> list[ShownResult]:
-        """Return the results whose controls are to be removed now: they were outdated at the previous call already."""
+        """Return the results whose controls are to be removed now: those already outdated at the previous call."""
         self._drawn = +self._drawn
         found = [one for id, one in self._older.items() if id in self._seen and not self._drawn[id]]
         for one in found:
@@ -276,7 +275,7 @@ class ResultMessages:
 # Results of expired questions that could not be posted because the bot lacked permission.
 
 AGAIN = 300.0
-"""Seconds between two tries: Discord blocks bots that are refused too often."""
+"""Seconds between two attempts; Discord blocks bots that are refused too often."""
 _KEY = "unshown"
 
 
@@ -289,7 +288,7 @@ class UnpostedResults:
         self.next_try = 0.0
 
     async def add(self, game: str, number: int, now: float) -> None:
-        """Record that an entry could not be posted just now; it is tried again later."""
+        """Record that an entry could not be posted just now, so that it is tried again later."""
         async with self._lock:
             found = await self._all()
             found[game] = sorted({*found.get(game, ()), number})
@@ -297,14 +296,14 @@ class UnpostedResults:
         self.next_try = now + AGAIN
 
     async def take(self, game: str, number: int) -> None:
-        """Forget an entry that has been posted, or never will be."""
+        """Forget an entry that has been posted, or that never will be."""
         async with self._lock:
             found = await self._all()
             left = [one for one in found.pop(game, ()) if one != number]
             await self._keep(found | ({game: left} if left else {}))
 
     async def due_entries(self, now: float) -> list[tuple[str, int]]:
-        """Return games and entry numbers to try now, the oldest of each game first."""
+        """Return the games and entry numbers to try now, the oldest of each game first."""
         if now < self.next_try:
             return []
         self.next_try = now + AGAIN
@@ -321,7 +320,7 @@ class UnpostedResults:
         """Return the result of an entry, on the board as it was then."""
         before = live.board_with(await self._record.states.before_entry(live.info.id, number))
         entry = await self._record.entries.get(live.info.id, number)
-        assert entry is not None, "what could not be shown was recorded before"
+        assert entry is not None, "unposted entries are in the record"
         return CommandResult(live.info.id, entry, before, before.after(entry.events))
 
     async def _all(self) -> dict[str, list[int]]:

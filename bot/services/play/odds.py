@@ -36,10 +36,10 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 AT_ONCE = 2
-"""Questions worked on at the same time, so that a long one does not block a short one."""
+"""Number of questions worked on at the same time, so that a long one does not block a short one."""
 MOST_WAITING = 50
 PATIENCE = 30.0
-"""Seconds that a question waits for its start."""
+"""Maximum seconds that a question waits before its work starts."""
 BUSY = Text("Too many people are asking for odds just now. Ask again in a minute.")
 
 
@@ -61,7 +61,7 @@ class Chances(NamedTuple):
 
 
 class _AnswerWork(Protocol[T_co]):
-    """Work for a thread, until it is done, out of time or dropped."""
+    """Work for a thread; it ends when it is done, out of time or dropped."""
 
     dropped: bool
 
@@ -79,9 +79,9 @@ class OddsService:
     async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
         """Return the chances of every action of the command, on the current board or the given one.
 
-        Exact up to the size that the action allows and as far as time allows, else from many simulated games. Raises
-        the errors of the command itself, but ignores bent rules. Raises Refusal if the same person asks for other odds
-        meanwhile, or too many people ask.
+        They are exact if the action's size and the time allow it, else from many simulated games. Raises the errors of
+        the command itself, but ignores bent rules. Raises Refusal if the same person asks for other odds meanwhile, or
+        if too many people ask.
         """
         live = await self._games.require_game(call.where)
         board = board or live.board
@@ -97,7 +97,7 @@ class OddsService:
     async def of_action(
         self, call: Call, of: ActionSet, key: str, facts: Mapping[str, Any], rulings: Mapping[str, Any]
     ) -> list[Chances]:
-        """Return the chances of an action by itself, on no board; raise BadFacts, and Refusal as `odds` does."""
+        """Return the chances of an action without a board; raise BadFacts, and Refusal as `odds` does."""
         action = action_of(of, key)
         given = validate(action.facts, facts)
         work = OddsWork([(action, action.plan(given, stored_ruleset(of, rulings)))])
@@ -107,9 +107,9 @@ class OddsService:
     async def compare(
         self, call: Call, request: Request, targets: tuple[str, ...], cards: tuple[str, ...]
     ) -> Comparison:
-        """Compare each of the request's units at each target, the best shot first; raise the errors of `odds`.
+        """Compare the shots of each of the request's units at each target, the best first; raise the errors of `odds`.
 
-        `cards` are enemies that the caller does not know: they are named and not compared.
+        `cards` are enemies that the caller does not know: they are named, but not compared.
         """
         live = await self._games.require_game(call.where)
         pairs = len(request.unit) * len(targets)
@@ -129,7 +129,8 @@ class OddsService:
     ) -> dict[str, TargetChance]:
         """Return the chances of a shot at each target, as far as they can be computed in a moment.
 
-        Empty while others wait for odds, so that choosing a target never waits. The caller must know these targets.
+        It is empty while others wait for odds, so that choosing a target never waits. The caller must know the targets'
+        identities.
         """
         command = live.system.commands.get(request.command)
         if command is None or not request.unit or self._places.locked():

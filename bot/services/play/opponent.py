@@ -1,7 +1,7 @@
-"""The bot's seat at a table: a player of one side, informed about the table by the people who move its figures.
+"""The bot's seat at a table: it plays one side, and the people who move its figures report what its units see.
 
 Its knowledge and orders are kept beside the game, so that it continues after a restart. Its commands take the same path
-as all others, in its own name and with the rights of a player of that side.
+as all others, in its own name and with the rights of a player of its side.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
 
 APART = Decimal(24)
-"""Assumed inches between two units before any report: most games begin about this far apart."""
+"""Inches assumed between two units before any report; most games begin about this far apart."""
 LATE = 5.0
-"""Seconds within which it answers a question, unless the bot was stopped."""
+"""Seconds after which an unanswered question means that the bot was stopped before answering."""
 MOST_COMMANDS = 12
-"""Maximum consecutive commands of one go before a player has to tap again."""
+"""Maximum consecutive commands in one go before a player has to tap again."""
 
 
 class OpponentSeat:
@@ -87,7 +87,7 @@ class OpponentSeat:
     async def take_seat(
         self, call: Call, live: ActiveGame, side: str, stance: Stance, steward: Steward | None = None
     ) -> CommandResult | OpenQuestion:
-        """Seat the bot at a side with a stance; the other sides agree as for any player."""
+        """Seat the bot at a side with a stance; the other sides have to agree, as for any player."""
         found = await self._lifecycle.join(call, side, OPPONENT, steward)
         name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
         await self._keep(live, BotState(side=name, stance=stance))
@@ -132,7 +132,7 @@ class OpponentSeat:
         return await self._continue_turn(call, live, plays)
 
     async def report_no_reaction(self, call: Call, live: ActiveGame) -> BotTurn:
-        """Continue, where none of the units that may react sees an enemy to react to."""
+        """Continue if none of the units that may react sees an enemy to react to."""
         plays = await self._valid_state(live)
         found = self._reactors(plays, await self._reactions(live, plays))
         return await self.report(call, live, {unit: SightReport(dict.fromkeys(foes)) for unit, foes in found.items()})
@@ -141,9 +141,9 @@ class OpponentSeat:
         return self._reactors(plays, await self._reactions(live, plays))
 
     async def query(self, live: ActiveGame, plays: BotState, unit: str) -> SightQuery:
-        """Return the report the bot needs on a unit, of all enemies or of those it may react to.
+        """Return the query for a report on a unit, about all enemies or only those that it may react to.
 
-        Includes the other units that it will ask about.
+        It includes the other units that the bot will ask about.
         """
         found, known = self._reactors(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
@@ -174,13 +174,13 @@ class OpponentSeat:
         return await self._continue_turn(call, live, plays, (found,))
 
     async def reject_order(self, call: Call, live: ActiveGame, number: int) -> BotTurn:
-        """Give the next best order, as the table does not allow this one."""
+        """Give the next best order, because the table does not allow this one."""
         plays, option = await self._current_order(call, live, number)
         refused = (*plays.refused, KeptOption.of(option))
         return await self._continue_turn(call, live, plays.model_copy(update={"order": None, "refused": refused}))
 
     async def report_side(self, call: Call, live: ActiveGame, number: int, side: str) -> BotTurn:
-        """Continue with the reported side of a vehicle that the bot's order strikes."""
+        """Continue with the reported side of the vehicle that the bot's order strikes."""
         require_seated(live.game, call.who)
         request = with_struck_side(live, plays := await self.state(live), number, side)
         plays = plays.model_copy(update={"sided": KeptOption.of(Option(request))})
@@ -204,7 +204,7 @@ class OpponentSeat:
         return plays, plays.order.option
 
     async def _valid_state(self, live: ActiveGame) -> BotState:
-        """Return the bot's still valid knowledge; once a figure has moved, all distances are asked again."""
+        """Return the bot's still valid knowledge; once a figure has moved, all distances are asked for again."""
         plays = await self.state(live)
         if plays.number == live.game.number:
             return plays
@@ -224,7 +224,7 @@ class OpponentSeat:
     async def _continue_turn(
         self, call: Call, live: ActiveGame, plays: BotState, results: Sequence[CommandResult] = ()
     ) -> BotTurn:
-        """Give the bot's reactions, then command after command, until it needs a report or figures must be moved."""
+        """Give the bot's reactions, then its commands, until it needs a report or figures must be moved."""
         done, answers = list(results), await self._reactions(live, plays)
         if done and await self._may_be_answered(live, plays):
             return await self._finish_turn(live, plays, done)
@@ -256,7 +256,7 @@ class OpponentSeat:
                 return await self._save(asks_side)
             found = await self._try_command(call, live, ordered.request, nth, reasons)
             if found is None:
-                # It is refused for reasons that its side does not know: try the next best.
+                # The order was refused for reasons that its side does not know: try the next best.
                 plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
                 continue
             if not isinstance(found, CommandResult):
@@ -277,7 +277,7 @@ class OpponentSeat:
     async def _react(
         self, call: Call, live: ActiveGame, plays: BotState, done: list[CommandResult]
     ) -> tuple[BotState, BotTurn | None]:
-        """Add the results of the reactions to the last entry; return the state in which one of them waits, if any."""
+        """React to the last entry, adding results to `done`; return the new state, and the progress if one waits."""
         answered = plays.answering or live.game.happened
         while (answer := await self._reaction(live, plays, answered)) is not None:
             reacting = plays.model_copy(update={"answering": answered})
@@ -300,7 +300,7 @@ class OpponentSeat:
         return found
 
     async def _finish_turn(self, live: ActiveGame, plays: BotState, done: Sequence[CommandResult]) -> BotTurn:
-        """Save and return the bot's progress where it waits for nothing, with the other side's last entry."""
+        """Save and return the bot's progress when it waits for nothing, with the other side's last entry."""
         await self._keep(live, plays)
         waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
@@ -308,7 +308,7 @@ class OpponentSeat:
         return BotTurn(live, plays, tuple(done), back=back, waits=waits)
 
     async def _may_be_answered(self, live: ActiveGame, plays: BotState, at_last: bool = False) -> bool:
-        """True if another side may react to the last command now; with `at_last`, also by the end of a bound."""
+        """True if another side may react to the last command now; with `at_last`, also at the end of a bound."""
         last = await self._record.entries.get(live.info.id, live.game.happened)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         late = () if at_last else live.system.late_reactions(live.board)
@@ -318,7 +318,7 @@ class OpponentSeat:
     async def _reactions(self, live: ActiveGame, plays: BotState, to: int | None = None) -> list[Reaction]:
         """Return the possible reactions of the bot's side to another side's last entry, or to the given one.
 
-        Includes the late reactions of a bound.
+        Late reactions at the end of a bound are included.
         """
         board, answered = live.board, to or plays.answering or live.game.happened
         last = await self._record.entries.get(live.info.id, answered)
@@ -352,7 +352,7 @@ class OpponentSeat:
     async def _roll_order(
         self, call: Call, live: ActiveGame, plays: BotState, ordered: ChosenOrder, nth: int
     ) -> tuple[ChosenOrder, CommandResult]:
-        """Roll a provable die, with an entry of its own, to choose among equally good orders before one is shown."""
+        """Roll a provable die, in an entry of its own, to choose among equally good orders before one is shown."""
         source = call.source and f"{call.source}.{nth}d"
         throw = Roll(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.roll_recorded_die(
@@ -398,11 +398,11 @@ class OpponentSeat:
     # Questions to its side
 
     async def unanswered_questions(self, now: float) -> list[Pending]:
-        """Return questions to the bot left unanswered because it was stopped in between."""
+        """Return the questions to the bot that it left unanswered because it was stopped."""
         return [row for row in await self._record.questions.questions_to(OPPONENT.id) if row.created_at < now - LATE]
 
     async def answer_overlooked(self, row: Pending) -> CommandResult | OpenQuestion | None:
-        """Answer such a question; return None if its game is no longer played here."""
+        """Answer a question that was left unanswered; return None if its game is no longer played here."""
         info = await self._record.games.get(row.game_id)
         if info is None or not self._referee.games.serves(info.guild_id):
             return None
@@ -411,7 +411,7 @@ class OpponentSeat:
         return await self.answer_all(call, OpenQuestion.of(live, row))
 
     async def answer_all(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
-        """Answer at once a command's questions that are for the bot, and return the final result."""
+        """Answer a command's questions that are for the bot, and return the final result."""
         for nth in range(MOST_COMMANDS):
             if isinstance(found, CommandResult):
                 waited = found.entry.by == OPPONENT.id != call.who.id
@@ -442,7 +442,7 @@ class OpponentSeat:
         return found
 
     async def _decide(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
-        """Return the bot's decision, computed off the event loop; the default if the play's state is unknown."""
+        """Return the bot's decision, computed off the event loop; the default if the point in the play is unknown."""
         if asked.reached is None:
             return Decided(question.default)
         opponent = self._opponent(asked.live, await self.state(asked.live))

@@ -58,18 +58,20 @@ class SightReport(NamedTuple):
 
 
 STRANGE = Decimal(12)
-"""Minimum inches assumed to an enemy that a unit does not see, or that another unit reported: too far to assault."""
+"""Minimum inches assumed between a unit and an enemy that it does not see, or that only another unit reported; that is
+too far to assault.
+"""
 
 
 class BotState(BaseModel):
-    """The bot's knowledge and orders: its side and stance, its reports on the table, and as of which entry.
+    """The bot's knowledge and orders: its side and stance, and its reports on the table as of an entry.
 
-    `fresh` are its units reported on since another player's last move. `glanced` are units that may react, with reports
-    only on the enemies they may react to. `order` waits for figures to be moved, with its `reasons`, whether it was
-    `hurried`, and the `face` of the die that chose it, if any. `refused` are options not repeated before another
-    player's next entry: attacks already made, and orders that the table did not allow. `answering` is the entry its
-    units are reacting to while one of them waits for an answer. `sided` waits for the side of a vehicle that it
-    strikes.
+    `fresh` are its units with a report since another player's last move. `glanced` are units that may react, with
+    reports only on the enemies that they may react to. `order` waits for figures to be moved, with its `reasons`,
+    whether it was `hurried`, and the `face` of the die that chose it, if any. `refused` are options not repeated before
+    another player's next entry: attacks already made, and orders that the table did not allow. `answering` is the entry
+    that its units are reacting to while one of them waits for an answer. `sided` is an order that waits for the side of
+    the vehicle that it strikes.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -90,20 +92,20 @@ class BotState(BaseModel):
     sided: KeptOption | None = None
 
     def with_reactions_of(self, before: BotState, last: Sequence[Entry]) -> BotState:
-        """Return this state, still reacting to the same entry if only the side's own reactions followed it."""
+        """Return this state, which still reacts to the same entry if only the side's own reactions followed it."""
         if not last or any(one.side != self.side and one.command not in ASIDE for one in last):
             return self
         return self.model_copy(update={"answering": before.answering, "glanced": before.glanced})
 
     def with_glance(self, unit: str, view: SightReport) -> BotState:
-        """Return this state with the enemies a unit sees among those it may react to."""
+        """Return this state with a report on the enemies that a unit sees among those that it may react to."""
         return self.model_copy(update={"sight": view.add_to(self.sight, unit), "glanced": self.glanced | {unit}})
 
     def with_report(self, unit: str, view: SightReport, own: Sequence[str], apart: Decimal) -> BotState:
         """Return this state with a full report on a unit.
 
-        The other units of its `own` side are assumed to be as near; unseen enemies as far as another one is, or
-        `apart`.
+        The units in `own` are assumed to be equally near; unseen enemies are assumed to be as far as a seen one, or
+        `apart` inches.
         """
         beside = [one for one in own if one != unit]
         about = {foe: far and max(far, STRANGE) for foe, far in view.inches.items()}
@@ -117,7 +119,7 @@ class BotState(BaseModel):
 
 
 CONTACT = Decimal(2)
-"""Inches between two units after close combat: the loser may have stepped back."""
+"""Inches assumed between two units after close combat, as the loser may have stepped back."""
 STILL = ("activate", "initiative", "turn phase", "turn end", "turn next", "score", *ASIDE)
 """Commands that move no figure, unless their result has an instruction for the models."""
 SHOTS = ("fire", "morale")
@@ -125,7 +127,7 @@ SHOTS = ("fire", "morale")
 
 
 def moves_no_figure(entry: Entry) -> bool:
-    """True if no figure has moved by an entry, so that reports on units are still valid.
+    """True if an entry moves no figure, so that reports on units are still valid.
 
     An undo may move figures back, and an activation that names an action may include a move.
     """
@@ -160,8 +162,8 @@ def learn_from_shots(sight: Sight, entries: Iterable[Entry]) -> Sight:
 class SightQuery(NamedTuple):
     """The question which enemies a unit sees.
 
-    `may_react` are units that may react and lack a report; empty in the bot's own go. `untold` are all units with the
-    same question, one after the other.
+    `may_react` are units that may react and lack a report; empty in the bot's own go. `untold` are all units that the
+    same question will be asked about, in order.
     """
 
     unit: str
@@ -171,7 +173,7 @@ class SightQuery(NamedTuple):
 
     @property
     def reactor_count(self) -> int:
-        """Number of units that may react."""
+        """The number of units that may react."""
         return len(self.may_react)
 
 
@@ -180,8 +182,8 @@ class BotTurn(NamedTuple):
 
     It waits for a report on a unit, for figures to be moved by an order, for an answer, for the `side` of a vehicle
     that it strikes, or for the reactions of the other side (`waits`) before it continues with its `left` actions. If
-    none of these is set, it has nothing to do, or does not react though it could (`reacts`). `back` is the other side's
-    last entry.
+    none of these is set, it has nothing to do, or chooses not to react (`reacts`). `back` is the other side's last
+    entry.
     """
 
     live: ActiveGame
@@ -207,7 +209,7 @@ def foes(live: ActiveGame, plays: BotState) -> list[Unit]:
 
 
 def side_question(board: Board, request: Request) -> Ask | None:
-    """Return the question about the visible table that an order leaves open."""
+    """Return the question about a vehicle's side that an order leaves open; None if there is none."""
     command = command_of(board, request)
     try:
         if command is not None:
@@ -220,7 +222,7 @@ def side_question(board: Board, request: Request) -> Ask | None:
 
 
 def without_sides(board: Board, request: Request) -> Request:
-    """Return the request without the answers to such questions."""
+    """Return the request without the sides of vehicles."""
     for code in request.situation:
         rest = replace(request, situation=tuple(one for one in request.situation if one != code))
         ask = side_question(board, rest)
@@ -232,7 +234,7 @@ def without_sides(board: Board, request: Request) -> Request:
 def wait_for_side(
     live: ActiveGame, plays: BotState, request: Request, reasons: Reasons, done: Sequence[CommandResult]
 ) -> BotTurn | None:
-    """Return the state that waits for the side of a vehicle an order strikes; None if no side is needed."""
+    """Return the progress that waits for the side of a vehicle that an order strikes; None if no side is needed."""
     order = without_sides(live.board, request)
     asked = side_question(live.board, order)
     if asked is None:
@@ -255,11 +257,11 @@ def with_struck_side(live: ActiveGame, plays: BotState, number: int, side: str) 
 
 UNWILLING = Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
 ORDER = "order"
-"""Key of the command of a die that chooses among orders, of its play and of its roll."""
+"""Key of the command, the play and the roll of a die that chooses among orders."""
 
 
 def order_reasons(live: ActiveGame, ordered: ChosenOrder) -> Reasons:
-    """Return the reasons for an order, its assumed distance if reported as a band, and the rejected alternatives."""
+    """Return the reasons for an order, the inches assumed for a reported range, and the rejected alternatives."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
     far = [Text("The distance was given as a range and counts as about {n}″.", n=n) for n in distance if n]
     return Reasons(
@@ -288,13 +290,13 @@ def order_die(live: ActiveGame, side: str, ordered: ChosenOrder, faces: tuple[in
 # Its last resort, and the time for one order.
 
 SECONDS = 0.15
-"""Seconds of work on one order; afterwards it is chosen among the options examined so far."""
+"""Seconds of work on one order; after that, the best option examined so far is chosen."""
 
 
 def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
     """True if ending a go wastes actions and raises no other warning.
 
-    The bot orders this only if nothing else is left, as the game would otherwise stop.
+    The bot does this only if nothing else is left, because the game would otherwise stop.
     """
     request, board = asked.pending_command().request, asked.live.board
     return request == forfeit_request(board, request.side) and set(warned) <= {
@@ -303,6 +305,6 @@ def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
 
 
 def order_in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> ChosenOrder | None:
-    """Return the bot's order, with the time limit measured in thread time: a busy machine changes nothing."""
+    """Return the bot's order; its time limit is measured in thread time, so that a busy machine does not affect it."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

@@ -10,7 +10,7 @@ from rules.kernel.text import Joined, Listed, Text, counted, several_of, table_n
 
 
 def placing_instructions(units: Sequence[Unit]) -> Iterator[Text]:
-    """Yield instructions to place the models and weapons of each unit that is no card, one for equal units."""
+    """Yield instructions to place the models and weapons of each unit that is not a card, one for all equal units."""
     seen = [unit for unit in units if not unit.has("hidden")]
     for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
         same = list(alike)
@@ -26,5 +26,5 @@ def equipment(unit: Unit) -> Text:
 
 
 def arms(unit: Unit) -> Text:
-    """Return the counted weapons of a unit that has some."""
+    """Return a unit's weapons with their counts."""
     return Joined([several_of(weapon.count, weapon.name) for weapon in unit.weapons], ", ")

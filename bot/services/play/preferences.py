@@ -53,9 +53,9 @@ from rules.kernel.wording import Ruler
 
 
 class Details:
-    """The level of detail chosen by each person, for all games; the bot's default for all others.
+    """The level of detail that each person has chosen for all games; by default, the bot's setting.
 
-    A short answer has the full text behind its button "Why?".
+    A short answer's full text is behind its button "Why?".
     """
 
     def __init__(self, record: Record, usual: Detail) -> None:
@@ -97,7 +97,7 @@ _POLICIES = {
 
 
 def policy_text(minutes: int, policy: str) -> Text:
-    """Return a sentence with the time that questions wait, and what follows."""
+    """Return a sentence with the time that questions wait, and the consequence."""
     if policy == "wait":
         return Text("Questions wait until they are answered")
     waits = counted(minutes, "minute", "minutes")
@@ -125,7 +125,7 @@ class Preferences:
 
     @changes_game
     def mentions(self, live: ActiveGame, call: Call, on: bool) -> NewEntry:
-        """Set if questions in this game mention the caller."""
+        """Set whether questions in this game mention the caller."""
         name = require_seated(live.game, call.who).name
         no = Text("Questions no longer mention {player}", player=name)
         title = Text("Questions mention {player}", player=name) if on else no
@@ -134,7 +134,7 @@ class Preferences:
     async def timeout(self, call: Call, minutes: int, policy: Policy) -> CommandResult | OpenQuestion:
         """Set how long a question waits for its answer, including open ones; for the umpire.
 
-        After the first roll, less than a day needs the agreement of the other sides, unless the umpire plays none.
+        After the first roll, less than a day needs the agreement of the other sides, unless the umpire plays no side.
         """
         return await self._corrections.change_manually(call, SetTimeout(minutes=minutes, policy=policy))
 
@@ -152,7 +152,7 @@ class Preferences:
     async def umpire(self, call: Call, player: Person, steward: Steward | None = None) -> CommandResult | OpenQuestion:
         """Make another person the umpire; the former umpire keeps their side.
 
-        Any player may name an umpire where there is none, and a `steward` where all umpires are gone.
+        Any player may name an umpire if there is none, and a `steward` may if all umpires are gone.
         """
         gone = None
         if steward is not None:
@@ -165,7 +165,7 @@ class Preferences:
     ) -> ProposedChange:
         """Plan the change of umpire.
 
-        Other sides agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
+        The other sides have to agree to an umpire who decides for every side (`bot.game.people.is_neutral`).
         """
         game = live.game
         gone = wanted.gone if wanted.gone and {*umpires(game)} == wanted.gone.players.keys() else None
@@ -196,8 +196,8 @@ class Preferences:
     async def rule(self, call: Call, name: str, value: str) -> CommandResult | OpenQuestion:
         """Set a ruling.
 
-        Any player may before the first roll. Later the umpire may; if the umpire plays a side, the other sides agree
-        first.
+        Before the first roll, any player may. Later, only the umpire may; if the umpire plays a side, the other sides
+        have to agree first.
         """
         return await self._corrections.change_manually(call, Ruling(name=name, value=value))
 
@@ -217,7 +217,7 @@ class Preferences:
         return ProposedChange(new, _other_sides(live.game, call.who, waiting), wish)
 
     async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
-        """Set if the other side confirms bent rules; after the first roll it has to agree to the change."""
+        """Set whether the other side confirms bent rules; after the first roll, it has to agree to the change."""
         return await self._corrections.change_manually(call, Consent(on=on))
 
     def _plan_consent(
@@ -277,13 +277,13 @@ class Preferences:
 
 
 def _other_sides(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
-    """Return the other sides after the first roll, waiting commands included; none before it."""
+    """Return the other sides after the first roll, including rolls of waiting commands; none before it."""
     begun = not game.seats_are_free or any(one.pending_command().thrown for one in waiting)
     return other_sides(game, who) if begun else ()
 
 
 def option_of(rules: ActionSet, name: str, value: str, ruler: Ruler) -> str:
-    """Return the option of a ruling that a prefix names; lengths as the table measures.
+    """Return the option of a ruling that a prefix names; lengths are in the table's units.
 
     Raises BadFacts if it names none or several.
     """

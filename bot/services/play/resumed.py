@@ -1,4 +1,4 @@
-"""Commands that go on by themselves: the blows of a charge, once the last reaction to it was given."""
+"""Commands that resume automatically, such as the strikes of a charge after the last reaction to it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ async def resume_command(
 ) -> CommandResult | OpenQuestion | None:
     """Carry out the command that a result has interrupted, for a player of its side.
 
-    None if there is none, if the bot plays that side and goes on by its own button, or if facts or a confirmation of
-    its player are needed first.
+    Return None if there is none, if the bot plays that side and continues by its own button, or if facts or a
+    confirmation of the side's player are needed first.
     """
     request = live.system.resumed(live.board, found.entry)
     if request is None or found.again or legality_of(live.board, request) is not Legality.OK:

@@ -1,4 +1,4 @@
-"""The units of a game: added to the table, edited, marked and removed."""
+"""The units of a game: adding, editing, marking and removing them."""
 
 from __future__ import annotations
 
@@ -46,10 +46,7 @@ class GameUnits:
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
     async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
-        """Add a whole force to a side; raise BadFacts, Refusal, and then add nothing.
-
-        With `instead`, replace all units of the side; only before the first roll.
-        """
+        """Add a force to a side, or `instead` of its units before the first roll; raise BadFacts or Refusal."""
         return await self._load(call, force, side, instead, await self._lots(call))
 
     async def _lots(self, call: Call) -> Lots:
@@ -86,7 +83,8 @@ class GameUnits:
     ) -> CommandResult:
         """Add one or more units of a predefined type.
 
-        With `hidden`, as cards; a single unit may have the digest of its sealed `place`. Raises BadFacts, Refusal.
+        With `hidden`, they are cards. A single unit may have the digest of its sealed `place`. Raises BadFacts,
+        Refusal.
         """
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
         return await self._add(call, given, side, count, hidden, place, await self._lots(call))
@@ -125,7 +123,7 @@ class GameUnits:
         return NewEntry("unit add", [*events, *([laid] if laid else [])], title, side=chosen, notes=notes)
 
     async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
-        """Remove a unit from the game; its side's players agree if the caller is not one of them."""
+        """Remove a unit from the game; its side's players have to agree if the caller is not one of them."""
         return await self._corrections.change_manually(call, Removal(unit=unit))
 
     def _remove(self, live: ActiveGame, call: Call, change: Removal, waiting: Sequence[OpenQuestion]) -> ProposedChange:
@@ -147,7 +145,7 @@ class GameUnits:
     async def edit(
         self, call: Call, unit: str, field: str, value: str, reason: str = ""
     ) -> CommandResult | OpenQuestion:
-        """Correct one field of a unit; its side's players agree if the caller is not one of them.
+        """Correct one field of a unit; its side's players have to agree if the caller is not one of them.
 
         Raises BadFacts for an invalid value, Refusal while the unit is part of an open question.
         """
@@ -172,9 +170,9 @@ class GameUnits:
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
     ) -> CommandResult | OpenQuestion:
-        """Set a marker to the state on the table; logged as a correction.
+        """Set a marker to its state on the table, logged as a correction.
 
-        The other side agrees first if the unit could then repeat an action of this turn.
+        The other side has to agree first if the unit could then repeat an action of this turn.
         """
         return await self._corrections.change_manually(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
 
@@ -197,7 +195,7 @@ class GameUnits:
 
 
 def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
-    """Return the display of a changed field: weapons by name, lengths as the table measures, others as typed."""
+    """Return the display of a changed field: weapons by name, lengths in the table's units, others as typed."""
     if field == "weapons":
         return arms(unit)
     length = field in live.system.profile.model_fields and is_length(live.system.profile, field)
@@ -222,7 +220,7 @@ def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
 
 
 def require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
-    """Raise Refusal for callers who may not correct a unit; a hidden one only its own side may."""
+    """Raise Refusal for a caller who may not correct the unit; only its own side may correct a hidden one."""
     require_corrector(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
@@ -237,7 +235,7 @@ def voters(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
 def taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
     """Return the names of the units that a person knows, except one.
 
-    Numbering a name after an unknown unit's would reveal a hidden one.
+    If a hidden unit's name counted, a number in the new name would reveal it.
     """
     board = live.board
     known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
@@ -260,7 +258,7 @@ def require_room(live: ActiveGame, more: int) -> None:
 
 
 def _ids_without(ids: Sequence[str], gone: str) -> str | None:
-    """Return a state's unit ids without one of them; None when none is left."""
+    """Return a state's unit ids without one of them, separated as stored; None if none is left."""
     return ",".join(id for id in ids if id != gone) or None
 
 
@@ -293,7 +291,7 @@ def _marker_states(live: ActiveGame, state: State, count: int) -> dict[str, int 
 
 
 def _ended_states(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
-    """Return the states that end when a marker starts this turn's go; objects on the table stay."""
+    """Return the states that end because a marker starts the unit's go in this turn; objects on the table stay."""
     if has_acted(board, unit) or not has_acted(board, marked):
         return []
     ends = [one.name for one in board.system.states.values() if one.spent and "activation" in one.cleared_by]
@@ -351,7 +349,7 @@ def _parse_boolean(value: str) -> bool:
 
 
 def _parse_hit_points(unit: Unit, value: str) -> tuple[int, ...]:
-    """Return the hit points of each model, or of a hull, with or without lost models; raise BadFacts."""
+    """Return the hit points of each model, or of a hull; lost models may be given or omitted. Raises BadFacts."""
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_IN_UNIT:
         raise BadFacts([Text("value: give at most {most} numbers, not {given}", given=len(parts), most=MOST_IN_UNIT)])
@@ -399,7 +397,7 @@ def parse_weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...
 
 
 def _parse_mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """Return the unit's weapons, of which only the named are mounted on a bunker or vehicle; raise BadFacts."""
+    """Return the unit's weapons with only the named ones mounted on a bunker or vehicle; raise BadFacts."""
     kinds = [weapon.name for weapon in unit.weapons]
     named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
     names = {name for _, name in named}
@@ -424,7 +422,7 @@ def _parse_profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict
 
 
 def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
-    """Return the profile with a length as the table measures it; raise BadFacts."""
+    """Return the profile with a length that was given in the table's units; raise BadFacts."""
     far = parse_inches(value, live.board.ruler)
     whole = far == int(far)
     profile = {**unit.profile, field: int(far) if whole else float(far)}
@@ -440,7 +438,7 @@ def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[s
 
 
 def _origins_without(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
-    """Return the origins of the traits without one that was corrected by hand."""
+    """Return the origins of a profile's traits, without that of a trait corrected by hand."""
     return {name: text for name, text in origins.items() if name != trait}
 
 

@@ -1,4 +1,4 @@
-"""People's own forces: a side saved from a game, or an army list that they paste."""
+"""People's own forces: sides saved from a game, and army lists that they paste."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from rules.kernel.text import Joined, Text
 MOST_FORCES = 50
 """Maximum number of forces that a person may keep per system."""
 YOURS = "yours: "
-"""Prefix of the name of a person's own force, where a sample force may have the same name."""
+"""Prefix of the name of a person's own force, because a sample force may have the same name."""
 _FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic", "points")
 
 
 class ForceNameTaken(Refusal):
-    """Raised if a force of that name is already kept and would be replaced."""
+    """Raised if a saved force of that name would be replaced."""
 
     def __init__(self, old: SavedForce) -> None:
         super().__init__(Text("You already have a force called {old}.", old=old.name))
@@ -49,19 +49,19 @@ class ForceNameTaken(Refusal):
 
 
 class SavedForces:
-    """Keeps forces for the people who saved them; they are private."""
+    """Keeps forces for the people who saved them; a force is visible only to its owner."""
 
     def __init__(self, record: Record, games: GameRegistry, clock: Clock) -> None:
         self._record, self._games, self._clock = record, games, clock
 
     async def save(self, call: Call, name: str, replace: bool = False) -> Force:
-        """Keep the caller's side under a name; raise Known if the name is taken, unless it may be replaced."""
+        """Save the caller's side under a name; raise ForceNameTaken if the name is taken, unless `replace`."""
         live = await self._games.require_game(call.where)
         named = validate(Titled, {"name": name}).name
         return await self.keep(call.who.id, live.system, await self.side(call, live, named), replace)
 
     async def keep(self, user: str, system: System, force: Force, replace: bool = False) -> Force:
-        """Keep a force under its name for a person; raise Known, Refusal."""
+        """Save a force under its name for a person; raise ForceNameTaken or Refusal."""
         mine = {one.key: one for one in await self.forces_of(user, system.key)}
         key = force.name.casefold()
         if key in mine and not replace:
@@ -80,7 +80,7 @@ class SavedForces:
         return force
 
     async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
-        """Return the caller's units as a force; raise Refusal if the caller has no side, or the side no units."""
+        """Return the caller's units as a force; raise Refusal if the caller has no side, or no units on it."""
         side = require_seated(live.game, call.who).side
         if side is None:
             raise Refusal(Text("You play no side here. Join one first: `/game join`."))
@@ -199,7 +199,7 @@ def _is_counted(system: System, state: str) -> bool:
     return state in system.states and system.states[state].holds in ("flag", "count")
 
 
-# Pasted lists of units: read with a system's words and the person's own, clarified, and kept as forces.
+# Pasted lists of units: they are read with a system's words and the person's own, clarified, and saved as forces.
 
 MOST_LEARNED = 300
 """Maximum number of learned names per person or server, and system; the newest are kept."""
@@ -214,12 +214,12 @@ class Draft:
     learned: dict[str, str] = field(default_factory=dict[str, str])
     """Meanings of names in all lists of that person, from an earlier version or from a loaded force."""
     answers: dict[str, str] = field(default_factory=dict[str, str])
-    """Meanings of names in this list, by the words that were asked about."""
+    """The person's answers: meanings of names in this list, by the words in question."""
     reading: dict[str, Any] = field(default_factory=dict[str, Any])
     """The list as last read; empty if it was kept by an earlier version."""
 
     def to_stored(self) -> dict[str, Any]:
-        """Return everything that the person wrote."""
+        """Return the draft as stored, with everything that the person wrote."""
         return {"text": self.text, "name": self.name, "learned": self.learned, "answers": self.answers}
 
     @property
@@ -228,7 +228,7 @@ class Draft:
 
 
 class TaughtWord(NamedTuple):
-    """A list word that a server knows, with the code of its meaning."""
+    """A word for lists that a server has learned, with the code of its meaning."""
 
     system: System
     key: str
@@ -237,7 +237,7 @@ class TaughtWord(NamedTuple):
 
     @property
     def mark(self) -> str:
-        """Id of the word as an option."""
+        """The id of the word as an option."""
         return f"{self.system.key}/{self.key}"[:100]
 
 
@@ -259,7 +259,7 @@ def unknown_mark(unknown: Unknown) -> str:
 
 
 class ArmyLists:
-    """Reads lists for their authors. They are private; the last one is kept for corrections."""
+    """Reads lists for their authors. Lists are private, and the last one is kept for corrections."""
 
     def __init__(self, record: Record, forces: SavedForces, files: FileReader) -> None:
         self._record, self._forces, self._files = record, forces, files
@@ -285,7 +285,7 @@ class ArmyLists:
         return ReadList(found, draft, reading_of(draft.reading))
 
     async def explain(self, call: Call, system: str, mark: str, meaning: str) -> ReadList:
-        """Record the meaning of a name in this list; raise Refusal if the name is no longer asked about."""
+        """Record the meaning of a name in this list; raise Refusal if the name is no longer in question."""
         now = await self.read(call, system)
         unknown = next((one for one in now.found.unknown if unknown_mark(one) == mark), None)
         if unknown is None:
@@ -336,7 +336,7 @@ class ArmyLists:
         return found
 
     async def learn(self, user: str, force: Force) -> None:
-        """Understand the words of a loaded force in all lists of a person; raise BadFacts."""
+        """Learn the words of a loaded force for all lists of a person; raise BadFacts."""
         if force.aliases or force.plurals:
             draft = await self._draft(user, system_of(force.system))
             more = {name_key(said): code for said, code in (*_plurals(force), *force.aliases.items())}
@@ -344,7 +344,7 @@ class ArmyLists:
             await self._keep(user, system_of(force.system), draft)
 
     async def take(self, call: Call, system: str, replace: bool = False) -> Force:
-        """Keep the list as the caller's force; raise BadFacts, Refusal, and Known for a name that is taken."""
+        """Save the list as the caller's force; raise BadFacts, Refusal, or ForceNameTaken."""
         now = await self.read(call, system)
         if now.found.unknown:
             raise Refusal(Text("Explain the unknown names in the list first."))
@@ -367,7 +367,7 @@ class ArmyLists:
         return {key: code.partition("\n")[0] for key, code in kept.items()}
 
     async def _kept_words(self, guild: str, system: str) -> dict[str, str]:
-        """Return the codes of known words by key, each followed by a line with the original spelling, if known."""
+        """Return the codes of known words by key; a second line of the value is the original spelling, if known."""
         return json.loads((guild and await self._record.remember(words_key(guild, system))) or "{}")
 
     async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
@@ -383,7 +383,7 @@ class ArmyLists:
 
 
 def _plurals(force: Force) -> Iterator[tuple[str, str]]:
-    """Return the plurals of a loaded force, for its words and unit names, each with its singular's code."""
+    """Yield the plurals of a force's words and unit names, each with the code of its singular."""
     named = {str(one["name"]): f"unit:{one['type']}" for one in force.units if "name" in one and "type" in one}
     known = {**named, **force.aliases}
     return ((many, known[one]) for one, many in force.plurals.items() if one in known)
@@ -393,10 +393,10 @@ MOST_ALIASES = 100
 """Maximum number of words kept with a force."""
 
 
-def _move_below(text: str, said: str) -> str:
-    """Return the text with a line moved below the line above it."""
+def _move_below(text: str, begins: str) -> str:
+    """Return the text with the line that begins so made a sub-item of the line before it."""
     lines = text.splitlines()
-    at = next((nth for nth, line in enumerate(lines) if line.strip().startswith(said)), None)
+    at = next((nth for nth, line in enumerate(lines) if line.strip().startswith(begins)), None)
     if at is not None:
         lines[at] = f"    - {lines[at].strip()}"
     return "\n".join(lines)

@@ -1,6 +1,6 @@
-"""Secrets kept until they are opened: sealed orders, places of hidden units, and secret loose dice.
+"""Sealed texts, kept until they are opened: orders, places of hidden units, and secret loose dice.
 
-The record of a game holds only the digest of a text. The text is stored beside it, under its author, so that no log,
+The record of a game contains only the digest of a text. The text is stored beside it, under its author, so that no log,
 export or board can reveal it. Once opened, it is in the opening entry with its salt.
 """
 
@@ -33,7 +33,7 @@ LONGEST_PLACE = 500
 MOST = 20
 """Maximum seals of one person in a game."""
 LOOSE = "roll"
-"""Substitute for the game id, for dice outside any game."""
+"""Used instead of a game id for dice outside any game."""
 
 
 class SaltedText(NamedTuple):
@@ -70,7 +70,7 @@ class Seals:
     async def change_with_seal(
         self, call: Call, text: str, change: Callable[[SaltedText], Awaitable[CommandResult]], most: int = LONGEST_PLACE
     ) -> CommandResult:
-        """Make a change with a sealed text, which is stored first: without it the digest would prove nothing.
+        """Make a change with a sealed text, which is stored first, because the digest proves nothing without it.
 
         The text is dropped again if the change is refused. Raises Refusal.
         """
@@ -122,7 +122,7 @@ class Seals:
     async def add_places(self, live: ActiveGame, result: CommandResult) -> CommandResult:
         """Add the sealed places to an entry that reveals hidden units.
 
-        The stored texts stay until they are opened by hand, as the entry may be undone.
+        The stored texts stay until a player opens them, because the entry may be undone.
         """
         game = result.after.game
         shown = {digest: seal for digest, seal in game.seals.items() if seal.lasts and _is_shown(game, seal)}
@@ -140,8 +140,8 @@ class Seals:
     async def open(self, call: Call, alone: bool = False) -> CommandResult:
         """Open the caller's seals; raise Refusal.
 
-        The seals of all sides open together once each side is ready; with `alone`, the caller's own open at once. A
-        neutral umpire opens all.
+        The seals of all sides are opened together once each side is ready; with `alone`, the caller's own are opened at
+        once. A neutral umpire opens all.
         """
         live = await self._games.require_game(call.where)
         opened = [live.game.seals[one] for one in seals_to_open(live.game, call, alone)]
@@ -177,23 +177,23 @@ class Seals:
         return NewEntry("seal open", [SealsOpened(opened=tuple(opened))], title, notes=notes)
 
     async def store_secret_roll(self, user: str, fell: str) -> tuple[str, SaltedText]:
-        """Store a secret roll of loose dice for a person; return its mark and its proof."""
+        """Store a secret roll of loose dice for a person; return its id and its proof."""
         mark, kept = draw_seed().hex()[:16], SaltedText(draw_seed().hex()[:32], fell)
         await self.keep(user, LOOSE, kept, mark)
         return mark, kept
 
-    # Storage of each text until then
+    # Storage of sealed texts
 
     async def keep(self, user: str, game: str, kept: SaltedText, mark: str = "") -> None:
         await self._record.remember(seal_key(user, game, mark or kept.digest), json.dumps(kept))
 
     async def find_text(self, user: str, game: str, mark: str) -> SaltedText | None:
-        """Return a stored text, if it is still there."""
+        """Return a stored text; None if it has been dropped."""
         found = await self._record.remember(seal_key(user, game, mark))
         return SaltedText(*json.loads(found)) if found else None
 
     async def drop(self, user: str, game: str, mark: str) -> None:
-        """Forget a text that is now in the record, or in its channel."""
+        """Delete a stored text that is now in the record, or in its channel."""
         await self._record.remember(seal_key(user, game, mark), "")
 
 
@@ -208,7 +208,7 @@ def salt_text(text: str, most: int) -> SaltedText:
 
 
 def bids(game: Game) -> dict[str, Seal]:
-    """Return the seals that are opened together, by digest: all except places of units."""
+    """Return the seals that are opened together, by digest: all except those of units' places."""
     return {digest: seal for digest, seal in game.seals.items() if seal.unit is None}
 
 
@@ -250,7 +250,7 @@ def _place_notes(one: OpenedSeal) -> list[Text]:
 
 
 def seals_to_open(game: Game, call: Call, alone: bool) -> list[str]:
-    """Return the digests of the seals to open now; none while others are not ready. Raises Refusal."""
+    """Return the digests of the seals to open now; none while another side is not ready. Raises Refusal."""
     require_seated(game, call.who)
     seals = bids(game)
     if not seals:

@@ -25,7 +25,7 @@ MOST_THINGS = 50
 
 
 class TableObjects:
-    """Manages objects, points and the setup of a game, for all players at the table."""
+    """Manages objects, points and the setup of a game for all players at the table."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -52,7 +52,7 @@ class TableObjects:
 
     @changes_game
     def hold(self, live: ActiveGame, call: Call, label: str, side: str | None, unit: str | None = None) -> NewEntry:
-        """Record that a side holds an objective, with the named unit; raise Refusal, RuleError."""
+        """Record that a side holds an objective, with the named unit if given; raise Refusal or RuleError."""
         thing = _find_objective(live, label)
         by = unit_named(live.game, unit) if unit else None
         holder = side_of(live.game, call.who, side or (by.side if by else None))
@@ -75,7 +75,7 @@ class TableObjects:
 
     @changes_game
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
-        """Score points for a side, with the reason; raise Refusal for an unknown side."""
+        """Add points to a side's score, with the reason; raise Refusal for an unknown side."""
         require_table_voice(live.game, call.who)
         name = only_code(side, live.game.sides) or only_code(usual_side(side), live.game.sides)
         if name is None:
@@ -101,7 +101,7 @@ class TableObjects:
 
     @changes_game
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:
-        """Tick a setup step, or untick it; raise Refusal for an unknown step."""
+        """Toggle a setup step between done and not done; raise Refusal for an unknown step."""
         require_seated(live.game, call.who)
         key = only_code(step, [one.key for one in live.system.setup])
         found = next((one for one in live.system.setup if one.key == key), None)

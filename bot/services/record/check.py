@@ -25,7 +25,7 @@ LOG = logging.getLogger(__name__)
 
 
 class CheckResult(NamedTuple):
-    """The number of games and campaigns checked, and those whose state disagreed with their entries and was rebuilt."""
+    """The number of games and campaigns checked, and those whose stored state was rebuilt."""
 
     games: int
     rebuilt: tuple[Battle, ...]
@@ -67,7 +67,7 @@ def _campaign_at(entries: Sequence[CampaignEntry], number: int) -> Campaign:
 
 
 class Health:
-    """The result of the integrity check; no faults before it has `looked`."""
+    """The result of the integrity check; before the check has run (`look`), there are no faults."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -85,23 +85,23 @@ class Health:
         self.looked.set()
 
 
-# Commands that still work for an unreadable game: its log, as far as possible, and its end by the record alone.
+# Commands that still work for an unreadable game: showing its log as far as possible, and ending it.
 
 HIDDEN = "hidden"
 """The state of units whose identity is hidden from some players."""
 
 
 class UnreadableGames:
-    """Makes room for another game without losing the one that cannot be read."""
+    """Closes games that cannot be read, so that their channels can have another game, and shows their entries."""
 
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games = record, games
 
     async def close(self, call: Call, manages: bool) -> Battle | None:
-        """End the channel's game without its board; return None if there is none, or it can be read after all.
+        """End the channel's game in the record alone; return None if there is none, or if it can be read after all.
 
         Allowed for its players, the person who started it, and callers who manage the channel; raises Refusal for
-        others. Its questions are kept, so that all of it continues when it is reopened.
+        others. Its questions are kept, so that it can continue when it is reopened.
         """
         info = await self._record.games.in_channel(call.where.channel)
         if info is None or await self._is_readable(info):
@@ -125,8 +125,8 @@ class UnreadableGames:
     async def raw_game(self, call: Call) -> Battle:
         """Return the channel's unreadable or last game, for a caller who may have its raw entries.
 
-        If anything was ever hidden in it, only a neutral umpire may: it is unknown which units are still hidden, and
-        from whom. Raises Refusal for others.
+        If it ever had hidden units, only a neutral umpire may have them, because it is unknown which units are still
+        hidden, and from whom. Raises Refusal for other callers.
         """
         info = await self._record.games.in_channel(call.where.channel) or await self._record.games.last_in_channel(
             call.where.channel
@@ -144,7 +144,7 @@ class UnreadableGames:
         return info
 
     async def _was_neutral(self, info: Battle, who: str) -> bool:
-        """True if the person ended at the table as an umpire who never played a side."""
+        """True if the person is an umpire after the last entry, and never played a side."""
         player, left = (await self._players(info)).get(who), await self._record.states.left_sides(info.id)
         return player is not None and player.umpire and player.side is None and left is not None and who not in left
 

@@ -1,6 +1,6 @@
 """Exports of games: complete as JSON, or entry by entry for a report.
 
-A long game is read in portions, in the threads of the store; `Progress` reports how far that is.
+A long game is read in portions, in the threads of the store; `Progress` reports how many entries have been read.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from rules.kernel.errors import BadEntry
 Progress = Callable[[int, int], Awaitable[None]]
 """Called with the number of entries read, and the total."""
 TOLD = 500
-"""Number of entries between two progress reports; a last one comes at the end."""
+"""Number of entries between two progress reports; there is a last one at the end."""
 LEFT_OUT = ("guild_id", "channel_id")
-"""Fields of a game that could identify its players."""
+"""Fields of a game that are left out of anonymous exports, because they could identify its players."""
 
 
 async def ignore_progress(read: int, of: int) -> None:
@@ -65,12 +65,12 @@ class GameReport(Protocol):
 
 
 class Exports:
-    """Reads whole games for files; permissions are checked by the caller."""
+    """Reads whole games for files; callers check the permissions."""
 
     def __init__(self, record: Record, fairness: Fairness) -> None:
         self._record, self._fairness, self._versions = record, fairness, SystemVersions(record)
         self.one_by_one = asyncio.Lock()
-        """Held during the export of a long game: two at once would need twice the memory."""
+        """Lock, held during the export of a long game: two at once would need twice the memory."""
 
     async def find(self, named: str) -> Battle:
         """Return a game by its id, a prefix of it, or its name; raise AppError."""
@@ -87,7 +87,7 @@ class Exports:
     async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = ignore_progress) -> bytes:
         """Return a whole game as JSON, even if this version does not understand it.
 
-        A damaged entry is given by its columns, and its raw body as `damaged`. `anonymous` leaves out the ids and names
+        A damaged entry consists of its columns, and its raw body as `damaged`. `anonymous` leaves out the ids and names
         of people, the place of the game, and damaged bodies.
         """
         aliases = await self.aliases(info) if anonymous else None
@@ -108,9 +108,9 @@ class Exports:
         progress: Progress = ignore_progress,
         known: Aliases | None = None,
     ) -> bytes:
-        """Feed the whole game to a report, in threads, and return its bytes; raise Unreadable.
+        """Feed the whole game to a report, in threads, and return the report's bytes; raise Unreadable.
 
-        `known` are the aliases that people have in other reports already.
+        `known` are the aliases that people already have in other reports.
         """
         aliases = await self.aliases(info) if anonymous else None
         if aliases is not None and known is not None:
@@ -152,7 +152,7 @@ class Exports:
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
 
     async def _damaged_entry(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
-        """Return an entry with an unreadable body; without that body for anonymous exports."""
+        """Return an entry with an unreadable body, which anonymous exports omit."""
         found = await self._record.entries.damaged_body(info.id, number)
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
@@ -187,10 +187,7 @@ def _lines(portion: Portion, aliases: Aliases | None) -> list[tuple[int, str]]:
 
 
 def _anonymous_line(entry: str, aliases: Aliases) -> str:
-    """Return an entry's line without people.
-
-    Most entries contain people only as ids: those are not parsed.
-    """
+    """Return an entry's line without people. Most entries contain people only as ids, and need not be parsed."""
     named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
     if not entry:
         return entry
@@ -207,7 +204,7 @@ def _without_people(portion: Portion, aliases: Aliases | None) -> Portion:
 
 
 def _fold_entries(entries: Sequence[Entry]) -> Game:
-    """Return the game that the entries add up to; raise Unreadable."""
+    """Return the game folded from the entries; raise Unreadable."""
     try:
         return play_back(entries)
     except BadEntry as bad:

@@ -1,4 +1,4 @@
-"""The proof of a game's dice: reported, revealed, and checked."""
+"""The proof of a game's dice: reporting, revealing, and checking it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.kernel.text import Text
 
 
 class FairRoll(BaseModel):
-    """A roll of the bot; `entry` is the first entry that contains it, 0 while its command waits."""
+    """A roll of the bot; `entry` is the first entry that contains it, or 0 while its command waits."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -65,19 +65,19 @@ class FairnessReport(BaseModel):
 
     @property
     def parts(self) -> tuple[FairnessReport, ...]:
-        """Reports of all seeds in order."""
+        """The reports of all seeds, in order."""
         return (*self.earlier, self)
 
     @property
     def head(self) -> Head | None:
-        """Last link; None if nothing is chained."""
+        """The last link; None if the entries are not chained."""
         return Head(self.chain[-1].entry, self.chain[-1].link) if self.chain else None
 
 
 def report_of(
     seeds: Sequence[Seed], throws: Iterable[FairRoll], links: Sequence[tuple[int, str]], last: int
 ) -> FairnessReport:
-    """Return the report with each roll under the seed in use then; waiting rolls and links are under the last."""
+    """Return the report, with each roll under the seed used for it; waiting rolls and links are under the last one."""
     parts = {seed.after: list[FairRoll]() for seed in seeds}
     for throw in throws:
         seed = seed_in_use(seeds, throw.entry or last + 1)
@@ -107,7 +107,7 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
 
 
 def rolls_of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairRoll]:
-    """Return the rolls that these entries brought into the record, as far as they can be read."""
+    """Return the new rolls in these entries, as far as they can be read."""
     found = list[FairRoll]()
     for number, body in portion:
         with suppress(TypeError, AttributeError):  # damaged, or in a form of no known version
@@ -116,7 +116,7 @@ def rolls_of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairRoll]:
 
 
 def unfinished_rolls(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairRoll]) -> Iterator[FairRoll]:
-    """Yield the rolls of waiting or dropped commands that are in no entry."""
+    """Yield the rolls of waiting or dropped commands that no entry contains."""
     known = {(throw.entropy, throw.throw) for throw in stand}
     for throw in (FreshRoll(*one) for answers in kept for one in answers.get("fresh", ())):
         if throw[:2] not in known:
@@ -133,11 +133,11 @@ def _fair_roll(entry: int, throw: FreshRoll) -> FairRoll:
 # The proof of a game: exported, revealed, and checked against posted heads.
 
 _PROGRAM: Any = verify
-"""The public verification program, also used by the bot; untyped, as it has to be short."""
+"""The public verification program, also used by the bot; it is short and therefore untyped."""
 SECRET = "secret"
-"""The code of an unrevealed seed: no fault, but not everything can be checked."""
+"""The code for an unrevealed seed: this is not a fault, but not everything can be checked."""
 UNKNOWN = "scheme"
-"""The code of a proof with another scheme: nothing can be checked."""
+"""The code for a proof with another scheme: nothing can be checked."""
 
 
 class Fault(NamedTuple):
@@ -148,7 +148,7 @@ class Fault(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """The result of checking a game: its faults, in English, and the heads it was compared with.
+    """The result of checking a game: its faults, in English, and the heads that it was compared with.
 
     `own` counts rolls of real dice and `undone` counts undone entries; neither is checked.
     """
@@ -190,7 +190,7 @@ class Fairness:
         return live, await self.report(live.info.id)
 
     async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
-        """Reveal the seed of a finished game; raise Refusal while it is running, and for people not at the table."""
+        """Reveal the seed of a finished game; raise Refusal while it is running, or for a caller without a seat."""
         live = await self._games.latest_game(call.where)
         seeds = await self._record.seeds.of(live.info.id)
         if not seeds:
@@ -209,7 +209,7 @@ class Fairness:
     async def check(self, call: Call, heads: str = "") -> Verification:
         """Repeat every roll of the game, and compare its record with posted heads, one or more.
 
-        Raises Refusal while its seed is secret, and for input that is no head.
+        Raises Refusal while its seed is secret, and for input that is not a head.
         """
         posted = parse_heads(heads)
         live, report = await self.show(call)
@@ -260,7 +260,7 @@ def parse_heads(text: str) -> tuple[str, ...]:
 def faults(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[Fault, ...]:
     """Return the faults of an exported game, compared with its posted `heads`.
 
-    Raises LookupError, TypeError or ValueError for data that is no such export.
+    Raises LookupError, TypeError or ValueError for data that are not an exported game.
     """
     return tuple(Fault(*one) for one in _PROGRAM.verify(exported, heads) if one[0])
 
@@ -277,7 +277,7 @@ def examine_game(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tupl
 def _check_export(
     live: ActiveGame, report: FairnessReport, heads: tuple[str, ...], bodies: Sequence[Mapping[str, Any]]
 ) -> Verification:
-    """Check an export; for a thread, as a game of thousands of entries takes seconds."""
+    """Check an export; call it in a thread, because a game of thousands of entries takes seconds."""
     proof = report.model_dump(mode="json")
     wrong = faults({"game": {"number": live.game.number}, "entries": bodies, "fairness": proof}, heads)
     own = sum(throw["source"] != "bot" for body in bodies for throw in _dice_of(body))

@@ -1,7 +1,7 @@
-"""Files and lists from strangers, read by the reader process: forces, maps, campaigns and lists of units.
+"""Untrusted files and lists, read by the reader process: forces, maps, campaigns and lists of units.
 
-Files that are too large or obviously of the wrong kind are refused unread. A few are read at once, one at a time per
-person, and a file is fetched only when its turn comes.
+Files that are too large or obviously of the wrong kind are refused unread. A few are read at the same time, but only
+one per person, and a file is fetched only when its turn comes.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from rules.kernel.text import Text
 from rules.kernel.text_json import read_text
 
 LARGEST = 64_000
-"""Maximum bytes of a force, a list or a map: about a thousand units, where a force may have sixty."""
+"""Maximum bytes of a force, a list or a map: enough for a thousand units, though a force may have only sixty."""
 LARGEST_ROSTER = 1_000_000
 """Maximum bytes of another program's file, which also contains all profiles and rules of its units."""
 LARGEST_SYSTEM = system_registry.LARGEST
 LARGEST_CAMPAIGN = 2_000_000
-"""Maximum bytes of a campaign: far more than thirty battles."""
+"""Maximum bytes of a campaign: enough for far more than thirty battles."""
 AT_ONCE = 3
-"""Maximum number of files read at the same time; the next one waits."""
+"""Maximum number of files read at the same time; others wait."""
 PATIENCE = 1.0
 """Seconds of processor time that a force, a list, a map or a rule system may take."""
 CAMPAIGN_PATIENCE = 10.0
@@ -55,7 +55,7 @@ async def _return_again(content: bytes) -> bytes:
 
 
 class FileReader:
-    """Reads attachments and pasted text from strangers, a few at a time."""
+    """Reads attachments and pasted text that the bot does not trust, a few at a time."""
 
     def __init__(self) -> None:
         self._turns, self._one_campaign = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(1)
@@ -88,7 +88,7 @@ class FileReader:
         return TerritoryMap.model_validate((await self._read("read_territories", file, user))["map"])
 
     async def army_list(self, system: System, text: str, learned: Mapping[str, str], user: str) -> ArmyList:
-        """Return a list of units as understood; raise Refusal."""
+        """Return a list of units with the meanings found; raise Refusal."""
         async with self._turn_of(user):
             files = [one.decode() for one in system.files] if isinstance(system, FileSystem) else []
             asked = {"system": system.key, "learned": dict(learned), "files": files}
@@ -100,9 +100,9 @@ class FileReader:
         return reading_of(found["reading"])
 
     async def system(self, file: Upload, user: str, bases: Mapping[str, FileSystem]) -> tuple[str, Sequence[bytes]]:
-        """Return the key in a rule system's file, and the file behind those of the `bases` that it is based on.
+        """Return the key in a rule system's file, and the contents of its files, those of its bases first.
 
-        Raises the errors of `force`, with line numbers.
+        `bases` are the possible bases. Raises the errors of `force`, with line numbers.
         """
         if file.size > LARGEST_SYSTEM:
             most = LARGEST_SYSTEM // 1000
@@ -150,7 +150,7 @@ class FileReader:
 
     @asynccontextmanager
     async def _turn_of(self, user: str) -> AsyncGenerator[None]:
-        """Hold the person's single turn to read a file; raise Refusal for a second one."""
+        """Occupy the person's only slot for reading a file; raise Refusal if it is taken."""
         if user in self._readers:
             raise Refusal(Text("Your last file or list is still being read: try again in a moment."))
         self._readers.add(user)

@@ -1,7 +1,7 @@
 """A whole game as a JSON file that any Adjutant can import. Its schema is generated from the models here.
 
-The file has one entry per line. `checksum` is the SHA-256 of the lines of the game and its entries: it does not match a
-truncated file, or one with a changed face. The dice are proven by `fairness`, not by the checksum.
+The file has one entry per line. `checksum` is the SHA-256 of the lines of the game and its entries: it does not match
+in a truncated file, or in one with a changed face. The dice are proven by `fairness`, not by the checksum.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def schema() -> str:
 def line(part: Any) -> str:
     """Return a part of a file in canonical form.
 
-    All non-ASCII letters are escaped, so that none affects a terminal or an editor.
+    All non-ASCII characters are escaped, so that none affects a terminal or an editor.
     """
     return json.dumps(part, sort_keys=True, separators=(",", ":"))
 
@@ -127,7 +127,7 @@ def file_content(
     """Return the file, from entries written by `line` and the files of its rule system, bases first."""
     head, out = line(game), io.BytesIO()
     out.write(f'{{"format":"{FORMAT}","version":{VERSION},\n"game":{head},\n"entries":['.encode("ascii"))
-    for nth, entry in enumerate(entries):  # one by one: joining millions of letters at once would block the bot
+    for nth, entry in enumerate(entries):  # one by one: joining millions of characters at once would block the bot
         out.write((",\n" if nth else "\n").encode("ascii") + entry.encode("ascii"))
     proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
     *bases, own = [one.decode() for one in rules] or [None]
@@ -137,7 +137,7 @@ def file_content(
     return out.getvalue()
 
 
-# Imports a game from a file: checked as a whole first, then written in one transaction, or not at all.
+# Importing a game from a file: it is checked as a whole first, then written in one transaction, or not at all.
 
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjutant-game"')
 _LARGEST = 1 << 30
@@ -151,14 +151,14 @@ class BadGameFile(AppError):
 
 
 class GameRead(NamedTuple):
-    """A game read from a file: its settings, its entries, and the state they add up to."""
+    """A game read from a file: its settings, its entries, and the state folded from them."""
 
     info: GameInfo
     entries: tuple[Entry, ...]
     game: Game
     fairness: FairnessReport | None = None
     rules: tuple[bytes, ...] = ()
-    """The file of its rule system, behind those that it is based on."""
+    """The files of its rule system, those of its bases first."""
 
 
 def parse_game(content: bytes) -> GameRead:
@@ -174,7 +174,7 @@ def parse_game(content: bytes) -> GameRead:
 def _verified_fairness(found: dict[str, Any]) -> FairnessReport | None:
     """Return the proof of the dice, if any; raise BadGameFile if the dice do not match it.
 
-    A secret seed is no fault: a running game may be exported.
+    A secret seed is not a fault: a running game may be exported.
     """
     if found.get("fairness") is None:
         return None
@@ -182,9 +182,9 @@ def _verified_fairness(found: dict[str, Any]) -> FairnessReport | None:
         fairness = FairnessReport.model_validate(found["fairness"])
         wrong = [fault for fault in faults(found) if fault.code != SECRET]
     except (ValidationError, LookupError, TypeError, ValueError):
-        raise BadGameFile(f"What proves the dice of this file cannot be read; {AGAIN}.") from None
+        raise BadGameFile(f"The proof of the dice in this file cannot be read; {AGAIN}.") from None
     if wrong:
-        raise BadGameFile(f"The dice of this file are not those that were thrown. {wrong[0].sentence}")
+        raise BadGameFile(f"The dice of this file are not those that were rolled. {wrong[0].sentence}")
     return fairness
 
 
@@ -212,9 +212,9 @@ def _parse_object(content: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         if _OURS.match(content):
             raise BadGameFile(f"This file was cut off or damaged; {AGAIN}.") from None
-        raise BadGameFile("This is no JSON file; take one that `export --format json` wrote.") from None
+        raise BadGameFile("This is not a JSON file; use one written by `export --format json`.") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
-        raise BadGameFile("This file holds no game of Adjutant; take one that `export --format json` wrote.")
+        raise BadGameFile("This file does not contain a game of Adjutant; use one written by `export --format json`.")
     return cast("dict[str, Any]", found)
 
 
@@ -222,7 +222,7 @@ def _require_known_version(found: dict[str, Any]) -> tuple[bytes, ...]:
     """Return the files of the rule system; raise BadGameFile for an unknown version or missing parts."""
     version = found.get("version")
     if not isinstance(version, int) or version < 1:
-        raise BadGameFile(f"This file does not say its version; {AGAIN}.")
+        raise BadGameFile(f"This file has no version; {AGAIN}.")
     if version > VERSION:
         raise BadGameFile(
             f"This file is of version {version}, from a newer Adjutant; this one knows {VERSION}: please update it."
@@ -256,7 +256,7 @@ def _require_checksum(found: dict[str, Any]) -> None:
     """Raise BadGameFile if the checksum does not match: a face, an order or an entry was changed."""
     if is_changed(found) is not False:
         raise BadGameFile(
-            "This file was changed after it was exported: its checksum does not match. Take it as it was exported."
+            "This file was changed after it was exported: its checksum does not match. Use it as it was exported."
         )
 
 
@@ -274,7 +274,7 @@ def _parse_entries(found: list[Any]) -> tuple[Entry, ...]:
     """Return the entries, numbered from 1; raise BadGameFile with the number of a faulty one."""
     read: list[Entry] = []
     if strange_texts(found):
-        raise BadGameFile("This file cannot be read: it says something that Adjutant does not say.")
+        raise BadGameFile("This file cannot be read: it contains text that Adjutant does not use.")
     for number, body in enumerate(found, 1):
         if not isinstance(body, dict) or body.get("number") != number:  # pyright: ignore[reportUnknownMemberType]
             raise BadGameFile(f"This file cannot be read: entry {number} is missing; {AGAIN}.")
@@ -285,7 +285,7 @@ def _parse_entries(found: list[Any]) -> tuple[Entry, ...]:
         _require_faces(read[-1])
     sources = [one.source for one in read if one.source]
     if len(set(sources)) < len(sources):
-        raise BadGameFile(f"This file has a command twice; {AGAIN}.")
+        raise BadGameFile(f"This file contains a command twice; {AGAIN}.")
     return tuple(read)
 
 
@@ -294,7 +294,7 @@ def _require_faces(entry: Entry) -> None:
     for play in entry.plays:
         for throw in play.throws:
             if any(not 1 <= face <= throw.sides for face in throw.faces):
-                raise BadGameFile(f"Entry {entry.number} has a d{throw.sides} with a face that there is none of.")
+                raise BadGameFile(f"Entry {entry.number} has a d{throw.sides} with an impossible face.")
 
 
 def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
@@ -308,7 +308,7 @@ def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
 
 
 class ImportedGame(NamedTuple):
-    """An imported game; `placed` is True if it got its own channel or the named one."""
+    """An imported game; `placed` is True if it is in its own channel or in the named one."""
 
     battle: Battle
     placed: bool
@@ -326,7 +326,7 @@ async def import_game(record: Record, read: GameRead, guild: str = "", channel: 
     battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
     placed = bool(_ID.fullmatch(battle.channel_id)) and await _put(record, read, battle)
     if not placed:
-        # A number like a Discord id that no channel has.
+        # A number that looks like a Discord id, but that no channel has.
         battle.channel_id = str(int(battle.id[:15], 16))
         battle.state = "paused" if battle.state == "running" else battle.state
         await _put(record, read, battle)

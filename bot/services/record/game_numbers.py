@@ -1,4 +1,4 @@
-"""Game numbers on request: statistics of a game or a player, and luck."""
+"""Statistics on request: of a game, a player or units, and luck."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rules.kernel.text import Listed, Text
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 100
-"""Maximum number of a player's games added up: the most recent ones."""
+"""Maximum number of a player's games added up; the most recent ones are."""
 
 
 class GameCount(NamedTuple):
-    """A game, and its statistics as all readers of its channel may see them."""
+    """A game, and its statistics without what some readers of its channel may not see."""
 
     live: ActiveGame
     found: Statistics
@@ -43,7 +43,7 @@ class GameNumbers:
         self._record, self._games, self._pages = record, games, pages
 
     async def of_channel(self, call: Call, game: str | None = None) -> GameCount:
-        """Return the numbers of the channel's current or last game, or of one given by id or name.
+        """Return the statistics of the channel's current or last game, or of one given by id or name.
 
         Raises Refusal, Unreadable.
         """
@@ -55,14 +55,14 @@ class GameNumbers:
         return await self._pages.read(call, await self._pages.choose_game(call, game))
 
     async def of_game(self, call: Call, game: str) -> GameCount:
-        """Return the numbers of a game of this server by its id; raise Refusal, Unreadable."""
+        """Return the statistics of a game of this server by its id; raise Refusal or Unreadable."""
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
         return await self._count_game(await self._games.read_game(battle))
 
     async def of(self, live: ActiveGame) -> GameCount:
-        """Return the numbers of a loaded game, with its turning points; raise Unreadable."""
+        """Return the statistics of a loaded game, with its turning points; raise Unreadable."""
         return await self._count_game(live)
 
     async def _count_game(self, live: ActiveGame, turning: bool = True) -> GameCount:
@@ -109,7 +109,7 @@ class GameNumbers:
     # A player
 
     async def of_player(self, call: Call, who: Person, may_see: Callable[[str], bool]) -> PlayerRecord:
-        """Return a person's record in this server, in channels that `may_see`; raise Refusal if it is empty."""
+        """Return a person's record in this server, from channels with `may_see`; raise Refusal if it is empty."""
         found = [one.game for one in await self._record.people.games_with(who.id) if one.seat and one.seat.side]
         mine = [one for one in found if one.guild_id == (call.where.guild or "") and may_see(one.channel_id)]
         if not mine:
@@ -122,9 +122,9 @@ class GameNumbers:
     # Units
 
     async def of_units(self, call: Call, system: str, may_see: Callable[[str], bool]) -> list[UnitTotals]:
-        """Return the unit totals of a rule system over this server's last finished games, most frequent first.
+        """Return the unit totals of a rule system in this server's last finished games, the most frequent first.
 
-        Only channels that `may_see` count; raises Refusal if there are no such games.
+        Only games in channels with `may_see` count; raises Refusal if there are none.
         """
         played = await self._record.games.in_guild(call.where.guild or "")
         over = [one for one in played if one.state == "ended" and one.system == system and may_see(one.channel_id)]
@@ -155,7 +155,7 @@ _KINDS = Listed(list(KINDS.values()), "or")
 
 
 def hidden_units(live: ActiveGame) -> frozenset[str]:
-    """Return the units that not all readers may identify, including those that have left as cards."""
+    """Return the units that some readers may not identify, including those that left the table as cards."""
     units = {**live.game.departed, **live.game.units}
     return frozenset(id for id, unit in units.items() if not knows(live.board, None, unit))
 

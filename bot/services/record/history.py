@@ -1,4 +1,4 @@
-"""Reading a game's record: one entry with its causes, the log page by page, and permission to see it all."""
+"""Reading a game's record: one entry with its causes, the log in pages, and the permission to see all of it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class History:
         return live.board_with(game)
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
-        """Return the entries that set the states named in an entry's ledgers, among those not undone."""
+        """Return the number of the active entry that set each state named in an entry's ledgers."""
         named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger} - {None}
         if not named:
             return {}
@@ -79,11 +79,11 @@ class History:
 LARGEST = 50
 """Maximum entries on a page."""
 MOST_GAMES = 25
-"""Maximum finished games offered: as many as Discord shows."""
+"""Maximum finished games suggested: as many as Discord shows."""
 
 
 class EntryPage(NamedTuple):
-    """Some entries of a game in order, and whether there are similar ones before and after."""
+    """Entries of a game in order, and whether there are older and newer matching ones."""
 
     live: ActiveGame
     entries: list[Entry]
@@ -126,7 +126,7 @@ class LogPages:
     async def page(
         self, live: ActiveGame, wanted: Wanted, size: int, before: int | None = None, after: int | None = None
     ) -> EntryPage:
-        """Return the last matching entries: of all, of those `before` a number, or the first ones `after` it."""
+        """Return up to `size` matching entries: the last, the last `before` a number, or the first `after` one."""
         size, game = max(1, min(size, LARGEST)), live.info.id
         if after is not None:
             found = await self._record.entries.next(game, size + 1, wanted, after)
@@ -154,7 +154,7 @@ def _units_hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
 
 
 async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
-    """True if the end of a game has revealed it to the person."""
+    """True if the end of a game has revealed its hidden units to the person."""
     game = live.game
     if not game.over or live.info.state != "ended":
         return False
@@ -176,9 +176,9 @@ async def is_revealed(record: Record, live: ActiveGame) -> bool:
 
 
 def _is_opponent(live: ActiveGame, who: str, by: str) -> bool:
-    """True if the person's side differs from the side that ended the game and owned all units revealed.
+    """True if the person's side differs from the side that ended the game and owned all revealed units.
 
-    Otherwise a friend at a third side could have ended the game for them.
+    If another side could reveal them, a friend on a third side could end the game for the person.
     """
     mine, theirs = sides_of(live.game, who), sides_of(live.game, by)
     if who == by or not mine or set(mine) & set(theirs):
@@ -187,7 +187,7 @@ def _is_opponent(live: ActiveGame, who: str, by: str) -> bool:
 
 
 async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:
-    """True if the person may have the complete file."""
+    """True if the person may have the complete file of a game."""
     player = live.game.players.get(who)
     if live.info.state == "ended":
         return not hides_units(live, who) or await is_open(record, live, who)

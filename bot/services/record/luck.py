@@ -1,4 +1,4 @@
-"""Luck in a game: dice by player, side and kind against expectation; and the rank of each play."""
+"""Luck in a game: dice by player, side and kind, compared with the expectation; and the rank of each play."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.kernel.roll_kinds import KINDS, Kind, RollKind
 
 @dataclass(frozen=True)
 class KindOfRoll:
-    """The luck of one kind of roll; of `added` dice the points count, not the successes."""
+    """The luck of one kind of roll; for `added` dice, the points count, not the successes."""
 
     kind: Kind
     added: bool
@@ -33,7 +33,7 @@ class KindOfRoll:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """The luck of the bot's dice or of own dice: by kind, then total successes, and total points, if any."""
+    """The luck of the bot's dice or of own dice: by kind, with the totals of successes and of points, if any."""
 
     hands: Hands
     kinds: tuple[KindOfRoll, ...]
@@ -48,7 +48,7 @@ class SideLuck:
     side: str
     hands: tuple[HandLuck, ...]
     chance: Fraction | None = None
-    """Chance that its success dice do this well or better, with any kind of dice; None if it rolled none."""
+    """Chance of this many successes or more, over all its dice that count successes; None if it rolled none."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class LuckReport:
 
     @property
     def dice(self) -> int:
-        """Number of dice in the report."""
+        """The number of dice in the report."""
         lots = [one for side in self.sides for hand in side.hands for one in hand.kinds]
         return sum(one.luck.dice for one in lots)
 
@@ -96,7 +96,7 @@ class LuckFold:
                 self._count(thrown)
 
     def report(self) -> LuckReport:
-        """Return the luck of all rolls so far; slow because its chances are exact, so run it in a thread."""
+        """Return the luck of all rolls so far; run it in a thread, because computing exact chances is slow."""
         sides = tuple(_side_luck(side, lots) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 
@@ -123,7 +123,7 @@ def _update_seats(seats: dict[str, Player], entry: Entry) -> None:
 
 
 def _rolled_by(entry: Entry, throw: RecordedRoll, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
-    """Return the side of a roll and the players it belongs to: the issuer if of that side, else all its players.
+    """Return the side of a roll and its players: the issuer, if on that side, else all players of the side.
 
     If the side has no players, the roll belongs to the issuer.
     """
@@ -162,7 +162,7 @@ LONGEST = 0.5
 """Seconds of work allowed for the ranks of one entry."""
 
 Ranks = tuple[Fraction | None, ...]
-"""For each play the chance of a result this good or better; None if there is none, or time ran out."""
+"""The chance, for each play, of a result this good or better; None if it has none, or if time ran out."""
 
 
 def ranks_at_once(system: System, entry: Entry) -> Ranks:
@@ -172,7 +172,7 @@ def ranks_at_once(system: System, entry: Entry) -> Ranks:
 
 
 def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
-    """Return the ranks of larger plays too, as far as time allows; for its own thread."""
+    """Return the ranks of larger plays too, as far as time allows; call it in a thread."""
     book, spend = stored_ruleset(system, entry.rulings), _time_limit(clock() + LONGEST, clock)
     found: list[Fraction | None] = []
     for play in entry.plays:

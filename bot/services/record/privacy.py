@@ -1,4 +1,4 @@
-"""Data kept on people and servers: shown, exported, and forgotten."""
+"""Data kept on people and servers: showing, exporting and deleting them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FORMAT = "adjutant-person"
 class SealedText(NamedTuple):
     """A text sealed by a person, or dice rolled in secret for them (`game` is None), with its proof.
 
-    It is `open` once others have read it, even if that entry is undone.
+    It is `open` once others have read it, even if the entry that opened it is undone.
     """
 
     game: Battle | None
@@ -51,7 +51,7 @@ class PersonalData(NamedTuple):
 
     @property
     def unopened_texts(self) -> tuple[SealedText, ...]:
-        """Texts that no other person has read."""
+        """The sealed texts that no other person has read."""
         return tuple(one for one in self.sealed if not one.open)
 
     @property
@@ -61,7 +61,7 @@ class PersonalData(NamedTuple):
 
     @property
     def seated_games(self) -> tuple[Battle, ...]:
-        """Unfinished games in which the person has a seat."""
+        """The unfinished games in which the person has a seat."""
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
     def __bool__(self) -> bool:
@@ -69,7 +69,7 @@ class PersonalData(NamedTuple):
 
 
 class Privacy:
-    """Answers people about their data, and forgets people on request and servers that removed the bot."""
+    """Shows people their data, and forgets people on request, and servers that removed the bot."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Privacy:
         return [_entry_json(entry) for entry in await self._record.entries.of_person(game, user)]
 
     async def _settings_json(self, game: str, user: str) -> dict[str, Any]:
-        """Return a game's settings for a person, beside the seat."""
+        """Return a game's settings for a person, apart from the seat."""
         state = await self._record.states.stored_state(game)
         if state is None:
             return {}
@@ -160,7 +160,7 @@ class Privacy:
         await self._people.leave_all(who)
         running = [one.game for one in await self._record.people.games_with(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
-            # By their ids, so that two simultaneous requests do not deadlock.
+            # In the order of their ids, so that two simultaneous requests do not deadlock.
             found = [await self._find_readable(game) for game in sorted(running, key=lambda game: game.id)]
             lives = [live for live in found if live is not None]
             for live in lives:
@@ -188,7 +188,9 @@ class Privacy:
         try:
             await self._lifecycle.leave(Call(who, self._games.place(battle)))
         except Exception:  # no fault of a game may prevent a person from being forgotten
-            LOG.warning("a game could not be left first", exc_info=True, extra={"game": battle.id})
+            LOG.warning(
+                "a person could not leave a game before being forgotten", exc_info=True, extra={"game": battle.id}
+            )
 
     # Servers
 
@@ -204,12 +206,12 @@ class Privacy:
     async def look_after(
         self, application: str, present: Collection[str], now: float, forgetting: bool = True, part: str = ""
     ) -> None:
-        """Record which servers have removed an application and which are back, and forget those long gone.
+        """Record which servers have removed an application or have added it again, and forget those long gone.
 
         `present` are the ids of its servers, `now` seconds since 1970. A server that this application was never in may
         belong to another one, and is kept. At most a tenth of all servers is forgotten at once, those gone longest
-        first, so that a fault deletes little before it is noticed. A process with only a part of the shards judges only
-        their servers; `part` distinguishes the processes.
+        first, so that a fault deletes little before it is noticed. A process with only some of the shards considers
+        only their servers; `part` distinguishes the processes.
         """
         serves = self._games.serves
         noted = {
@@ -225,7 +227,7 @@ class Privacy:
             await self._forget_gone({guild for guild, since in gone.items() if now - since >= self.days * DAY}, gone)
 
     async def _is_time(self, application: str, now: float) -> bool:
-        """True if nothing was forgotten this way in the last hours, across restarts."""
+        """True if no servers were forgotten this way in the last hours, even before a restart."""
         key = f"servers forgotten {application}"
         last = await self._record.remember(key)
         if last is not None and 0 <= now - float(last) < DAY / 2:
@@ -243,9 +245,9 @@ class Privacy:
             await self.forget_guild(guild)
 
     async def _inherited_notes(self, present: Collection[str]) -> dict[str, float | None]:
-        """Return the notes of earlier releases on servers of no other application.
+        """Return the notes of earlier releases, which do not name an application.
 
-        They are taken over by the application that is in most of these servers.
+        The application that is in most of these servers takes them over.
         """
         kept = [guild for guild in await self._record.servers.all() if self._games.serves(guild)]
         others = await self._record.servers.absent_since()
@@ -261,7 +263,7 @@ def _sealed_json(one: SealedText) -> dict[str, Any]:
 
 
 def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:
-    """Return a campaign, and a person's part in it: their input, the dice, and the titles."""
+    """Return a campaign and a person's part in it: their input, the dice, and the titles of entries."""
     campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
     return {**campaign, "entries": [_campaign_entry_json(entry) for entry in one.entries]}
 

@@ -1,7 +1,7 @@
-"""The process that reads files from strangers: started once, kept warm, and forked for each file.
+"""The process that reads untrusted files: it is started once, kept ready, and forked for each file.
 
-A file made to block a parser or fill the memory only affects the child that reads it, which has limits of processor
-time and memory; the parent process reads the next one. Where processes cannot be forked, each file gets a new one. No
+A file made to block a parser or to fill the memory affects only the child that reads it, which has limits of processor
+time and memory; the next file gets another child. Where processes cannot be forked, each file gets a new process. No
 file is read inside the bot.
 """
 
@@ -28,9 +28,9 @@ MEMORY = 512 << 20
 MOST_ANSWERED = 4 << 20
 """Maximum bytes of an answer."""
 BUSY = 10.0
-"""Seconds by the clock for each second of processor time: on a busy machine a reader waits for its turn."""
+"""Seconds of real time allowed for each second of processor time, because a reader has to wait on a busy machine."""
 WARM = 60.0
-"""Seconds that a reader may take to get ready: on a busy machine its libraries alone take ten."""
+"""Seconds that a reader may take to get ready; on a busy machine, importing its libraries takes ten."""
 _JOBS = "bot.services.record.reading"
 _ROOT = str(Path(__file__).parents[3])
 _FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds")
@@ -46,9 +46,9 @@ class Job(NamedTuple):
 
 
 async def answer(job: Job, seconds: float) -> Any:
-    """Return a reader's answer as JSON; None if it took more `seconds` of processor time, or memory, than it may.
+    """Return a reader's answer, parsed from JSON; None if it exceeded `seconds` of processor time, or its memory.
 
-    The time runs from when the reader is ready; by the clock it has `BUSY` times as long.
+    The time begins when the reader is ready; the limit of real time is `BUSY` times as long.
     """
     found = await _ready_reader() or await _ready_reader()  # the parent process may just have been killed
     if found is None:
@@ -66,7 +66,7 @@ async def answer(job: Job, seconds: float) -> Any:
     except TimeoutError:
         stop()
         return None
-    except (EOFError, OSError):  # the reader has ended: its id may be that of another process by now
+    except (EOFError, OSError):  # the reader has ended: another process may have its id by now
         return None
     finally:
         writer.close()
@@ -87,7 +87,7 @@ def server_id() -> int | None:
 
 
 class _Server:
-    """The process that is forked for each file. There is one per program, however many bots it runs."""
+    """The process that is forked for each file. There is one per program, even if it runs several bots."""
 
     def __init__(self) -> None:
         self._control: socket.socket | None = None
@@ -121,7 +121,7 @@ class _Server:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-        # It ends by itself when the bot is gone for any reason: the other end is closed then.
+        # It ends by itself when the bot ends for any reason, because that closes the other end.
         threading.Thread(target=self._wait, args=(process,), daemon=True).start()
         self._control, self.id = control, process.pid
         return control
@@ -187,11 +187,11 @@ def _kill(child: int) -> None:
         os.kill(child, getattr(signal, "SIGKILL", signal.SIGTERM))
 
 
-# In the process that is forked, and its children
+# In the forked process and its children
 
 
 def serve(control: int) -> None:
-    """Fork a child for each connection that the bot passes, until the bot is gone."""
+    """Fork a child for each connection that the bot passes, until the bot ends."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     import_module(_JOBS).warm_up()
@@ -253,8 +253,10 @@ def _read_part(stream: Any) -> bytes:
 
 
 def _limit(seconds: float) -> None:
-    """Limit the memory of this process and its processor time from now on; a signal ends it at the end of its time."""
-    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limit on this system: the time limit remains
+    """Limit the memory and the further processor time of this process; at the end of its time, a signal ends it."""
+    with contextlib.suppress(
+        ImportError, ValueError, OSError
+    ):  # this system has no such limit: the limit of real time remains
         resource = import_module("resource")
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     if hasattr(signal, "setitimer"):

@@ -59,7 +59,7 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
 
 
 def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
-    """Return the sentence that refuses a campaign after checking every entry; empty for a valid one."""
+    """Check every entry of a campaign; return the sentence that refuses it, or nothing if it is valid."""
     try:
         parse_campaign(content)
         return {}
@@ -68,7 +68,7 @@ def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
 
 
 def read_system_file(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the key in the file of a faultless rule system; `below` are the files that it is based on."""
+    """Return the key in a rule system's file, and its bases' files (`below`); raise BadFacts for a file with faults."""
     below = [one.encode() for one in asked["below"]]
     return _answer(lambda: {"key": read_files([*below, content], asked["name"], python_bases()).key})
 

@@ -21,7 +21,7 @@ from rules.opponent.review import JudgedChoice, Missed, Reviewer, ReviewFold, ch
 AT_ONCE = 2
 """Maximum games reviewed at the same time."""
 PORTION = 10
-"""Choices judged in a thread between two progress reports."""
+"""Number of choices judged in a thread between two progress reports."""
 
 
 class GameReview(NamedTuple):
@@ -51,7 +51,7 @@ class Reviews:
     async def of_game(self, call: Call, game: str, progress: Progress = ignore_progress) -> GameReview:
         """Review a game of this server by its id.
 
-        Raises Refusal while it is running and for callers who played no side, and Unreadable.
+        Raises Unreadable, and Refusal while it is running or if the caller played no side.
         """
         battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):

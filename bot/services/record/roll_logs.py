@@ -1,7 +1,7 @@
 """Logs of games in additional channels: every entry once, in order; undone ones are struck through later.
 
-Only the cogs know how a post looks and where it goes (an `Outlet`). A post is recorded before it is sent: after a crash
-the same post is sent again, and Discord recognizes it by its nonce.
+Only the cogs know the layout and the destination of a post (an `Outlet`). A post is recorded before it is sent: after a
+crash the same post is sent again, and Discord recognizes it by its nonce.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.store.tables import RollLog, RollPost
 from rules.game.entry import Entry
 from rules.kernel.text import Text
 
-# The schedule of the logs: kept in memory, and refreshed from the record from time to time.
+# The schedule of the logs: it is kept in memory, and regularly refreshed from the record.
 
 PACE = 2.0
 """Minimum seconds between two messages in one channel."""
@@ -46,7 +46,7 @@ class RollLogQueue:
         self._begun = False
 
     async def look(self, now: float) -> None:
-        """Find the games with a log, and those behind; after a start, all running games are due."""
+        """Find the games with a log, and outdated logs; after a start, the logs of all running games are due."""
         if now < self._next:
             return
         self._next = now + AGAIN
@@ -80,14 +80,14 @@ class RollLogQueue:
         self._reminders[game] = at
 
     def wake_channels(self, touched: Callable[[str], bool]) -> None:
-        """Wake the logs of touched channels: their obstacle may be gone."""
+        """Make the logs of changed channels due, because their obstacle may be gone."""
         for game in self._due:
             if touched(self._channels.get(game, "")):
                 self.wake(game)
 
     @property
     def outdated_count(self) -> int:
-        """Number of logs that are not up to date."""
+        """The number of logs that are not up to date."""
         return len(self._due.keys() | self._busy)
 
     def take_due(self, now: float) -> list[str]:
@@ -132,7 +132,7 @@ class RollLogQueue:
 # The logs themselves: opened, closed, updated.
 
 OFF = "off"
-"""Reason of a log that was switched off; other reasons are the outlet's own words."""
+"""Reason for a log that was switched off; an outlet defines all other reasons."""
 KNOWN = 120.0
 """Seconds for which Discord reliably recognizes a nonce."""
 MOST = 40
@@ -155,7 +155,7 @@ class LogStopped(Exception):
 class Outlet(Protocol):
     """A channel in which the entries of one game are posted.
 
-    Raises Stopped, or any other error for a fault that may be temporary.
+    Its methods raise LogStopped, or any other error for a fault that may be temporary.
     """
 
     async def obstacle(self, log: RollLog) -> str:
@@ -163,7 +163,7 @@ class Outlet(Protocol):
         ...
 
     async def fitting_count(self, channel: str, entries: Sequence[Entry]) -> int:
-        """Return the number of entries, from the first, that fit into one post: at least one."""
+        """Return the number of leading entries that fit into one post; at least one."""
         ...
 
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
@@ -184,7 +184,7 @@ class Outlet(Protocol):
 
 
 class OpenedLog(NamedTuple):
-    """A log as it continues from now, its former state (None: none), and the entries it owes."""
+    """A log as it is from now on, and its former state (None for a new log)."""
 
     live: ActiveGame
     log: RollLog
@@ -218,14 +218,14 @@ class RollLogs:
             if before is not None:
                 same = before.channel_id == channel
                 log = before.model_copy(update={"channel_id": channel, "stopped": "", "told": False})
-                # Entries that may be in the other channel already are posted here too: better twice than lost.
+                # Entries that may already be in the other channel are posted here too: better twice than never.
                 log = log if same else log.model_copy(update={"sending": None})
             await self._record.logs.keep(log)
         self.queue.add(live.info.id, channel)
         return OpenedLog(live, log, before if before and before.stopped != OFF else None)
 
     async def close(self, live: ActiveGame) -> RollLog:
-        """Stop posting; raise Refusal if there is no log."""
+        """Stop the log of a game; raise Refusal if there is none."""
         async with self._locks[live.info.id]:
             log = await self.of(live)
             await self._record.logs.change(live.info.id, stopped=OFF, told=False)
@@ -240,7 +240,7 @@ class RollLogs:
         return log
 
     async def bring_up(self, live: ActiveGame, outlet: Outlet, now: float) -> Came:
-        """Send one post, or edit one; `now` is seconds since 1970."""
+        """Send or edit one post of an outdated log; `now` is in seconds since 1970."""
         async with self._locks[live.info.id]:
             log = await self._record.logs.get(live.info.id)
             if log is None or log.stopped == OFF:
@@ -258,7 +258,7 @@ class RollLogs:
             except LogStopped as stopped:
                 return await self._stop(log, stopped.why, outlet)
             if log.told:
-                # After the notice that it has stopped, the channel is notified of its continuation by the next post.
+                # Its players were notified that it has stopped; the next post notifies them that it continues.
                 await outlet.report_state(log)
                 await self._record.logs.change(live.info.id, told=False)
             return came
@@ -291,7 +291,7 @@ class RollLogs:
         await self._record.logs.end_post(post, struck)
 
     async def _strike(self, live: ActiveGame, number: int, outlet: Outlet, now: float) -> None:
-        """Strike an undone entry through in its message, which is redrawn as a whole."""
+        """Strike through an undone entry in its message, which is redrawn as a whole."""
         post = await self._record.logs.post(live.info.id, number)
         if post is None:
             await self._record.logs.strike(live.info.id, [number])
@@ -321,6 +321,6 @@ class RollLogs:
 
 
 def nonce(log: RollLog, last: int) -> str:
-    """Return the identifier of a post, at most 25 characters: the same for the same entries in the same place."""
+    """Return the identifier of a post, at most 25 characters: equal for equal entries in the same place."""
     about = f"{log.game_id}|{log.channel_id}|{log.sent + 1}|{last}"
     return hashlib.sha256(about.encode()).hexdigest()[:24]

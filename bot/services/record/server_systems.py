@@ -44,11 +44,11 @@ class ServerSystem:
     added_by: str
     added_at: float
     removed: bool = False
-    """True if only campaigns already begun still use it."""
+    """True if it is no longer offered, and only campaigns that have already begun use it."""
 
 
 class AddedSystem(NamedTuple):
-    """A system that was added; if it replaced another, `variants` names the systems still based on the old one."""
+    """An added system; if it replaced another, `variants` are the names of systems still based on the old one."""
 
     system: FileSystem
     replaced: bool
@@ -76,7 +76,7 @@ class ServerSystems:
         return self._lists[guild]
 
     async def ensure(self, guild: str | None) -> None:
-        """Load the systems of a server into memory, if they are not there yet."""
+        """Load the systems of a server into memory, unless they are already loaded."""
         for one in await self._rows(guild) if guild else ():
             known = system_registry.find(one.key) if one.removed else system_registry.newest.get(one.key)
             if known is None and (system := await self._versions.read(one.digest, one.key)):
@@ -126,10 +126,10 @@ class ServerSystems:
         return await self._put(guild, user, system, [one for one in systems.SYSTEMS if one.key != named])
 
     async def adopt(self, guild: str, files: Sequence[bytes]) -> str:
-        """Keep a file for a campaign that is imported into a server; return its key there.
+        """Store the files of an imported campaign's rule system for a server; return its key in that server.
 
-        Like the file of a removed system it is not offered for new games. If the server has a system with that key,
-        the campaign uses it.
+        Like a removed system, it is not offered for new games. If the server has a system with that key, the campaign
+        uses it.
         """
         named = (await asyncio.to_thread(read_files, files, "rules.toml", python_bases())).key
         key = system_registry.server_key(guild, named)
@@ -165,7 +165,7 @@ class ServerSystems:
 
     @staticmethod
     def _must_have_room(others: Sequence[ServerSystem], ours: Sequence[System], name: str) -> None:
-        """Raise Refusal for one system too many, or a name that is taken."""
+        """Raise Refusal if the server has the maximum number of systems, or if the name is taken."""
         if len(others) >= MOST:
             raise Refusal(
                 Text("This server already has {most} rule systems. Remove one first: `/system remove`.", most=MOST)
@@ -174,7 +174,7 @@ class ServerSystems:
             raise Refusal(Text("There is already a rule system called {name}. Give yours another name.", name=name))
 
     async def find_system(self, guild: str | None, key: str) -> tuple[ServerSystem, FileSystem]:
-        """Return a system of the server by its key or name; raise BadFacts for any other, Refusal if it has none."""
+        """Return a system of the server by key or name; raise BadFacts if it is unknown, Refusal if there are none."""
         system = one_of_key(key, self.own_systems(guild)) if self.own_systems(guild) else None
         if system is None:
             raise Refusal(Text("This server has no rule systems of its own. Add one with `/system add`."))

@@ -19,9 +19,9 @@ class UnitStatistics:
     """The numbers of a unit.
 
     Strength and losses are in hit points for units with hit points, else in models. `start` is its initial strength,
-    corrections before the first roll included, raised by later gains: `start - taken == end` unless it `left` the
-    table. `shots` are the dice rolled to hit, `hits` the successful ones; `tests` counts rolls for nerve and
-    activation. `name` is the players' input: a reader may not know it, so `Reader.unit` names the unit.
+    including corrections before the first roll, plus later gains: `start - taken == end` unless it `left` the table.
+    `shots` are the dice rolled to hit, `hits` the successful ones; `tests` counts rolls for morale and activation.
+    `name` is the players' input, which not every reader may know: use `Reader.unit` to name the unit.
     """
 
     unit: str
@@ -49,9 +49,9 @@ class TurnStrength:
 class TurningPoint:
     """An entry that moved the expected result.
 
-    The expected result is the lead: the share that a side has left of its total, less the mean share of its enemies.
-    `swing` is the entry's effect on the lead of `side`, which gained most by it, beyond the exact odds (see
-    `turning_points`); `lost` are the losses of each side, `expected` the expected ones.
+    The expected result is the lead: the remaining share of a side's total strength, minus the mean share of its
+    enemies. `swing` is the entry's effect on the lead of `side`, which gained most by it, compared with the exact odds
+    (see `turning_points`); `lost` are the losses of each side, `expected` the expected ones.
     """
 
     entry: int
@@ -69,8 +69,8 @@ class Statistics:
     """The statistics of a game.
 
     `by_nobody` are losses that no unit inflicted: terrain, markers set by hand, accidents. Losses inflicted plus these
-    equal losses taken: it is below 0 if corrections restored more than they removed. `hidden` counts the units left
-    out.
+    equal losses taken; they are below 0 if corrections restored more than they removed. `hidden` is the number of units
+    left out.
     """
 
     sides: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class PlayerRecord:
     won: int = 0
     lost: int = 0
     drawn: int = 0
-    """Ended without a winner."""
+    """Games that ended without a winner."""
     given: int = 0
     taken: int = 0
     shots: int = 0
@@ -134,7 +134,7 @@ class WinShare(NamedTuple):
 
 
 def win_share(won: Sequence[float]) -> WinShare:
-    """Return the share of games won; raise ValueError for no games."""
+    """Return the share of games won, where ½ is a draw; raise ValueError if there are no games."""
     games, share = len(won), sum(won) / len(won) if won else float("nan")
     if not won:
         raise ValueError("no games")
@@ -153,12 +153,12 @@ def mean_with_interval(found: Sequence[int]) -> tuple[float, float, float]:
 
 
 FEW_GAMES = 5
-"""Minimum number of games for a statement."""
+"""Minimum number of games for which statistics are reported."""
 
 
 @dataclass
 class UnitTotals:
-    """The totals of units of one name in the games of a server: survival, losses inflicted and taken."""
+    """The totals of all units with one name in the games of a server: survival, losses inflicted and taken."""
 
     name: str
     stood: list[bool] = field(default_factory=list[bool])

@@ -36,26 +36,26 @@ from rules.kernel.resolve import Choices, stored_ruleset
 from rules.kernel.roll_kinds import rolling_unit
 from rules.kernel.table import Given, Live
 
-# The entries that moved the expected result of a game most: their results against the exact odds.
+# The entries that moved the expected result of a game most, by their results compared with the exact odds.
 
 TURNING_POINTS = 3
 LEAST = Fraction(1, 100)
 """Minimum change of the lead that counts as a turning point."""
 MOST_ASKED = 25
-"""Number of the costliest entries, and of those with the most dice, whose odds are computed."""
+"""Number of entries whose odds are computed: this many of the costliest, and as many of those with the most dice."""
 MOST_WAYS = 10_000
-"""Maximum results added up for one play: about twenty milliseconds."""
+"""Maximum results added up for one play; they take about 20 ms."""
 MOST_PLAYED = 1296
-"""Maximum combinations of faces tried for one play: four dice with six faces."""
+"""Maximum combinations of faces tried for one play: as many as four six-sided dice have."""
 
 Losses = Mapping[str, Fraction]
 """Losses of each side, in strength."""
 
 
 class Moment(NamedTuple):
-    """An entry that could cause losses: the losses, the totals of each side by then, and the number of dice.
+    """An entry that could cause losses.
 
-    `before` is the game before it.
+    `lost` are its losses, `brought` is each side's total strength so far, and `before` the game before it.
     """
 
     entry: Entry
@@ -78,7 +78,7 @@ def turning_points(system: System, moments: Sequence[Moment], hidden: Collection
 def candidate_moments(moments: Sequence[Moment]) -> list[Moment]:
     """Return the moments that may be turning points, in order.
 
-    The result may be filtered again together with later moments without losing any.
+    The result can be filtered again together with later moments without losing a candidate.
     """
     costly = sorted(moments, key=lambda one: -_largest_gain(one))
     dicey = sorted(moments, key=lambda one: -one.dice)
@@ -96,7 +96,7 @@ def _largest_gain(moment: Moment) -> Fraction:
 def _turning_points(moment: Moment, expected: Losses) -> list[TurningPoint]:
     """Return the entry as a turning point of the side that gained most.
 
-    Empty if the entry went as expected, or caused no losses.
+    It is empty if the losses were as expected.
     """
     came, foreseen = _lead_changes(moment.lost, moment.brought), _lead_changes(expected, moment.brought)
     swings = {side: came[side] - foreseen[side] for side in came}
@@ -122,7 +122,7 @@ def _lead_changes(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) 
 
 
 def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
-    """Return each side's expected losses by an entry before its dice; each play on the board after the last."""
+    """Return each side's expected losses from an entry, before its dice; each play follows on the last one's board."""
     expected = Counter[str]()
     for play in entry.plays:
         came = _effects_of(play)
@@ -142,7 +142,7 @@ def _effects_of(play: Play) -> Effects:
 
 
 def _possible_effects(board: Board, play: Play) -> Mapping[Effects, Fraction]:
-    """Return every effect that a play could have with its chance, given its decisions; {} if not known."""
+    """Return every effect that a play could have with its chance, given its decisions; {} if unknown."""
     action = board.system.actions.get(play.action)
     if action is None or not play.throws:
         return {}
@@ -249,7 +249,7 @@ class StatisticsFold:
         self.givers = LossAttribution(self.system)
 
     def add(self, entry: Entry) -> None:
-        """Count the next entry; of an undone entry only that dice were rolled."""
+        """Count the next entry; an undone entry only marks the game as begun, if it has dice."""
         if entry.number not in self.undone:
             self._add(entry)
         self.game.begun = self.game.begun or any(play.throws for play in entry.plays)
@@ -270,7 +270,7 @@ class StatisticsFold:
                 self.moments = candidate_moments(self.moments)
 
     def statistics(self, turning: bool = True) -> Statistics:
-        """Return the statistics of all entries so far; without turning points, which need odds, unless `turning`."""
+        """Return the statistics of all entries so far; turning points, which need odds, only if `turning`."""
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
@@ -377,7 +377,7 @@ class StatisticsFold:
     # Rolls
 
     def _count_rolls(self, play: Play) -> int:
-        """Count the rolls of a play; return how many of its dice could do harm."""
+        """Count the rolls of a play; return the number of its dice that could do harm."""
         hits, harming = self.system.throws.hits(play), 0
         for throw in play.throws:
             kind = self.system.throws.of(throw).kind

@@ -1,4 +1,4 @@
-"""Alembic's environment for every command: our tables, on the given connection."""
+"""Alembic's environment for every command: the tables of this program, on the given connection."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ async def test_a_game_that_was_mended_is_read_again(
             await again.games.require_game(PLACE)
         with sqlite3.connect(tmp_path / "desk.sqlite") as file:
             file.execute("UPDATE entry SET number = 3 WHERE number = 99")
-        monkeypatch.setattr("bot.game.registry.AGAIN", 0.0)
+        monkeypatch.setattr("bot.game.registry.RETRY_AFTER", 0.0)
         assert (await again.games.require_game(PLACE)).game.units
 
 

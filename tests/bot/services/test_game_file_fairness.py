@@ -94,10 +94,10 @@ def _seed(found: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (_turned, "are not those that were thrown"),
-        (_face, "are not those that were thrown"),
-        (_seed, "are not those that were thrown"),
-        (lambda found: found["fairness"]["throws"].pop(), "are not those that were thrown"),
+        (_turned, "are not those that were rolled"),
+        (_face, "are not those that were rolled"),
+        (_seed, "are not those that were rolled"),
+        (lambda found: found["fairness"]["throws"].pop(), "are not those that were rolled"),
         (lambda found: found["fairness"].update(seed="xyz"), "cannot be read"),
         (lambda found: found.update(fairness=[1]), "cannot be read"),
     ],
@@ -113,5 +113,5 @@ async def test_dice_that_were_changed_are_found_by_their_proof(change: Any, word
 async def test_a_face_is_found_out_before_the_seed_is_known(fair: Services) -> None:
     found = await _file(fair)
     _face(found)
-    with pytest.raises(BadGameFile, match="are not those that were thrown"):
+    with pytest.raises(BadGameFile, match="are not those that were rolled"):
         parse_game(_bytes(found))

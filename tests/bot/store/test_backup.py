@@ -104,7 +104,7 @@ def _halved(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
-        (lambda file: file.unlink(), "there is no such file"),
+        (lambda file: file.unlink(), "the file does not exist"),
         (lambda file: file.write_text("a letter\n" * 1000), "is not a database of Adjutant"),
         (lambda file: (file.unlink(), _foreign(file)), "is not a database of Adjutant"),
         (_newer, "newer Adjutant"),
@@ -142,7 +142,7 @@ async def test_a_file_that_others_could_read_is_closed_to_them(
     caplog.clear()
     await (await Record.open(lite)).close()
     assert _mode(file) == 0o600
-    assert "others could read" in caplog.text
+    assert "other users could read" in caplog.text
 
 
 async def test_an_older_database_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 async def _tried(waiting: asyncio.Task[None], caplog: pytest.LogCaptureFixture) -> None:
     """Wait until a claim is taken, or was found taken."""
     for _ in range(1000):
-        if waiting.done() or "another bot serves on this database" in caplog.text:
+        if waiting.done() or "another bot serves this database" in caplog.text:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("nothing was tried")
@@ -33,7 +33,7 @@ async def test_the_second_bot_waits_until_the_first_has_gone(url: str, caplog: p
     waiting = asyncio.create_task(second.take("adjutant 2"))
     await _tried(waiting, caplog)
     assert not waiting.done()
-    assert caplog.text.count("another bot serves on this database") == 1
+    assert caplog.text.count("another bot serves this database") == 1
     first.release()
     await asyncio.wait_for(waiting, 10)
     second.release()

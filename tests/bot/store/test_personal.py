@@ -101,5 +101,5 @@ async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM entry").fetchone()
         assert (await record.people.forget(GONE)).entries == 3
-    assert "VACUUM it" in caplog.text
+    assert "run VACUUM" in caplog.text
     assert {one.by for one in await record.entries.all(game.id)} == {"Player 1"}

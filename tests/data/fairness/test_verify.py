@@ -79,8 +79,8 @@ def test_a_game_that_nobody_touched_is_proven_and_its_undone_dice_are_named(expo
     done = ran(file)
     assert (done.returncode, done.stderr) == (0, "")
     assert "is undone" in done.stdout
-    assert "the chain is whole in itself" in done.stdout
-    assert done.stdout.splitlines()[-1] == "Every throw of the bot is what the seed makes."
+    assert "the chain is consistent" in done.stdout
+    assert done.stdout.splitlines()[-1] == "Every roll of the bot matches the seed."
 
 
 def _with_dice(export: Export) -> list[Any]:

@@ -70,11 +70,11 @@ def test_a_record_is_held_against_what_was_posted(export: Export, verifier: Veri
     file = saved(export, tmp_path / "game.json")
     code, said = verifier(file)
     assert code == 0
-    assert f"Head {head(export)}: the chain is whole in itself; compare its head with one that was posted" in said
-    code, said = verifier(file, "--head", head(export, 3), "--head", head(export))
+    assert f"Checksum {head(export)}: the chain is consistent; compare this checksum with a posted one" in said
+    code, said = verifier(file, "--checksum", head(export, 3), "--head", head(export))
     assert code == 0
-    assert "whole in itself" not in said
-    assert said.count("as it was posted") == 2
+    assert "the chain is consistent" not in said
+    assert said.count("matches this record") == 2
 
 
 @BOTH
@@ -89,7 +89,7 @@ def test_a_head_finds_what_was_made_anew(export: Export, change: Change, verifie
     assert code == 0, said
     code, said = verifier(file, "--head", posted)
     assert code == 1
-    assert f"Head {posted}: not that of this record." in said
+    assert f"Checksum {posted}: does not match this record." in said
 
 
 @BOTH
@@ -102,7 +102,7 @@ def test_what_nobody_can_make_anew_is_found_without_a_head(
         chained_anew(export)
     code, said = verifier(saved(export, tmp_path / "game.json"))
     assert code == 1
-    assert "Every throw" not in said
+    assert "Every roll" not in said
 
 
 @pytest.mark.parametrize("change", [*ONLY_BY_A_HEAD, *FOUND[:-1]], ids=lambda change: change.__name__)
@@ -127,7 +127,7 @@ def test_another_scheme_is_one_sentence(export: Export, scheme: str | None, veri
     export["fairness"]["scheme"] = scheme
     code, said = verifier(saved(export, tmp_path / "game.json"))
     assert code == 1
-    assert said.strip() == "Nothing in this file proves its dice by the scheme adjutant1."
+    assert said.strip() == "This file does not prove its dice by the scheme adjutant1."
 
 
 @BOTH
@@ -139,7 +139,7 @@ def test_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
     code, said = verifier(file, "--head", head(export))
     assert code == 2
     assert "cannot be checked before its seed is revealed" in said
-    assert "Every throw" not in said
+    assert "Every roll" not in said
     export["fairness"]["chain"][0]["link"] = "0" * 64
     assert verifier(saved(export, file))[0] == 1
 
@@ -153,7 +153,7 @@ def test_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifie
     assert "Not chained" in said
     code, said = verifier(file, "--head", "3:9f2c41d08be7a653")
     assert code == 1
-    assert "Head 3:9f2c41d08be7a653: not that of this record." in said
+    assert "Checksum 3:9f2c41d08be7a653: does not match this record." in said
     entry = next(one for one in export["entries"] if one["fresh"])
     entry["plays"][0]["throws"][0]["faces"].reverse()
     assert verifier(saved(export, file))[0] == 1
