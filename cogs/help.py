@@ -1,4 +1,4 @@
-"""`/help`, `/rules` in our own words, and `/roll` for free rolls."""
+"""`/help`, `/rules` with the rules in the bot's own words, and `/roll` for free rolls."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def _parse_faces(text: str) -> tuple[int, ...]:
 
 
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):
-    """`/rules`: topics in our own words."""
+    """`/rules`: topics of the rules, in the bot's own words."""
 
     @app_commands.command(description=N_("A rule of this game in short."))
     @app_commands.describe(topic=N_("The rule."))

@@ -1,4 +1,4 @@
-"""`/log`: the entries of a game by pages, also of an unreadable one; and `/log channel`."""
+"""`/log`: the entries of a game in pages, even of an unreadable game; and `/log channel`."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ async def _comparison_reply(ctx: Context, live: ActiveGame, request: Request, ch
 
 
 async def _odds_only_reply(ctx: Context, command: str, given: dict[str, Any], chart: bool | None = None) -> Reply:
-    """Show the odds of a command to the caller only, so that the enemy does not learn of the plan."""
+    """Show the odds of a command only to the caller, so that the enemy does not learn the plan."""
     live = await ctx.game()
     request = parse_request_options(ctx, live, command, given)
     return await command_odds_reply(ctx, live, request, chart)
@@ -112,7 +112,7 @@ SITUATION = N_("Other effects; several with commas.")
 
 
 class PlayCog(commands.Cog):
-    """The commands of play: one call each, with options in and the result out."""
+    """The commands of play; each carries out a command of the channel's system."""
 
     @app_commands.command(description=N_("Roll for the initiative."))
     @app_commands.describe(
@@ -290,7 +290,7 @@ class PlayCog(commands.Cog):
 class TurnCog(
     commands.GroupCog, group_name="turn", group_description=N_("The turn: its phases, its end, the next one.")
 ):
-    """`/turn`; the system decides on the name and the effects of a turn."""
+    """`/turn`; the system determines the name and the effects of a turn."""
 
     @app_commands.command(description=N_("Start a new turn: end effects, collect markers, see what comes next."))
     @answers_command()
@@ -325,9 +325,9 @@ async def _split_form(ctx: Context, given: dict[str, Any]) -> Reply | None:
 async def _ask_for_target(
     ctx: Context, command: str, given: dict[str, Any], dice: str | None, for_odds: bool = False
 ) -> Reply:
-    """Open the form of a command that names no target, with everything that was typed, dice too.
+    """Open the form of a command that names no target, prefilled with everything that was typed, including dice.
 
-    A command that is too long for a form is asked about as a waiting command, which keeps all of it.
+    A command that does not fit into the id of a form becomes a waiting command, which stores all of it.
     """
     live = await ctx.services.games.from_memory(ctx.call.where)
     request = parse_request_options(ctx, live, command, given)

@@ -25,7 +25,7 @@ from cogs.rendering.reply import Reply
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
 
-# Games moved to another channel, with their questions; also games whose channel is gone.
+# Moving games to another channel, with their questions, even after their own channel is gone.
 
 Channel = discord.TextChannel | discord.Thread
 
@@ -42,7 +42,7 @@ async def suggest_lost_games(interaction: Interaction, current: str) -> list[app
 
 
 async def move_lost_game(ctx: Context, game: str, channel: Channel) -> Reply:
-    """Move a game of the caller whose channel is gone to another one; raise Refusal."""
+    """Move a game of the caller, whose channel is gone, to this channel; raise Refusal."""
     require_write_access(ctx, channel)
     found = next((one for one in await _own_lost_games(ctx) if game in (one.id, one.name)), None)
     if found is None:

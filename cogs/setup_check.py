@@ -30,7 +30,7 @@ Found = tuple[str, Text]
 
 
 class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Check that the bot can work here.")):
-    """`/setup check`, for administrators who install the bot or wonder why it is silent."""
+    """`/setup check`, for administrators who install the bot or want to know why it is silent."""
 
     @app_commands.command(description=N_("What the bot may and may not do in this channel, and how to change that."))
     @answers_command(private=True)

@@ -100,7 +100,7 @@ SHOWS: Mapping[Shows, Callable[..., Coroutine[Any, Any, Reply]]] = {
     "report": _report_reply,
     "joined": join_reply,
 }
-"""Renderers of results, which take the options meant for them."""
+"""Functions that render results; they take the options that affect only the display."""
 PAGES = {"rulings": rulings_reply}
 """Pages that a command shows if it is given no option."""
 
@@ -135,7 +135,7 @@ def _suggestions(options: dict[str, Asked]) -> dict[str, Any]:
 
 
 def _value(asked: Asked | ManagesOption, given: Any) -> Any:
-    """Return Discord's value for an option as the services take it."""
+    """Convert Discord's value of an option into the form that the services take."""
     match asked:
         case PersonOption():
             return Person(str(given.id), given.display_name)

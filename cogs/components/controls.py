@@ -68,7 +68,7 @@ def chosen_options(ctx: Context) -> list[str]:
 
 
 def mark_of(name: str) -> str:
-    """Return a short hash of a game's or side's name, for ids: its index may change, its name may be too long."""
+    """Return a short hash of a game's or side's name for ids: an index may change, and a name may be too long."""
     return f"{crc32(name.casefold().encode()):08x}"
 
 

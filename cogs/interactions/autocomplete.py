@@ -68,7 +68,7 @@ def units_as_targets(board: Board, side: str | None, friendly: bool) -> list[Uni
 
 
 def _legalities(board: Board, command: str, action: str, reader: str) -> Mapping[str, Legality]:
-    """Return the legality of a command for each unit; empty if it is no command of the system for units."""
+    """Return the legality of a command for each unit; empty unless it is one of the system's commands for units."""
     known = board.system.acts.get(action) if command == "act" else board.system.commands.get(command)
     if known is None or "unit" not in known.needs:
         return {}
@@ -288,7 +288,7 @@ async def _systems_here(ctx: Context) -> tuple[System, ...]:
 
 
 async def weapons(interaction: Interaction, current: str) -> Picked:
-    """Suggest the weapons of the firing unit; further ones after a comma, those for another target after a slash."""
+    """Suggest the firing unit's weapons: further ones after a comma, and those for another target after a slash."""
     ctx = Context(interaction)
     live = await ctx.game_for_suggestions()
     unit = _unit_in_option(ctx, live, getattr(interaction.namespace, "attacker", None)) if live else None
@@ -381,7 +381,7 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     ctx = Context(interaction)
     live = await ctx.game_for_suggestions()
     mine: Any = ()
-    # A slow or unreachable database is no reason to show nothing else.
+    # If the database is slow or unreachable, other suggestions are still shown.
     with contextlib.suppress(TimeoutError, Unavailable):
         async with asyncio.timeout(SOON):
             mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, live.system.key) if live else ()

@@ -93,7 +93,7 @@ class Context:
 
     @property
     def miss_words(self) -> str:
-        """The caller's words for dice that do not succeed."""
+        """The words for failed dice in the caller's language."""
         return self.me.plain.translated(MISSED)
 
     def _reader(self, language: Any, reader: str | None) -> Reader:
@@ -158,7 +158,7 @@ def steward_of(ctx: Context) -> Steward:
 
 
 async def _ignore_progress(text: str) -> None:
-    """Ignore progress, before the answer is being delivered."""
+    """Ignore progress: the default until the answer is being delivered."""
 
 
 def _call(interaction: Interaction, services: Services) -> Call:

@@ -1,4 +1,4 @@
-"""Delivery of answers in spite of Discord's errors: by a retry, another route, or later."""
+"""Delivery of answers despite errors of Discord: by a retry, by another route, or later."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNKNOWN = Text("This may have been recorded: check `/log show` before you try ag
 
 
 class DeliveryError(Exception):
-    """Raised if neither the first attempt nor the second has reached Discord."""
+    """Raised if neither the first nor the second attempt reached Discord."""
 
 
 def is_transient(error: BaseException | None) -> bool:
@@ -74,13 +74,13 @@ class Delivery:
         self._holds_prompt = False
         """True if the clicked message can still be edited, because no new message was deferred."""
         self._anew = False
-        """True if the answer is a new message, because the message it should replace takes no edit."""
+        """True if the answer is a new message, because the message that it should replace cannot be edited."""
         self._drawn = False
         """True if the answer has redrawn or removed the clicked message."""
         self._said: tuple[Reply, int | None] | None = None
 
     async def defer(self, private: bool, prompt: bool = False) -> None:
-        """Acknowledge the interaction; after an error the answer is attempted anyway.
+        """Acknowledge the interaction; even if that fails, the answer is attempted.
 
         A private `prompt` that was clicked stays editable, because later edits cannot reach it.
         """
@@ -317,7 +317,7 @@ class Delivery:
             self._ctx.services.answers.defer_notice(self._ctx.caller.id, _lost_command_text(self._ctx))
 
     async def _schedule_unshown(self) -> None:
-        """Schedule recorded but unshown results for when the channel takes messages again."""
+        """Schedule results that were recorded but not shown, to be posted once the channel accepts messages again."""
         services, source = self._ctx.services, self._ctx.call.source
         try:
             for game in self._ctx.changes if source else ():
@@ -328,7 +328,7 @@ class Delivery:
             LOG.warning("what %s has changed is not shown later: %s", command_name(self._interaction), error)
 
     async def _send_short(self, counts: bool | None) -> bool:
-        """Try a single sentence, because Discord rejected the answer itself."""
+        """Send a single sentence, because Discord rejected the answer itself."""
         short = Reply(text=self._ctx.me({True: _COUNTS, False: _NOTHING, None: UNKNOWN}[counts]), private=True)
         try:
             await self._send_all(short)

@@ -144,7 +144,7 @@ async def _is_outdated(ctx: Context) -> bool:
 
 
 async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool = False, retire: bool = False) -> None:
-    """Run the work and deliver its answer: a refusal as a private sentence, an internal error as a reference.
+    """Run the work and deliver its answer; a refusal becomes a private sentence, an internal error a reference.
 
     With `retire`, the clicked message loses its buttons once the click has had its effect. An interaction that Discord
     delivers twice is carried out and answered once.
@@ -238,7 +238,7 @@ async def _remove_other_buttons(ctx: Context) -> None:
         rows = await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
         for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
             if clicked is None or str(clicked.id) != one.message:
-                # A message that is gone or takes no edit must not stop the others.
+                # An error for one message must not stop the others.
                 with contextlib.suppress(*FAULTS):
                     await edit_own_message(ctx.interaction.client, one.channel, one.message, {"view": None})
 

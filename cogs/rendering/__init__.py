@@ -1,1 +1,1 @@
-"""Values into words and markdown, for one reader."""
+"""The rendering of values as words and markdown, for one reader."""

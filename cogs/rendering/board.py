@@ -87,8 +87,8 @@ class BoardDetail(NamedTuple):
 
     The most characters of a name, of a unit's states and of a question; the most people, objects and questions; and the
     most units per side. `fold`: identical units share a line. `gather`: units without losses or states share a line.
-    `lean`: lines leave out what their heading says. `run_on`: all units of a side follow one another, without those at
-    full strength.
+    `lean`: lines omit information that their heading contains. `run_on`: all units of a side follow one another,
+    without those at full strength.
     """
 
     name: int = 100
@@ -110,7 +110,7 @@ class BoardDetail(NamedTuple):
 FULL = BoardDetail(fold=False)
 SHORTER = (BoardDetail(others=10), BoardDetail(30, 60, 120, 8), BoardDetail(20, 30, 60, 5), BoardDetail(14, 16, 30, 3))
 Fits = Callable[[str], bool]
-"""A predicate that is true if a text fits on a phone."""
+"""A predicate: True if a text fits on a phone."""
 
 
 def whole_board(

@@ -1,4 +1,4 @@
-"""Rolls on one line: with their faces, added up, or all of one kind together."""
+"""Rolls on one line: with their faces, as totals, or grouped by kind."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def line_with_faces(words: Reader, system: System, throw: RecordedRoll) -> str:
 
 
 def _own_dice_note(words: Reader, throw: RecordedRoll) -> str:
-    """Return a note that the dice were not the bot's."""
+    """Return a note that the dice were a player's own."""
     return words.say("counted") if throw.source == "counted" else words.say("own dice")
 
 
@@ -152,7 +152,7 @@ def _kind_groups(
 
 
 def _own_dice_notes(words: Reader, throws: Sequence[RecordedRoll]) -> tuple[str, ...]:
-    """Return notes that some dice were not the bot's."""
+    """Return notes that some dice were a player's own."""
     return tuple(sorted({_own_dice_note(words, throw) for throw in throws if throw.source != "bot"}))
 
 

@@ -1,4 +1,4 @@
-"""Explanations of results: every roll with its ledger, and the rule in our own words."""
+"""Explanations of results: every roll with its ledger, and the rule in the bot's own words."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Causes = Mapping[Cause, int]
 
 
 def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, ranks: Ranks) -> Reply:
-    """Return every roll of an entry with its ledger and rule section, then the rule in our own words.
+    """Return every roll of an entry with its ledger and rule section, then the rule in the bot's own words.
 
     `causes` are the entries that set the states in the ledgers; `ranks` are the percentiles of its plays.
     """
@@ -113,7 +113,7 @@ def _ledger_line(words: Reader, line: Line, causes: Causes) -> str:
 
 
 def topic_lines(words: Reader, of: ActionSet, play: Play) -> list[str]:
-    """Return the rule that a play followed, in our own words."""
+    """Return the rule that a play followed, in the bot's own words."""
     topic = of.topics.get(play.topic)
     if not topic:
         return []

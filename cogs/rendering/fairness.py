@@ -8,7 +8,7 @@ from bot.services.record.fairness import NOT_PROVABLE, FairnessReport, Verificat
 from rules.kernel.text import Joined, Plural, Text
 
 MOST = 8
-"""Most errors listed; the export has them all."""
+"""Most errors listed; the export contains all of them."""
 
 
 PROMISE = Text("🎲 The dice can be checked: `/fairness show`")

@@ -333,7 +333,7 @@ def luck_key(words: Reader) -> str:
 
 
 def review_reply(words: Reader, found: GameReview) -> Reply:
-    """Return up to three moments, or that no choice was much better; visible to the caller only."""
+    """Return up to three moments, or a statement that no choice was much better; only the caller sees them."""
     words = words.at(found.live.board)
     lines = [words(one) for missed in found.missed for one in _moment_texts(found.live.system, missed)]
     if not found.judged:

@@ -1,6 +1,6 @@
 """The table on a shared screen, legible from two metres: turn, steps, dice, and board.
 
-Plain values for a page, in the words for all readers of the channel: hidden units stay hidden.
+It consists of plain values for a page, in words for all readers of the channel, so that hidden units stay hidden.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class Reader(Wording):
         return Reader(self.language, self._board, self.reader, markdown=False) if self._markdown else self
 
     def say(self, msgid: str, /, **values: Value) -> str:
-        """Translate and fill one of our own texts."""
+        """Translate one of the bot's own texts and fill in its values."""
         return self(Text(msgid, **values))
 
     def filled(self, template: str, text: Text) -> str:
@@ -89,7 +89,7 @@ class Reader(Wording):
 
     @cached_property
     def _of_file(self) -> Mapping[str, str]:
-        """The texts that the file of the game's system brings in this language; they never override ours."""
+        """The texts that the file of the game's system brings in this language; they never override the bot's own."""
         system = self._board.system if self._board else None
         return system.rows.texts.get(self.language.code, {}) if isinstance(system, FileSystem) else {}
 

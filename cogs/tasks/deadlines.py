@@ -100,7 +100,7 @@ class Deadlines(commands.Cog):
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _post_clock_notices(self) -> None:
-        """Post how little time is left, or that it is up, with the bot's action."""
+        """Post that a side's time is short or up, with the bot's action."""
         now, clocks = self._services.clock(), self._services.clocks
         try:
             games = await clocks.due_games(now) if self._retries.is_due(_CLOCKS, now) else []

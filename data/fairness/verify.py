@@ -72,11 +72,7 @@ def chain_errors(said, commitment, entries, heads):  # errors of the links, and 
         yield "", f"Checksum {known[-1][:-48]}: the chain is consistent; compare this checksum with a posted one."
     for head in heads:
         good = len(head.partition(":")[2]) >= 16 and any(one.startswith(head) for one in known)
-        yield (
-            ("", f"Checksum {head}: matches this record.")
-            if good
-            else ("head", f"Checksum {head}: does not match this record.")
-        )
+        yield ("", f"Checksum {head}: matches.") if good else ("head", f"Checksum {head}: does not match.")
 
 
 def ways(shown, queue, fresh):  # to take the dice in order from new rolls and waiting ones, with what each way leaves
@@ -162,14 +158,7 @@ def verify(export, heads=()):  # errors as codes and sentences; remarks have an 
 if __name__ == "__main__":
     words = argparse.ArgumentParser(description="Checks the bot's dice of an exported game of Adjutant.")
     words.add_argument("file", help="a file written by /export format:json")
-    words.add_argument(
-        "--checksum",
-        "--head",
-        dest="heads",
-        action="append",
-        default=[],
-        help="posted by the bot: 140:9f2c41d08be7a653",
-    )
+    words.add_argument("--checksum", "--head", dest="heads", action="append", default=[], help="as posted by the bot")
     given = words.parse_args()
     try:
         with open(given.file, encoding="utf-8") as file:

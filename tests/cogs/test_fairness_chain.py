@@ -139,7 +139,7 @@ async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) 
     assert told.lines[1] == f"The record matches the posted checksums: `{early}`, `{last}`."
     other = f"{early[:-16]}{'0' * 16}"
     told = await fair.done(fair.bob, "/fairness verify", head=other)
-    assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Checksum {other}: does not match this record."]
+    assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Checksum {other}: does not match."]
     assert "7 is not a checksum" in await fair.refused(fair.bob, "/fairness verify", head="7")
 
 
@@ -172,7 +172,7 @@ async def test_what_was_changed_in_the_database_is_found(fair: Table, again: boo
     told = await fair.done(fair.bob, "/fairness verify")
     assert ("do not match the recorded dice" in told.text) is not again
     told = await fair.done(fair.bob, "/fairness verify", head=posted)
-    assert f"Checksum {posted}: does not match this record." in told.text
+    assert f"Checksum {posted}: does not match." in told.text
 
 
 async def test_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> None:

@@ -59,7 +59,7 @@ async def campaign_of(ctx: Context, id: str) -> Campaign:
 
 
 def make_private(ctx: Context, reply: Reply) -> Reply:
-    """Make a reply visible to the caller only: in place of a private message, else as a new message."""
+    """Make a reply visible only to the caller: it replaces a private message, or is a new one."""
     return replace(reply, private=True, in_place=is_private(ctx), unrecorded=True)
 
 

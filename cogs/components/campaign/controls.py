@@ -261,8 +261,8 @@ def roster_controls(
 ) -> Items:
     """Return the controls of a roster's page.
 
-    A menu of the units on the page, a menu of forces to enlist (for its player, or for the arbitrator if the bot plays
-    it), and a menu of the other rosters.
+    They are a menu of the units on the page, a menu of forces to enlist (for its player, or for the arbitrator if the
+    bot plays it), and a menu of the other rosters.
     """
     campaign, at = visible_campaign(campaign, player), (campaign.id, roster.id)
     found: list[discord.ui.Item[Any]] = []

@@ -74,7 +74,7 @@ async def open_next_battle(ctx: Context, click: NextBattle) -> Reply:
 
 
 def _channel_taken_reply(ctx: Context, taken: Refusal) -> Reply:
-    """Return the reply that another game runs in the channel, with a button that ends it."""
+    """Return a reply that another game is running in the channel, with a button that ends it."""
     live = ctx.glance()
     end = (EndGameButton(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
     return replace(refusal_reply(ctx.me, taken), buttons=end)

@@ -71,7 +71,7 @@ CHECKED = Text("🎲 The dice of the aftermath can be checked: **Why?**")
 
 
 def enlistment_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
-    """Return the reply for newly enlisted units, of a roster that may have `joined` with them."""
+    """Return the reply for newly enlisted units, and, if a roster has just `joined`, for it."""
     words, reply = ctx.all_readers, hub_reply(ctx, result)
     if joined is None:
         return reply
@@ -130,7 +130,7 @@ def battles_reply(words: Reader, campaign: Campaign) -> Reply:
 
 
 async def battle_start_reply(ctx: Context, started: StartedBattle) -> Reply:
-    """Return the message of a battle that begins: first step, stake, units and the dice commitment."""
+    """Return the message about a battle that has started: first step, stake, units and the dice commitment."""
     campaign, words = started.campaign.after, ctx.all_readers
     live, battle = await ctx.game(), campaign.battle(started.battle)
     commitment = await ctx.services.fairness.commitment(live.info.id)
@@ -164,7 +164,7 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
 
 
 def report_change_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
-    """Return the notice that the game of a signed report was changed; `over`: it has ended again."""
+    """Return the notice that the game of a signed report has changed; `over` is True once it has ended again."""
     title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
     if not over:
         return Reply(

@@ -1,4 +1,4 @@
-"""Army lists of players: the form they are pasted into, their interpretation, and taking them as forces."""
+"""Army lists of players: the form that they are pasted into, their interpretation, and saving them as forces."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MOST_SHOWN = 40
 
 @dataclass(frozen=True)
 class WriteList(ControlId, what="listwrite"):
-    """A button that opens the form, with `again` prefilled with the last list."""
+    """A button that opens the form; with `again`, the form is prefilled with the last list."""
 
     system: str
     again: int = 0
@@ -276,7 +276,7 @@ MOST_PASSED = 240
 
 
 def _ignored_lines(words: Reader, passed: Sequence[str]) -> str:
-    """Return the lines that are not about units, as many as fit on a line or two."""
+    """Return the skipped lines, as many as fit on a line or two."""
     shown, room = list[str](), MOST_PASSED
     for line in passed:
         room -= len(line) + 3

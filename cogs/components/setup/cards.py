@@ -60,7 +60,7 @@ def force_on_table(board: Board, force: Force) -> tuple[Board, list[Unit]]:
 
 
 async def table_link(ctx: Context, live: ActiveGame) -> str:
-    """Return the link in the QR code of a card: to the game's board, else its channel, or to the local table."""
+    """Return the link in the QR code of a card: to the game's board, else to its channel, or to the local table."""
     posted = await ctx.services.live_boards.message_of(live.info.id)
     message = f"/{posted.message}" if posted and posted.channel == live.info.channel_id else ""
     return ctx.services.address or f"https://discord.com/channels/{live.info.guild_id}/{live.info.channel_id}{message}"

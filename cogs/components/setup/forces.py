@@ -27,7 +27,7 @@ MOST_SIDES = 3
 
 @dataclass(frozen=True)
 class TakeSeat(GameId, what="seat"):
-    """A button that seats the caller at a side, identified as in the menu of forces."""
+    """A button that seats the caller at a side, which is identified as in the menu of forces."""
 
     nth: int
     mark: str = ""
@@ -82,9 +82,9 @@ def available_seats_reply(ctx: Context, live: ActiveGame, why: Text) -> Reply:
 
 @dataclass(frozen=True)
 class LoadAgain(ControlId, what="reload"):
-    """A button that loads a force by its typed name, for a side of a game, both by mark.
+    """A button that loads a force by its typed name, for a side of a game; both are given by mark.
 
-    Without a mark, the caller's own side is meant.
+    Without a mark, it is the caller's own side.
     """
 
     game: str
@@ -182,7 +182,7 @@ async def _load_again(ctx: Context, typed: str, side: str | None, instead: bool 
 
 @dataclass(frozen=True)
 class ReplaceForce(ControlId, what="replace"):
-    """A button that replaces the force of that name by the caller's side, in the game with that mark."""
+    """A button that replaces the saved force of that name by the caller's side in the game with that mark."""
 
     game: str
     name: tuple[str, ...]

@@ -74,8 +74,8 @@ class ForceMenu(MenuId, EntryId, what="force"):
 class SetupMenu(MenuId, EntryId, what="playedby"):
     """A menu of the less common choices of a setup.
 
-    A value is the mark of a side with a stance of the bot (or nothing for a player), or with `_ANOTHER` and a force; or
-    it is a word of its own.
+    A value is the mark of a side with a stance of the bot (or nothing for a player), or with `_ANOTHER` and a force;
+    all other choices have a word of their own.
     """
 
 
@@ -235,7 +235,7 @@ def _further_force_options(plain: Reader, live: ActiveGame, side: str) -> Iterat
 
 
 def _player_options(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator[MenuOption]:
-    """Yield for each side without a person the stances of the bot; if the bot plays it, a player may replace it."""
+    """Yield the bot's stances for each side without a person, and, if the bot plays it, a player in its place."""
     players = live.game.players
     for side in free:
         if OPPONENT.id in players and players[OPPONENT.id].side == side:

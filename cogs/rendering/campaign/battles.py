@@ -173,7 +173,7 @@ _SHOWN_ALREADY = ("experience", "casualties", "passed", "failed")
 
 
 def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
-    """Return a whole report, its next step first; nothing of it counts before it is signed."""
+    """Return a whole report, its next step first; it has no effect before it is signed."""
     report = battle.report or battle.settled
     if report is None:
         return [words.say("No report yet. It is made when the game ends.")]
@@ -190,7 +190,7 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
 
 
 def _report_step_text(campaign: Campaign, battle: Battle, report: Report) -> Text:
-    """Return the next step of a report, or that it counts."""
+    """Return the next step of a report, or the statement that it counts."""
     if battle.stage == "settled":
         if battle.decided:
             return Text("☑ Decided by the arbitrator. It counts.")
@@ -290,7 +290,7 @@ def _change_key(change: UnitChange | None) -> str:
 
 
 def _figures_text(campaign: Campaign, report: Report, roster: str) -> Text:
-    """Return the number of figures to place; unless it was edited, also its origin if it exceeds the base."""
+    """Return the number of figures to place; if it exceeds the base and was not edited, also its origin."""
     n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
     if facts is None or facts.get("base") == n:
         return recruits_text(n)

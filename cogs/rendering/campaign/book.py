@@ -91,7 +91,7 @@ class BookChapter:
 def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> bytes:
     """Return the standings, every battle with its report and log (`logs`, by battle), and every unit's history.
 
-    Slow, so call it in a thread.
+    Call it in a thread, because it is slow.
     """
     plain, campaign = words.plain, visible_campaign(campaign, words.reader)
     parts = [

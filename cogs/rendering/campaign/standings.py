@@ -29,7 +29,7 @@ def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterSta
 
 
 def _value_notes(campaign: Campaign) -> Iterator[Text]:
-    """Yield a note that battles count their value when signed, if that differs from the present one."""
+    """Yield a note that battles keep the points of the time they were signed, if the present ones differ."""
     terms = campaign.terms
     counted = [one.points for one in campaign.settled_battles() if one.points]
     if terms.points_from == "now" and any(one != terms.points for one in counted):
@@ -127,7 +127,7 @@ Picture = tuple[str, bytes, str]
 
 
 def shape_picture(words: Reader, campaign: Campaign) -> Picture | None:
-    """Draw the current ladder or map; slow, so call it in a thread."""
+    """Draw the current ladder or map; call it in a thread, because it is slow."""
     if campaign.shape == "league":
         return None
     plain = words.plain

@@ -22,7 +22,7 @@ def ladder_picture(
     """Return the ladder as a PNG.
 
     Steps count from 1; the first of the `sides` climbs to the last step, the second to 1. `own` are the sides' own
-    colours, `moves` the battles, each by name with the step it led to.
+    colours, `moves` the names of the battles, each with the step that it led to.
     """
     moves = moves[-MOST:]
     canvas = Canvas(_LADDER_TOP + 24 + _ROW * len(moves))
@@ -78,7 +78,9 @@ def _step_x(at: int, steps: int) -> float:
 HEIGHT = 320
 _TOP, _FOOT = 60, 50
 _FEW, _MORE = 10, 14
-"""Places that fit on the smallest sheet, and the points that each further place adds, up to twice as many places."""
+"""Number of places that fit on the smallest sheet, and the points in size that each further place adds, up to twice as
+many places.
+"""
 _SIZE, _BELOW = 12, 24
 """Font size of the names of places, and their distance below the dot, in points."""
 _WIDTHS = (120, 90, 70, 54, 40)

@@ -1,4 +1,4 @@
-"""Cards to print and cut: each with a unit's current state and boxes to tick, and a summary of the rules."""
+"""Cards to print and cut: each shows a unit's current state, with boxes to tick. A summary of the rules follows."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _tick_boxes(name: str, ticked: int, most: int) -> Boxes:
 
 
 def reference_cards(words: ReportReader, board: Board, sheet: Sheet) -> list[Card]:
-    """Return the summary of the rules: each topic in our own words."""
+    """Return the summary of the rules: each topic in the bot's own words."""
     topics = board.system.topics.values()
     lines = [CardLine(words(one.title), words(one.text)) for one in topics]
     return _split_card(

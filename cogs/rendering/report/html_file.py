@@ -137,7 +137,7 @@ def _template_environment() -> Environment:
 
 
 def _mark_commands(words: str) -> Markup:
-    """Mark commands in one of our own sentences as code."""
+    """Mark commands in one of the bot's own sentences as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", str(escape(words))))
 
 
