@@ -65,7 +65,7 @@ def test_a_copy_is_made_and_none_is_replaced_unasked(file: Path, tmp_path: Path)
     assert "add --force" in _refused("backup", str(copy))
     _done("backup", str(copy), "--force")
     assert "the database itself" in _refused("backup", str(file), "--force")
-    assert "is what" in _done("restore", str(copy))
+    assert "was restored from" in _done("restore", str(copy))
     assert len(list(tmp_path.glob("games.sqlite.2*Z"))) == 1
 
 

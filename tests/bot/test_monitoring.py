@@ -100,7 +100,7 @@ async def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     server = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1")
     port = server.sockets[0].getsockname()[1]
     async with server, discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
-        with pytest.raises(SettingsError, match=f"ADJUTANT_METRICS_PORT: port {port} is taken"):
+        with pytest.raises(SettingsError, match=f"ADJUTANT_METRICS_PORT: port {port} is in use"):
             await bot.serving
 
 

@@ -166,5 +166,5 @@ async def test_a_release_that_is_too_old_names_the_copy_that_it_can_use(tmp_path
     with closing(sqlite3.connect(file)) as lite:
         lite.execute("UPDATE alembic_version SET version_num = '9999'")
         lite.commit()
-    with pytest.raises(StoreError, match=f"restore {copy}"):
+    with pytest.raises(StoreError, match=f"restore the earlier copy {copy}"):
         await Record.open(f"sqlite:///{file}")
