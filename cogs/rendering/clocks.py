@@ -40,7 +40,7 @@ def duration(seconds: float) -> str:
 
 
 def time_left_text(live: ActiveGame, side: str, seconds: float) -> Text:
-    """Return the notice about a side's clock with so many seconds left; 0 means that its time is up."""
+    """Return the notice about a side's clock with this many seconds left; 0 means that its time is up."""
     if not seconds:
         return Text("⏱ {side}: time is up.", side=signed_side(live.game, side))
     minutes = counted(int(seconds // 60), "minute", "minutes")
