@@ -17,7 +17,7 @@ from bot.settings import Settings, SettingsError, listening_fault
 from bot.store import Unavailable
 
 PATIENCE = 2.0
-"""Seconds to wait for an answer of the database."""
+"""Seconds to wait for an answer from the database."""
 
 
 @asynccontextmanager

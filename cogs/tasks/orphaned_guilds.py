@@ -1,4 +1,4 @@
-"""Deleted channels and servers: games are paused, data is deleted later; emptied channels get their questions again."""
+"""Deleted channels and servers: games are paused, data is deleted later. Emptied channels: questions are reposted."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Retention(commands.Cog):
 
     @tasks.loop(hours=24)
     async def daily(self) -> None:
-        """Delete the data of servers that left long ago, and private questions that cannot be answered."""
+        """Delete the data of servers that removed the bot long ago, and private questions that cannot be answered."""
         await self._check_servers(forgetting=True)
 
     async def _check_servers(self, forgetting: bool = False) -> None:

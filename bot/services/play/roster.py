@@ -107,7 +107,7 @@ class GameUnits:
         chosen, wanted = _side_for(live, call, side), [_as_card(live, one) if hidden else one] * count
         taken = taken_names(live, call)
         if hidden:
-            # Players who may not know it see no number in its name; its own side can still identify it.
+            # The name has no number that other players could see; its own side can still identify the unit.
             taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
         units = muster_units(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
@@ -235,7 +235,7 @@ def voters(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
 def taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:
     """Return the names of the units that a person knows, except one.
 
-    If a hidden unit's name counted, a number in the new name would reveal it.
+    Hidden units are left out, because a number added to a new name would reveal an equal name.
     """
     board = live.board
     known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
@@ -258,7 +258,7 @@ def require_room(live: ActiveGame, more: int) -> None:
 
 
 def _ids_without(ids: Sequence[str], gone: str) -> str | None:
-    """Return a state's unit ids without one of them, separated as stored; None if none is left."""
+    """Return the value of a state whose ids no longer include one; None if none is left."""
     return ",".join(id for id in ids if id != gone) or None
 
 

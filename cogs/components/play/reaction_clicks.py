@@ -1,4 +1,4 @@
-"""Clicks on reactions: a unit reacts to an entry, or late to everything done in a bound."""
+"""Clicks on reactions: a unit reacts to an entry, or, at the end of a bound, to everything done in it."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
 
 
 MOST_WORDS = 40
-"""Most words shown; the options of the command offer all."""
+"""Most words shown; the suggestions of the command contain all of them."""
 
 
 async def known_words(ctx: Context, forget: str | None) -> Reply:
@@ -272,7 +272,7 @@ def _word_text(system: System, said: str, code: str) -> Text:
 
 
 MOST_PASSED = 240
-"""Most characters shown of the lines that were passed over."""
+"""Most characters shown of the skipped lines."""
 
 
 def _ignored_lines(words: Reader, passed: Sequence[str]) -> str:

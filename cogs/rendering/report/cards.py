@@ -18,7 +18,7 @@ from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Valu
 Size = Literal[9, 6]
 Paper = Literal["A4", "Letter"]
 ROOM: Mapping[Size, int] = {9: 24, 6: 18}
-"""Rows of text on a card, by the number of cards on a sheet; a row is as long as one on a phone."""
+"""Rows of text on a card, by the number of cards on a sheet; a row holds as much text as one on a phone."""
 _MOST_BOXES, _SPARE = 24, 4
 """Most boxes in a row, and least boxes of a counted marker."""
 _HEADING = 4
@@ -84,7 +84,7 @@ def _build_card(words: ReportReader, board: Board, unit: Unit, code: str, more: 
 
 
 def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
-    """Yield its moves, a line per weapon with its numbers, the scores needed, states without boxes, and origins."""
+    """Yield a unit's moves, a line per weapon with its numbers, scores needed, states without boxes, and origins."""
     if moves := list(_moves(board, unit)):
         yield Text("Moves"), Joined(moves, " · ")
     for weapon in board.system.armed(unit):
@@ -100,7 +100,7 @@ def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
 
 
 def _moves(board: Board, unit: Unit) -> Iterator[Value]:
-    """Yield the ways in which a unit may move, with the inches of each, or in its own words if they are rolled."""
+    """Yield the ways in which a unit may move, each with its inches, or with the rule's text if they are rolled."""
     move = board.system.commands.get("move")
     if move is None:
         return

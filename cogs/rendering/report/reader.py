@@ -1,4 +1,4 @@
-"""The reader of a file: text typed by players is neutralised, in any writing direction."""
+"""The reader of a file. Text typed by players is escaped, and isolated if it is written from right to left."""
 
 from __future__ import annotations
 
