@@ -60,7 +60,7 @@ def _readable_lines(words: Reader, lines: Sequence[ReadEntry], players: Mapping[
         if line.number > expected:
             yield words.say("**{number}** is missing", number=expected)
         name = players[line.by].name if line.by in players else Text("a former player")
-        said = line.entry.called if line.entry else Text("{command} (cannot be read)", command=line.command)
+        said = line.entry.shown_title if line.entry else Text("{command} (cannot be read)", command=line.command)
         yield f"**{line.number}** <t:{int(line.at)}:t> {words(name)}: {words(said)}."
         expected = line.number + 1
 

@@ -87,7 +87,7 @@ def _fires_one_by_one(live: ActiveGame, request: Request) -> bool:
 async def _comparison_reply(ctx: Context, live: ActiveGame, request: Request, chart: bool | None) -> Reply:
     """Compare every attacker at every target; enemies unknown to the caller are only named as hidden."""
     board, command = live.board, live.system.commands.get(request.command)
-    if command is not None and (left_open := command.left_open(request)):
+    if command is not None and (left_open := command.open_list_faults(request)):
         raise BadFacts(left_open)
     ctx.require_known(board, request)
     targets = request.target or enemies_of(board, request.unit)

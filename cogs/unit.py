@@ -172,7 +172,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 def _unit_lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
     """Return a line per unit, those that may still act first."""
     board = live.board
-    return [unit_line(ctx.me.at(board), board, unit) for unit in units_in_order(board, live.game.of_side(side))]
+    return [unit_line(ctx.me.at(board), board, unit) for unit in units_in_order(board, live.game.units_of_side(side))]
 
 
 class MarkerCog(

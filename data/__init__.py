@@ -1,6 +1,6 @@
 """The data of the rules: tables, weapons, forces and credits, loaded and validated once.
 
-`SYSTEMS` lists the rule systems. `ACTION_SETS` adds everything else that has actions: `CAMPAIGN`.
+`SYSTEMS` lists the rule systems. `ACTION_SETS` also includes `CAMPAIGN`, which has actions but is not a rule system.
 """
 
 from __future__ import annotations

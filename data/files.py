@@ -20,7 +20,7 @@ from data.python_systems import python_bases
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
-from rules.files.derived import base_named
+from rules.files.derived import base_key_of
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
@@ -62,7 +62,7 @@ def bases() -> Mapping[str, FileSystem]:
 
 @cache
 def system_files() -> Mapping[str, FileSystem]:
-    """Return the systems defined by files, by key: ours, then those in the configured folder.
+    """Return the systems defined by files, by key: the built-in ones, then those in the configured folder.
 
     A variant may be based on any system read before it. Raise DataFault with every error of an invalid file.
     """
@@ -71,7 +71,7 @@ def system_files() -> Mapping[str, FileSystem]:
     named = [one for one in (*sorted(ours), *_configured_files()) if one[0].endswith(".toml")]
     while named:
         # A variant comes after its base.
-        name, content = next((one for one in named if base_named(one[1]) in ("", *python_bases(), *found)), named[0])
+        name, content = next((one for one in named if base_key_of(one[1]) in ("", *python_bases(), *found)), named[0])
         named.remove((name, content))
         system = parse_system(content, name, {**python_bases(), **found})
         if system.key in found:
@@ -91,7 +91,7 @@ def _configured_files() -> list[tuple[str, bytes]]:
 
 
 def _setting(name: str) -> str:
-    """Return a setting of the environment or of `.env`, because it is needed before the bot reads its settings."""
+    """Return a setting from the environment or `.env`; it is needed before the bot reads its settings."""
     said = os.environ.get(name)
     if said is None and Path(".env").is_file():
         with suppress(OSError, ValueError):  # the bot reads the file again and reports the error
@@ -108,7 +108,7 @@ def parse_system(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> 
 
 
 def system_file(key: str) -> FileSystem | None:
-    """Return the system with that key if it is defined by a file, ours or a server's, else None; raise DataFault."""
+    """Return the system with that key if a file defines it, built-in or a server's, else None; raise DataFault."""
     return system_registry.find(key) or system_files().get(key)
 
 

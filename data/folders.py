@@ -16,7 +16,7 @@ from rules.kernel.wording import ENGLISH
 
 
 class DataFault(SystemExit):
-    """Raised if one of our own data files is invalid; a program ends with the message and exit code 1."""
+    """Raised if a built-in data file is invalid; a program ends with the message and exit code 1."""
 
 
 def tables(key: str, *names: str) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def load_about(key: str) -> About:
 def data_faults(key: str, name: str | None = None, entry: str = "") -> Generator[None]:
     """Turn BadFacts about a file, or an entry of it, into DataFault.
 
-    Without a file name, the first word of an error is the file, or else a table of tables.toml.
+    Without a file name, the first word of an error names the file, or else a table in tables.toml.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Army lists in files of any kind and encoding, as text: rosters of list builders, zipped or not, JSON, tables."""
+"""Army lists as text, from files of any kind and encoding: rosters of list builders, zipped or not, JSON, tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff",
 def decode_text(content: bytes, name: str) -> str:
     """Decode a file by its byte order mark, else as UTF-8, else as Windows-1252.
 
-    Raise BadFacts if it is no text in any of them.
+    Raise BadFacts if it is not text in any of them.
     """
     encodings = [encoding for mark, encoding in _MARKS if content.startswith(mark)] or ["utf-8", "cp1252"]
     for encoding in encodings:
@@ -42,7 +42,7 @@ def decode_text(content: bytes, name: str) -> str:
 
 
 def text_of_list(content: bytes, name: str) -> str:
-    """Return the list in a file of any kind as text; raise BadFacts that says which format to save instead."""
+    """Return the list in a file of any kind as text; raise BadFacts, which names the format to save instead."""
     ending = name.lower().rpartition(".")[2]
     if len(content) > MOST_UNPACKED:
         most = MOST_UNPACKED // 10**6

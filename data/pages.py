@@ -1,4 +1,4 @@
-"""Markdown rendered as a page to read and to print."""
+"""Markdown rendered as an HTML page for the screen and for print."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ h2 {{ font-size: 1.1em; margin: 1em 0 .2em; break-after: avoid }} table, ul {{ b
 
 
 def render_page(title: str, text: str) -> str:
-    """Render the page; HTML tags in the text are escaped."""
+    """Render Markdown as an HTML page; HTML tags in the text are escaped."""
     body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return _PAGE.format(title=escape(title), body=body)

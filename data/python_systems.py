@@ -1,4 +1,4 @@
-"""The list of rule systems whose rules are in Python, over the tables in their folders, as bases of variants too."""
+"""The rule systems written in Python, with the tables in their folders; variants may be based on them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from data.folders import data_faults, forces_of_folder, load_about, load_file, l
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.command.system import System
 from rules.files.file_system import FileSystem, Make, of_file
-from rules.files.override import assembled
+from rules.files.override import assemble_system
 from rules.files.source import Source
 
 PYTHON_SYSTEMS: Mapping[str, Make] = {
@@ -24,11 +24,11 @@ PYTHON_SYSTEMS: Mapping[str, Make] = {
 
 @cache
 def python_systems() -> Mapping[str, System]:
-    """Return the systems whose rules are in Python, by key; raise DataFault."""
+    """Return the systems written in Python, by key; raise DataFault."""
     found: dict[str, System] = {}
     for key, make in PYTHON_SYSTEMS.items():
         with data_faults(key):
-            found[key] = assembled(_whole_tables(key), make)
+            found[key] = assemble_system(_whole_tables(key), make)
     return found
 
 
@@ -42,7 +42,7 @@ def python_bases() -> Mapping[str, FileSystem]:
 
 
 def _whole_tables(key: str) -> dict[str, Any]:
-    """Return the tables in a system's folder as one file has them; raise DataFault."""
+    """Return the tables in a system's folder in the form of a single file; raise DataFault."""
     credits = load_about(key).model_dump()
     samples = forces_of_folder(key).items()
     found = {

@@ -40,7 +40,7 @@ def recorded_version(system: System) -> str:
 
 
 def recorded_digest(noted: str) -> str | None:
-    """Return the digest at the end of a recorded version; None if the system is no file."""
+    """Return the digest at the end of a recorded version; None if the system is not defined by a file."""
     found = _DIGEST.search(noted)
     return found[1] if found else None
 
@@ -48,7 +48,7 @@ def recorded_digest(noted: str) -> str | None:
 def load(contents: Sequence[bytes], key: str, name: str = "rules.toml") -> FileSystem:
     """Parse a system and give it its key on this server; raise BadFacts with a sentence for each error.
 
-    `contents` is its file, with those that it is based on before it, the oldest first.
+    `contents` are the files that it is based on, the oldest first, and its own file last.
     """
     system = read_files(contents, name, python_bases())
     forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
@@ -102,7 +102,7 @@ def keep_version(system: FileSystem) -> None:
 def version_of(system: System | None, key: str, noted: str) -> System | None:
     """Return the system in the version of a game; None if its file has to be read first.
 
-    `system` is the current system with that key, if any. A system that is no file has only one version.
+    `system` is the current system with that key, if any. A system in Python has only one version.
     """
     if recorded_digest(noted) is None or (system is not None and recorded_version(system) == noted):
         return system

@@ -1,6 +1,6 @@
 """The list of rule systems, and of everything else with actions.
 
-A new system is a file in `data/systems/`; or a folder in `rules/`, and a line in `data/python_systems.py`.
+A new system is a file in `data/systems/`, or a folder in `rules/` with a line in `data/python_systems.py`.
 """
 
 from __future__ import annotations
@@ -75,13 +75,13 @@ _require_unique_keys(SYSTEMS)
 def system_of(key: str) -> System:
     """Return the system with that key or name, or a unique prefix; a server's own only by its full key.
 
-    Raise BadFacts with the names of all systems for any other.
+    Raise BadFacts with the names of all systems if none matches.
     """
     return system_registry.find(key) or one_of_key(key, SYSTEMS)
 
 
 def one_of_key(key: str, among: Sequence[S]) -> S:
-    """Return the item with that key or name, or a unique prefix; raise BadFacts with all names for any other."""
+    """Return the item with that key or name, or a unique prefix; raise BadFacts with all names if none matches."""
     names = {one.key: one for one in among} | {one.name: one for one in among}
     found = {one.key: one for one in map(names.__getitem__, codes_beginning(key, names))}
     if len(found) == 1:
@@ -102,7 +102,7 @@ def vocabulary(key: str) -> Vocabulary:
         others += [(name, f"{kind}:{code}") for code, names in of_kind.items() for name in names]
     for texts in (language(code).texts for code in languages()):
         others += [(texts.gettext(words), code) for words, code in spoken_values(system)]
-    # A server's own file is in no catalogue.
+    # No catalogue has the texts of a server's own file.
     for texts in system.rows.texts.values() if isinstance(system, FileSystem) else ():
         others += [(texts[words], code) for words, code in spoken_values(system) if words in texts]
     with data_faults(key, "aliases"):

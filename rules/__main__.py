@@ -56,8 +56,8 @@ def resolution_lines(resolution: Resolution) -> Iterator[str]:
     """Yield the outcome in a sentence, then each roll with its ledger, decisions, effects and rulings."""
     play = play_of(resolution, {})
     yield ENGLISH(result_text(resolution))
-    for throw in play.throws:
-        yield from roll_lines(throw)
+    for roll in play.throws:
+        yield from roll_lines(roll)
     for made in play.decisions:
         yield f"  {made.name} ({made.by}): {ENGLISH(made.label or Term(made.value))}"
     for effect in play.effects:
@@ -166,10 +166,10 @@ class TypedAction:
     choose: Sequence[str]
     ruling: Sequence[str]
 
-    def resolved(self, dice: str | None, seed: str | None, as_json: bool) -> Iterable[str]:
+    def play_lines(self, dice: str | None, seed: str | None, as_json: bool) -> Iterable[str]:
         """Return the lines of one play.
 
-        Raises RulesError for options, facts, a refusal by the rules and dice, in that order.
+        Raise RulesError for wrong options, wrong facts, a refusal by the rules or wrong dice, in that order.
         """
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
@@ -182,8 +182,8 @@ class TypedAction:
             roller.finish()
         return [_json(resolution_json(found))] if as_json else resolution_lines(found)
 
-    def weighed(self, as_json: bool) -> Iterable[str]:
-        """Return the lines of every outcome with its chance; raise RulesError as `resolved` does."""
+    def odds_lines(self, as_json: bool) -> Iterable[str]:
+        """Return the lines of every outcome with its chance; raise RulesError as `play_lines` does."""
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         facts = self._facts(faults, action, text)
@@ -245,7 +245,7 @@ def app(box: Box) -> typer.Typer:
         as_json: AsJson = False,
     ) -> None:
         """Play an action once."""
-        _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).resolved(dice, seed, as_json))
+        _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).play_lines(dice, seed, as_json))
 
     @found.command("odds")
     def weighing(
@@ -257,7 +257,7 @@ def app(box: Box) -> typer.Typer:
         as_json: AsJson = False,
     ) -> None:
         """Show every outcome with its exact chance."""
-        _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
+        _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).odds_lines(as_json))
 
     @found.command("read-list")
     def reading(
@@ -285,7 +285,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         file: Annotated[str, typer.Argument(metavar="FILE")],
         games: Annotated[int, typer.Option(min=0, help="Trial games that are played; 0 for none.")] = GAMES,
     ) -> None:
-        """Check a system file: show every fault with its line, or its contents and what holds in trial games.
+        """Check a system file: show every fault with its line, or its contents and the results of trial games.
 
         House rules of a system in Python have no trial games.
         """
@@ -375,7 +375,7 @@ def _json(value: object) -> str:
 
 
 def _print(lines: Iterable[str]) -> None:
-    """Print the lines; a closed pipe (`| head`) is no fault."""
+    """Print the lines; a closed pipe (`| head`) is not an error."""
     try:
         print("\n".join(lines), flush=True)
     except BrokenPipeError:

@@ -208,7 +208,7 @@ def digest(entry: Entry) -> str:
 
 def _roll_parts(throw: RecordedRoll) -> Iterator[tuple[str, int, tuple[int, ...]]]:
     """Yield a player's own faces, known faces of the bot, and its new ones."""
-    own = len(throw.faces) - len(throw.bots)
+    own = len(throw.faces) - len(throw.bot_faces)
     new = own + throw.queued
     for whose, faces in (("own", throw.faces[:own]), ("kept", throw.faces[own:new]), ("bot", throw.faces[new:])):
         if faces:

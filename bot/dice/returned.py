@@ -218,8 +218,8 @@ def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
     found: dict[Lot, list[int]] = {}
     for play in entry.plays:
         for throw in play.throws:
-            if throw.bots:
-                found.setdefault((recorded_roller(game, entry, play, throw), throw.sides), []).extend(throw.bots)
+            if throw.bot_faces:
+                found.setdefault((recorded_roller(game, entry, play, throw), throw.sides), []).extend(throw.bot_faces)
     return found
 
 
@@ -238,8 +238,8 @@ def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list
     for play in entry.plays:
         for throw in play.throws:
             whose = recorded_roller(game, entry, play, throw)
-            places = found.setdefault((whose, throw.sides), []) if throw.bots else []
-            for nth in range(len(throw.bots)):
+            places = found.setdefault((whose, throw.sides), []) if throw.bot_faces else []
+            for nth in range(len(throw.bot_faces)):
                 old = nth < throw.queued
                 waited = next((one for one in came.get(throw.sides, ()) if one[0] == whose), None) if old else None
                 if waited is not None:
@@ -273,7 +273,7 @@ def unneeded_faces(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, l
         for throw in play.throws:
             now = new.get(throw.key)
             used = len(now.faces) if now is not None and now.sides == throw.sides else 0
-            left = throw.faces[max(used, len(throw.faces) - len(throw.bots)) :]
+            left = throw.faces[max(used, len(throw.faces) - len(throw.bot_faces)) :]
             over.setdefault((recorded_roller(game, old, play, throw), throw.sides), []).extend(left)
     return {lot: faces for lot, faces in over.items() if faces}
 

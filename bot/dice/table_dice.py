@@ -117,20 +117,20 @@ def rolls_of_entry(entry: Entry) -> dict[tuple[int, str], Laid]:
 
 def own_rolls(entry: Entry) -> list[Laid]:
     """Return the rolls of an entry with faces that a player read off the table."""
-    return [laid for laid in rolls_of_entry(entry).values() if laid.source == "physical" and laid.own]
+    return [laid for laid in rolls_of_entry(entry).values() if laid.source == "physical" and laid.own_faces]
 
 
 def own_faces(entry: Entry) -> tuple[int, ...]:
     """Return the faces of the players' own dice of an entry, in order."""
-    return tuple(face for laid in own_rolls(entry) for face in laid.own)
+    return tuple(face for laid in own_rolls(entry) for face in laid.own_faces)
 
 
 def corrected_rolls(entry: Entry, own: Sequence[int] | None, plays: Sequence[Planned]) -> dict[tuple[int, str], Laid]:
     """Return the rolls of an entry for its amended plays; `own` are the corrected faces of own dice, if any."""
     found, left = rolls_of_entry(entry), list(own_faces(entry) if own is None else own)
     for laid in own_rolls(entry):
-        mine, left = left[: len(laid.own)], left[len(laid.own) :]
-        faces = (*mine, *laid.faces[len(laid.own) :])
+        mine, left = left[: len(laid.own_faces)], left[len(laid.own_faces) :]
+        faces = (*mine, *laid.faces[len(laid.own_faces) :])
         found[laid.nth, laid.key] = laid.model_copy(update={"faces": faces})
     places = enumerate(earlier_places(plays, entry.plays))
     return {(nth, key): laid for nth, was in places for (old, key), laid in found.items() if old == was}
@@ -145,10 +145,10 @@ def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
     labels = {(nth, throw.key): throw.label for nth, play in enumerate(entry.plays) for throw in play.throws}
     found: list[int] = []
     for laid in throws:
-        faces, left = first_faces(words, laid.sides, len(laid.own))
+        faces, left = first_faces(words, laid.sides, len(laid.own_faces))
         check_faces(faces, laid.sides, labels[laid.nth, laid.key])
         found, words = [*found, *faces], list(left)
-    wanted = sum(len(laid.own) for laid in throws)
+    wanted = sum(len(laid.own_faces) for laid in throws)
     if not wanted:
         raise Refusal(Text("Entry {number} has no real dice.", number=entry.number))
     if len(found) != wanted or words:
@@ -156,7 +156,7 @@ def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
             Text(
                 "Entry {number} has these real dice: {faces}. Enter as many, in the same order.",
                 number=entry.number,
-                faces=" / ".join(format_faces(laid.own) for laid in throws),
+                faces=" / ".join(format_faces(laid.own_faces) for laid in throws),
             )
         )
     return tuple(found)
@@ -170,8 +170,8 @@ def unused_own_rolls(before: Entry, entry: Entry) -> tuple[AnsweredRoll, ...]:
         was = places[nth]
         now = None if was is None else rolls.get((was, key))
         used = now.faces if now is not None else ()
-        faces = laid.own[len(used) :]
-        if not faces or laid.own[: len(used)] != used or (used and laid.source == "counted"):
+        faces = laid.own_faces[len(used) :]
+        if not faces or laid.own_faces[: len(used)] != used or (used and laid.source == "counted"):
             continue
         throw = next(one for one in before.plays[nth].throws if one.key == key)
         thrown = AnsweredRoll(key=key, label=throw.label, sides=laid.sides, faces=faces, source=laid.source)
@@ -183,7 +183,7 @@ def unused_own_rolls(before: Entry, entry: Entry) -> tuple[AnsweredRoll, ...]:
 def keep_own_dice(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
     """Return the players' own dice of an undone entry, for when the same command is issued again."""
     own = tuple(
-        laid.model_copy(update={"faces": laid.own, "added": 0})
+        laid.model_copy(update={"faces": laid.own_faces, "added": 0})
         for laid in rolls_of_entry(entry).values()
         if laid.source != "bot"
     )
@@ -422,7 +422,7 @@ def _pieces(lying: Lying, at: tuple[int, str], sides: int, count: int) -> Iterab
     laid = lying.get(at)
     if laid is None or laid.sides != sides:
         return
-    own, rest = laid.own[:count], laid.faces[len(laid.own) : count]
+    own, rest = laid.own_faces[:count], laid.faces[len(laid.own_faces) : count]
     if own:
         yield Faces(own, laid.source)
     if rest:

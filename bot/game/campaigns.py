@@ -102,7 +102,7 @@ def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
     """Return the named roster, else the person's own; raise Refusal if they have none."""
     if named:
         return roster_named(campaign, named)
-    own = campaign.of_player(player)
+    own = campaign.roster_of_player(player)
     if own is None:
         raise Refusal(
             Text("You have no roster in *{campaign}*. Get one with `/campaign join`.", **_campaign_name(campaign))
@@ -112,15 +112,15 @@ def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
 
 def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", gone: bool = False) -> CampaignUnit:
     """Return a unit by id or name: of that roster, else first of the player's own, then of all. Raises Refusal."""
-    mine = campaign.of_player(player)
+    mine = campaign.roster_of_player(player)
     own = roster or (mine.id if mine else "")
     looked: list[str] = [own] if roster else [own, *campaign.rosters]
     for id in looked:
-        names = {unit.id: unit.name for unit in campaign.of_roster(id, gone)}
+        names = {unit.id: unit.name for unit in campaign.units_of_roster(id, gone)}
         key = find_key(text, names)
         if key is not None:
             return campaign.units[key]
-    names = _name_list(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
+    names = _name_list(unit.name for unit in campaign.units_of_roster(own, gone)) if own else Text("none yet")
     values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": names}
     raise Refusal(Text("There is no unit '{name}' in *{campaign}*; yours are {names}.", **values))
 

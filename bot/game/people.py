@@ -159,7 +159,7 @@ def _may_go(board: Board, command: str, card: Unit) -> bool:
     if board.game.holder not in (None, card.side):
         return False
     if command == "activate":
-        active = [unit for unit in board.game.of_side(card.side) if unit.count("actions_left")]
+        active = [unit for unit in board.game.units_of_side(card.side) if unit.count("actions_left")]
         return not has_acted(board, card) and not active
     return bool(card.count("actions_left")) or not (board.game.order or has_acted(board, card))
 

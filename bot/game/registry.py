@@ -373,7 +373,7 @@ class GameRegistry(Copies[ActiveGame]):
         if entry.undoes is not None and not entry.waited:
             return folded
         if entry.undoes is not None:
-            entry.took_time(game := folded.copy())
+            entry.add_waiting_time(game := folded.copy())
             return game
         game = live.game.copy()
         entry.happen(game)

@@ -9,7 +9,7 @@ from bot.store.tables import Battle
 from data import system_registry, systems
 from data.files import system_files
 from rules.command.system import System
-from rules.files.derived import base_named
+from rules.files.derived import base_key_of
 from rules.files.file_system import FileSystem
 from rules.kernel.errors import BadFacts
 
@@ -51,7 +51,7 @@ class SystemVersions:
         files = await self._record.rule_files.find(digest)
         if not files:
             return None
-        if base := system_files().get(base_named(files[0])):
+        if base := system_files().get(base_key_of(files[0])):
             files = (*base.files, *files)  # stored before bases were kept
         try:
             return await asyncio.to_thread(system_registry.load, files, key)

@@ -103,16 +103,16 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     command = command_of(live.system, old)
     given = {option: facts[option] for option in ("situation", "cover") if facts.get(option)}
     for option in given:
-        if not command.takes(option):
+        if not command.has_choices(option):
             raise Refusal(
                 Text(
                     "Entry {number} has no {option}. It is: {title}. Which entry do you mean? `/amend entry:`.",
                     number=entry.number,
                     option=Term(option),
-                    title=entry.called,
+                    title=entry.shown_title,
                 )
             )
-    spelled = command.spelled_out(replace(old, **given))
+    spelled = command.complete_request(replace(old, **given))
     return {**facts, **{option: getattr(spelled, option) for option in given}}
 
 
@@ -218,7 +218,7 @@ def resolve_amendment(
     over = unneeded_faces(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
     require_settled_board(entries, old, live.board, entry)
-    after = live.board._replace(game=play_entries(entries, entry).sharing(live.game))
+    after = live.board._replace(game=play_entries(entries, entry).with_shared_units(live.game))
     own = command.notes(after, results)
     since = units_moved_by(one for one in active_entries(entries) if one.number > old.number)
     back = put_back_notes(units_moved_by([old]) - units_moved_by([bare]), since, after.game)
@@ -324,8 +324,8 @@ def _proposal(live: ActiveGame, attempt: PendingCommand, old: Entry) -> Text:
     assert isinstance(attempt.command, Amend)
     changed = _changed_values(live, attempt.request, old, attempt.command.own)
     if attempt.command.back:
-        return Text("undo “{title}”: {changed}", title=old.called, changed=changed)
-    return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.called, changed=changed)
+        return Text("undo “{title}”: {changed}", title=old.shown_title, changed=changed)
+    return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.shown_title, changed=changed)
 
 
 def _changed_values(live: ActiveGame, request: Request, old: Entry, own: Sequence[int] | None = None) -> Text:
@@ -360,14 +360,14 @@ def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
 
 def _with_known_dice(before: Play | None, nth: int, play: Play, more: Sequence[AnsweredRoll]) -> Play:
     """Return a play of an amendment, with the number of the bot's dice in each roll that are not new."""
-    laid = {(throw.key, throw.sides): len(throw.bots) for throw in before.throws} if before else {}
+    laid = {(throw.key, throw.sides): len(throw.bot_faces) for throw in before.throws} if before else {}
     drawn = {one.key: one.queued for one in more if one.nth == nth}
 
     def seen(throw: RecordedRoll) -> RecordedRoll:
         there = laid.get((throw.key, throw.sides))
         if there is None:
             return throw
-        return throw.model_copy(update={"queued": min(len(throw.bots), there) + drawn.get(throw.key, 0)})
+        return throw.model_copy(update={"queued": min(len(throw.bot_faces), there) + drawn.get(throw.key, 0)})
 
     return play.model_copy(update={"throws": tuple(map(seen, play.throws))})
 
@@ -392,7 +392,7 @@ def _entry_without_dice(
         by=call.who.id,
         at=at,
         side=old.side,
-        request=attempt.request.kept(),
+        request=attempt.request.to_stored(),
         rulings=dict(old.rulings),
         version=live.system.about.version,
         warnings=command.warnings,
@@ -434,7 +434,7 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
         return []
     if len(found) > MOST_NAMED:
         return [Text("It counts as at that time, without {n} later entries.", n=len(found))]
-    titles = Listed([one.called for one in found])
+    titles = Listed([one.shown_title for one in found])
     return [Text("It counts as at that time, without what came later: {titles}.", titles=titles)]
 
 

@@ -93,7 +93,7 @@ def _distance_text(board: Board, request: Request, distance: Decimal) -> Text:
     """Return the text of a distance: its band, if it represents one."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
-    return next((band.told for band in bands if band.inches == distance), inches_text(distance))
+    return next((band.label for band in bands if band.inches == distance), inches_text(distance))
 
 
 def full_question(board: Board, command: CommandPlan, raised: QuestionRaised) -> Question:

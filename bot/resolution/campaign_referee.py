@@ -81,9 +81,9 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
     async def _plan_entry(self, call: Call, live: ActiveCampaign, plan: Plan) -> CampaignResult:
         info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
         try:
-            new = plan(campaign.at(campaign.number, FORMAT))
+            new = plan(campaign.at_entry(campaign.number, FORMAT))
             new = await new if isawaitable(new) else new
-            check_as_seen(campaign.at(campaign.number + 1, FORMAT), new.events, call.who.id)
+            check_as_seen(campaign.at_entry(campaign.number + 1, FORMAT), new.events, call.who.id)
             entry = self.entry(call, campaign, new)
             result = CampaignResult(info, entry, campaign, accept_entry(campaign, entry))
         except RulesError:

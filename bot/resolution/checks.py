@@ -91,7 +91,7 @@ class IssuedCommand:
 def must_be_as_shown(given: IssuedCommand) -> None:
     """Raise OutdatedControl for a control that is no longer current."""
     as_of, game = given.attempt.as_of, given.live.game
-    if as_of is not None and not game.happened <= as_of <= game.number:
+    if as_of is not None and not game.last_effect <= as_of <= game.number:
         raise OutdatedControl
 
 

@@ -236,7 +236,7 @@ def require_settled_board(entries: Sequence[Entry], old: Entry, before: Board, n
     """
 
     def rests(board: Board) -> bool:
-        game, after = board.game, board.after(board.system.aftermath(board)).game
+        game, after = board.game, board.after(board.system.settle(board)).game
         return (after.units, after.holder) == (game.units, game.holder)
 
     def until(number: int) -> Board:

@@ -211,7 +211,7 @@ def attribute_errors(roles: Mapping[str, str]) -> Generator[None]:
     try:
         yield
     except RuleError as error:
-        raise error.in_play(roles) from None
+        raise error.with_units(roles) from None
 
 
 def play_out(

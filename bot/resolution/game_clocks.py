@@ -50,7 +50,7 @@ class GameClocks:
         if clock is None:
             return
         before = await self._running_state(live)
-        heard = {side: clock.left(side) for side in live.game.sides} | before.told | dict(told or {})
+        heard = {side: clock.remaining_seconds(side) for side in live.game.sides} | before.told | dict(told or {})
         waited, sides = self._remaining_times(live, before), await self._sides_awaited(live)
         found = {"at": self._clock(), "sides": sides, "waited": waited, "told": heard}
         running = before.model_copy(update=found | ({} if ended is None else {"ended": ended}))
@@ -65,7 +65,7 @@ class GameClocks:
             return None
         found = await self._running_state(live)
         waited = self._remaining_times(live, found)
-        left = {side: clock.left(side) - waited.get(side, 0.0) for side in live.game.sides}
+        left = {side: clock.remaining_seconds(side) - waited.get(side, 0.0) for side in live.game.sides}
         live.hands = Hands(left, found.sides, self._clock())
         return found
 
@@ -91,7 +91,7 @@ class GameClocks:
             if found.sides:
                 self.away[id] = max(0.0, self._clock() - found.at)
         at, since = self._pressed[id]
-        return found.until(now - since if at == found.at else self._clock() - found.at)
+        return found.seconds_waited(now - since if at == found.at else self._clock() - found.at)
 
     def _now(self) -> float:
         return self._clock() if self.steady is None else self.steady()

@@ -284,7 +284,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             by=call.who.id,
             at=self.clock(),
             side=acting_side(board.game, request),
-            request=request.kept(),
+            request=request.to_stored(),
             plays=plays,
             events=(*done.events, *more),
             rulings=dict(board.game.rulings),

@@ -68,7 +68,7 @@ def resolve_undo(
     bare = _undo_entry(live, call, entry, at)
     returned, kept = _returned_dice(live.game, entry, original_of(entries, entry).number)
     dice = next_dice_lines(returned.unsettled_faces) if entry.command == "game end" else ()
-    without = play_entries(entries, bare).sharing(live.game)
+    without = play_entries(entries, bare).with_shared_units(live.game)
     _require_no_forgotten_seat(live.game, without, entry)
     over = _restored_states(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)
@@ -193,7 +193,7 @@ def _has_harmed_caller(live: ActiveGame, call: Call, entry: Entry, after: Board)
     if any(unit is not None and unit.side in mine for unit in tested):
         return True
     throws = [(recorded_roller(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
-    own = any(side in mine and len(throw.bots) < len(throw.faces) for side, throw in throws)
+    own = any(side in mine and len(throw.bot_faces) < len(throw.faces) for side, throw in throws)
     return own or bool(mine & harmed_sides(after, live.board))
 
 
@@ -202,7 +202,7 @@ def _undo_proposal(entry: Entry) -> Text:
     targets = entry.request.get("target") or ()
     if entry.command == "fire" and targets:
         return Text("undo the shot at {targets}", targets=Listed([UnitRef(id) for id in targets]))
-    return Text("undo “{title}”", title=entry.called)
+    return Text("undo “{title}”", title=entry.shown_title)
 
 
 def consent_question(
@@ -250,7 +250,7 @@ def _undo_entry(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
         version=live.system.about.version,
         rulings=dict(live.game.rulings),
         undoes=entry.number,
-        title=Text("Undone: {title} (entry {number})", title=entry.called, number=entry.number),
+        title=Text("Undone: {title} (entry {number})", title=entry.shown_title, number=entry.number),
         source=call.source,
     )
 
@@ -320,7 +320,7 @@ def unmarked_notes(before: Board, after: Board) -> list[Text]:
         if not (state.marker or state.goes_with or _is_for_rules_only(state))
     ]
     both = [(before.game.units[id], new) for id, new in after.game.units.items() if id in before.game.units]
-    unseen = [_unseen_changes(states, after.system.of_a_go, old, new) for old, new in both]
+    unseen = [_unseen_changes(states, after.system.turn_states, old, new) for old, new in both]
     if before.game.turn != after.game.turn:
         # States that ended with a turn do not return, and give no unit another go.
         unseen = [[one for one in each if one.kind != "free"] for each in unseen]

@@ -86,7 +86,7 @@ class OpponentPlayer:
     def next_order(self, board: Board, sight: Sight) -> Option | None:
         found = self.opponent.order(board, sight, self.given.of(board))
         if found is not None and found.undecided:
-            found = found.fallen(self.chance.randint(1, found.undecided))
+            found = found.order_for_face(self.chance.randint(1, found.undecided))
         if found is not None:
             self.given.add(found.chosen.option)
         return None if found is None else Option(found.request, found.chosen.option.move)
@@ -120,7 +120,7 @@ class RandomPlayer:
         self.chance.shuffle(found)
         for option in found:
             came = foresee(known, option.request, self.chance.random) if self.given.may_repeat(board, option) else None
-            if came is not None and came.changes(known):
+            if came is not None and came.has_effect(known):
                 self.given.add(option)
                 return Option(came.request, option.move)
         return None
@@ -164,7 +164,7 @@ class GreedyPlayer:
         going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
         for option in (*going, *self._advances(view)):
             came = foresee(view.board, option.request, self.appraiser.chance)
-            if came is not None and came.changes(view.board):
+            if came is not None and came.has_effect(view.board):
                 return Option(came.request, option.move)
         steps = turn_options(view.board, self.side, self.table)
         return Option(steps[0].request) if steps else None
@@ -206,9 +206,9 @@ def _all_options(view: View, table: OpponentTable) -> Iterator[Option]:
 
 def _legal_reaction(board: Board, sight: Sight, request: Request) -> Option | None:
     """Return a reaction with its known distance, if it is legal."""
-    far = sight.between(request.unit[0], request.target[0]) if request.unit and request.target else None
+    far = sight.inches_between(request.unit[0], request.target[0]) if request.unit and request.target else None
     if far is not None and not request.distance:
-        request = Request.of({**request.kept(), "distance": [str(far)]})
+        request = Request.of({**request.to_stored(), "distance": [str(far)]})
     order = make_order(board, request)
     return None if order is None else Option(order.request)
 
@@ -252,7 +252,7 @@ class Duel:
         while not self._is_over():
             if not any(self._act(side) for side in self._sides_in_turn()) and not self._advance():
                 break
-        strength = {side: sum(u.strength for u in self.board.game.of_side(side)) for side in SIDES}
+        strength = {side: sum(u.strength for u in self.board.game.units_of_side(side)) for side in SIDES}
         left, held = (
             {side: strength[side] / self._brought[side] for side in SIDES},
             self.ground.objectives_held(self.board),
@@ -261,7 +261,7 @@ class Duel:
         return DuelResult(lead, self.board.game.turn, self.orders, left)
 
     def _is_over(self) -> bool:
-        return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
+        return len(self.board.game.living_sides()) < 2 or self.board.game.turn > self.turns
 
     def _sides_in_turn(self) -> Sequence[str]:
         """Return the sides, the last active one first: its go may have passed while its unit still has to act."""
@@ -297,7 +297,7 @@ class Duel:
         request = steps[0].request if steps else last
         assert request is not None
         if request.command == "turn phase" and self.board.game.holder is None:
-            request = Request.of({**request.kept(), "side": self.chance.choice(SIDES)})
+            request = Request.of({**request.to_stored(), "side": self.chance.choice(SIDES)})
         self._carry_out(Option(request))
         return True
 
@@ -355,7 +355,7 @@ class Duel:
             by="",
             at=0.0,
             side=side,
-            request=request.kept(),
+            request=request.to_stored(),
             plays=tuple(plays),
             events=tuple(events),
         )

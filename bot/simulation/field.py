@@ -42,7 +42,7 @@ class Field:
         """
         spots: dict[str, Spot] = {}
         for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
-            units = board.game.of_side(side)
+            units = board.game.units_of_side(side)
             for nth, unit in enumerate(units, 1):
                 x = SIZE * nth / (len(units) + 1)
                 spots[unit.id] = (x if side == SIDES[0] else SIZE - x, y)
@@ -168,7 +168,7 @@ class Assaults:
         return self.made
 
     def may_repeat(self, board: Board, option: Option) -> bool:
-        return option.what not in [one.what for one in self.of(board)]
+        return option.identity not in [one.identity for one in self.of(board)]
 
     def add(self, option: Option) -> None:
         if option.request.command == "assault":

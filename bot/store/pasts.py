@@ -91,7 +91,7 @@ class Pasts:
             while marks and not enough(entries):
                 until, (at, base) = at, marks.pop()
                 entries = [*_read(read, game_id, at, until), *entries]
-            return Past.since(base, entries)
+            return Past.from_base(base, entries)
 
     def before(self, read: Connection, game_id: str, number: int) -> Game:
         """Return the game before an entry, without the effect of later undos."""

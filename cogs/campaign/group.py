@@ -163,7 +163,7 @@ class CampaignCog(
         paper: Paper = "A4",
     ) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        own = found.of_player(str(player.id) if player else ctx.caller.id)
+        own = found.roster_of_player(str(player.id) if player else ctx.caller.id)
         if player and own is None:
             raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
         if roster:

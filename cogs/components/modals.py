@@ -202,7 +202,9 @@ def _with_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
     if ask.option != "distance" or ask.hint or request.distance or not request.situation or len(request.target) > 1:
         return ask
     found = range_bands(live, request)
-    return ask._replace(choices=tuple(Choice(one.said, Heading(one.told)) for one in found)) if found else ask
+    return (
+        ask._replace(choices=tuple(Choice(one.typed_distance, Heading(one.label)) for one in found)) if found else ask
+    )
 
 
 def range_bands(live: ActiveGame, base: Request) -> Sequence[Band]:

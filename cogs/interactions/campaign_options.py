@@ -93,7 +93,7 @@ Parts = Callable[[Campaign, CampaignUnit], Iterable[Value]]
 def _recruit_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     """Yield the state of a unit, and the level that recruits would cost it."""
     yield from state_parts(campaign, unit)
-    cost = None if unit.gone else level_cost(campaign, unit)
+    cost = None if unit.is_gone else level_cost(campaign, unit)
     if cost:
         yield describe_cost(cost)
 
@@ -102,7 +102,7 @@ def _unit_finder(of: Callable[[Campaign, CampaignUnit, str], bool], details: Par
     """Return a finder of units by name, the caller's own first, each followed by its `details`."""
 
     def find(ctx: Context, campaign: Campaign) -> Found:
-        own = campaign.of_player(ctx.caller.id)
+        own = campaign.roster_of_player(ctx.caller.id)
         mine = own.id if own else ""
         units = [one for one in campaign.units.values() if of(campaign, one, mine)]
         called = Counter(one.name.casefold() for one in campaign.units.values())
@@ -187,12 +187,12 @@ async def forces(interaction: Interaction, current: str) -> Picked:
     return matching_suggestions(ctx, [*found, *((Typed(one.name), key) for key, one in samples)], current)
 
 
-units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.gone))
+units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone))
 every_unit = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: True))
-own_units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.gone and one.roster == mine))
+own_units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone and one.roster == mine))
 units_to_fill = suggest_from_campaign(
     _unit_finder(
-        lambda campaign, one, mine: one.roster == mine and (not one.gone or may_be_replaced(campaign, one)),
+        lambda campaign, one, mine: one.roster == mine and (not one.is_gone or may_be_replaced(campaign, one)),
         _recruit_parts,
     )
 )
@@ -200,7 +200,9 @@ many_units = suggest_list(
     _unit_finder(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None)
 )
 their_units = suggest_list(
-    _unit_finder(lambda campaign, one, mine: not (one.roster == mine or one.hides) and campaign.keeps_away(one) is None)
+    _unit_finder(
+        lambda campaign, one, mine: not (one.roster == mine or one.enters_hidden) and campaign.keeps_away(one) is None
+    )
 )
 battles, rosters, foes, territories = (
     suggest_from_campaign(_battle_options),

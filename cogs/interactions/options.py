@@ -84,7 +84,7 @@ def parse_request_options(ctx: Context, live: ActiveGame, command: str, given: d
         side=side_played_by(live.game, ctx.caller.id),
     )
     found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)
-    return found.spelled_out(request, live.board.ruler) if found else request
+    return found.complete_request(request, live.board.ruler) if found else request
 
 
 def _parse_action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:

@@ -311,7 +311,7 @@ def _side_lines(words: Reader, board: Board, side: str, form: BoardDetail) -> It
         yield from ["; ".join(plain)] if plain else []
     if not groups and not form.run_on:
         yield above
-    more = len(board.game.of_side(side)) - form.units
+    more = len(board.game.units_of_side(side)) - form.units
     if more > 0:
         yield words.say("… and {units} more: `/unit list`", units=more)
 
@@ -342,7 +342,7 @@ def unit_groups(
 def _folded_groups(
     words: Reader, board: Board, side: str, form: BoardDetail
 ) -> Iterator[tuple[str, Sequence[NamedLine | Fold]]]:
-    units = board.game.of_side(side)
+    units = board.game.units_of_side(side)
     for heading, group in _activity_groups(board, units_in_order(board, units)[: form.units]):
         plain = words.plain.at(board)
         lines = [_named_line(words, plain, board, unit, form) for unit in group]

@@ -68,6 +68,7 @@ def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
         kinds = sorted(clock.spent.get(side, {}).items(), key=lambda one: -one[1])
         on = [Text("{command} {time}", command=Term(kind), time=duration(seconds)) for kind, seconds in kinds[:6]]
         what = Text(": {kinds}", kinds=Joined(on, ", ")) if on else NOTHING
-        used, given = duration(clock.used(side)), duration(clock.used(side) + clock.left(side))
+        spent, left = clock.used_seconds(side), clock.remaining_seconds(side)
+        used, given = duration(spent), duration(spent + left)
         found.append(Text("⏱ {side}: {used} of {given}{what}", side=side, used=used, given=given, what=what))
     return found

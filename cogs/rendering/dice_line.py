@@ -49,7 +49,7 @@ def _side_roll_text(words: Reader, throw: RecordedRoll) -> Text:
 
 
 def _rolled_total(throw: RecordedRoll) -> int:
-    if throw.needed is not None and not throw.needed.of_total:
+    if throw.needed is not None and not throw.needed.is_of_total:
         return throw.successes
     total = modified_total(throw)
     return sum(throw.faces) if total is None else total
@@ -57,7 +57,7 @@ def _rolled_total(throw: RecordedRoll) -> int:
 
 def _faces_and_total(throw: RecordedRoll) -> str:
     """Return the faces and their total with modifiers: "4", "3+5" if they are added up, "1 → 4"."""
-    one_by_one = throw.needed is not None and not throw.needed.of_total
+    one_by_one = throw.needed is not None and not throw.needed.is_of_total
     faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), modified_total(throw)
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
@@ -90,7 +90,7 @@ def totals_line(words: Reader, throws: Sequence[RecordedRoll]) -> str:
 
 def _bare_roll(words: Reader, throw: RecordedRoll) -> str:
     """Return a roll without its label, which the lines above have: "2 of 4", "3+5"."""
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
+    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.is_of_total:
         return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     return _faces_and_total(throw)
 
@@ -167,13 +167,13 @@ def _group_keys(system: System, throws: Sequence[RecordedRoll]) -> Iterator[tupl
 
 def _kind_of_roll(system: System, throw: RecordedRoll) -> roll_kinds.Kind | None:
     """Return the kind of a roll whose dice count individually."""
-    counted = throw.needed is not None and not throw.needed.of_total
+    counted = throw.needed is not None and not throw.needed.is_of_total
     return system.throws.named(throw.key).kind if counted else None
 
 
 def _total_text(words: Reader, throw: RecordedRoll) -> str:
     label = label_before_number(words, throw.label)
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
+    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.is_of_total:
         return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))
     if throw.needed is not None and len(throw.faces) == 1:
         needed = needed_text(throw.needed)

@@ -52,7 +52,7 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
         system=Typed(live.system.name),
         version=Text(entry.version),
     )
-    return Reply(words(entry.called), "\n".join(lines), footer, private=True)
+    return Reply(words(entry.shown_title), "\n".join(lines), footer, private=True)
 
 
 def _further_facts(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
@@ -88,7 +88,7 @@ def roll_lines(words: Reader, throw: RecordedRoll, causes: Causes, system: Syste
     head += f" → {words(result)}" if result else ""
     head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
     if throw.queued:
-        head += words.say(" (rolled before: {faces})", faces=spaced_faces(throw.bots[: throw.queued]))
+        head += words.say(" (rolled before: {faces})", faces=spaced_faces(throw.bot_faces[: throw.queued]))
     groups = dict.fromkeys(line.of for line in throw.ledger)
     return [head, *(line for of in groups for line in _sum_lines(words, throw, of, causes))]
 

@@ -50,7 +50,7 @@ def _issuer_text(live: ActiveGame, entry: Entry) -> Text | str:
 def _line_parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
     """Yield the parts of a line: the result, each roll, its percentile, notes and reasons."""
     results = " ".join(words(play.text) for play in entry.plays)
-    yield f"{words(entry.called)}: {results}" if results else f"{words(entry.called)}."
+    yield f"{words(entry.shown_title)}: {results}" if results else f"{words(entry.shown_title)}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
         yield from (_roll_text(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all_units(words, play):

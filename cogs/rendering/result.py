@@ -77,12 +77,12 @@ def result_heading(result: CommandResult) -> Text:
     throws = [throw for play in entry.plays for throw in play.throws]
     kinds = {result.after.system.throws.of(throw).kind for throw in throws}
     if len(unit) != 1 or len(throws) > 2 or any(len(throw.faces) != 1 or throw.source == "counted" for throw in throws):
-        return entry.called
+        return entry.shown_title
     if entry.command == "activate" and kinds == {"activation"} and len(throws) == 1:
-        return activation_text(UnitRef(unit[0]), throws[0]) or entry.called
+        return activation_text(UnitRef(unit[0]), throws[0]) or entry.shown_title
     if entry.command in ("morale", "act") and kinds == {"morale"}:
-        return test_text(entry.called, throws) or entry.called
-    return entry.called
+        return test_text(entry.shown_title, throws) or entry.shown_title
+    return entry.shown_title
 
 
 def turn_line(words: Reader, result: CommandResult) -> list[str]:

@@ -79,8 +79,8 @@ def spaced_faces(faces: Sequence[int]) -> str:
 
 def marked_faces(faces: Iterable[int], needed: Need | None) -> str:
     """Return the faces, with successes in bold; the number beside them says the same."""
-    need = needed if needed is not None and not needed.of_total else None
-    return " ".join(f"**{face}**" if need is not None and need.met_by(face) else str(face) for face in faces)
+    need = needed if needed is not None and not needed.is_of_total else None
+    return " ".join(f"**{face}**" if need is not None and need.is_met_by(face) else str(face) for face in faces)
 
 
 def known_faces(throw: RecordedRoll | AnsweredRoll) -> tuple[int, ...]:
@@ -144,7 +144,7 @@ def earlier_roll_line(words: Reader, throw: AnsweredRoll, system: System | None 
 
 def earlier_roll_total(words: Reader, throw: AnsweredRoll) -> str:
     """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
-    counts = throw.needed is not None and not throw.needed.of_total and len(throw.faces) > 1
+    counts = throw.needed is not None and not throw.needed.is_of_total and len(throw.faces) > 1
     label = label_before_number(words, throw.label)
     if counts and throw.result is not None:
         said = words.say("{label} {n} of {dice}", label=label, n=throw.result, dice=len(throw.faces))

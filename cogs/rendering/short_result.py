@@ -79,7 +79,7 @@ def entries_on_one_line(words: Reader, before: Board, after: Board, entries: Seq
     """
     words = words.at(after)
     table = [*sync_lines(words, table_sync(before, after)), *move_lines(words, entries)]
-    table = table or [words(entries[0].called)]
+    table = table or [words(entries[0].shown_title)]
     parts = [" ".join(table), *_earlier_parts(words, entries)]
     while len(parts) > 1 and row_count([" · ".join(parts)]) > MOST_ABOVE:
         parts.pop()
@@ -98,8 +98,8 @@ def _earlier_parts(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
 def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) -> Reply:
     """Return a result for its issuer only: the steps on the table, and the notes."""
     words, entry = words.at(result.after), result.entry
-    first = " ".join(_bold_steps(words, entry, steps_on_table(words, result), entry.called))
-    lines = [f"{first} {words(entry.called)}".lstrip(), *map(words, entry.notes)]
+    first = " ".join(_bold_steps(words, entry, steps_on_table(words, result), entry.shown_title))
+    lines = [f"{first} {words(entry.shown_title)}".lstrip(), *map(words, entry.notes)]
     mark = mark_in_game(result.after.game, entry.side)
     return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
 
@@ -148,7 +148,7 @@ def _fit_rows(words: Reader, result: CommandResult, found: ResultView, most: int
     entry, system = result.entry, result.after.system
     _, said, notes = _table_parts(words, entry, found)
     told_of, command = [*_least_texts(words, entry, found, said), *found.beside], system.commands.get(entry.command)
-    throws = [throw for play in entry.plays for throw in play.throws if found.heading == entry.called]
+    throws = [throw for play in entry.plays for throw in play.throws if found.heading == entry.shown_title]
     bare, signed_dice = (unlabelled_line(words, system, throws, whose) for whose in (False, True))
     whole, short = _short_heading(words, entry, found), f"**{words(command.title)}**" if command else ""
     last = min(found.last, [" ".join(found.last)], key=row_count)
@@ -159,7 +159,7 @@ def _fit_rows(words: Reader, result: CommandResult, found: ResultView, most: int
         ways = [[" · ".join(parts), *last], [*parts, *last], [" · ".join([*parts, *last]).replace("**", "")]]
         return [heading, *next((way for way in ways if row_count([heading, *way]) <= most), min(ways, key=row_count))]
 
-    heading = short if short and found.heading == entry.called and row_count([whole]) > 1 else whole
+    heading = short if short and found.heading == entry.shown_title and row_count([whole]) > 1 else whole
     # Without steps on the table, the first play describes the result.
     kept = [] if found.table or notes else told_of[:1]
     for one in told_of[len(kept) :]:
@@ -269,7 +269,7 @@ def _shorter_dice(words: Reader, result: CommandResult, found: ResultView) -> It
     """Yield the dice and the side notes in fewer and fewer lines."""
     entry = result.entry
     # A heading with the outcome of a test includes its die.
-    throws = [] if found.heading != entry.called else [throw for play in entry.plays for throw in play.throws]
+    throws = [] if found.heading != entry.shown_title else [throw for play in entry.plays for throw in play.throws]
     beside = _notes_of_kind(words, entry, "tells")
     if rolled := roll_off_line(words, entry, throws):
         for cut in range(len(beside) + 1):
@@ -292,7 +292,7 @@ def _bold_steps(words: Reader, entry: Entry, on_table: Sequence[str], heading: T
     table = [_bold_line(line) for line in on_table]
     if not table and is_amended(entry):
         table = [_bold_line(words.say("Nothing changes on the table."))]
-    whole = [play.text if heading == entry.called else _rest_of_text(play.text) for play in entry.plays]
+    whole = [play.text if heading == entry.shown_title else _rest_of_text(play.text) for play in entry.plays]
     texts = [
         text if play.brief is None or not table else play.brief for text, play in zip(whole, entry.plays, strict=True)
     ]

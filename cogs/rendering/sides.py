@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from cogs.rendering.charts.canvas import BLUE, GREEN, ORANGE, PINK, RED, SKY
 from cogs.rendering.reply import INK
 from rules.game.game import Game
-from rules.game.tabletop import CALLED, COLOURS
+from rules.game.tabletop import COLOUR_NAMES, COLOURS
 from rules.kernel.text import Text
 
 # The colour of a side: the one it is named after, because Red drawn in blue would be misread.
@@ -28,7 +28,7 @@ def side_colours(sides: Sequence[str], called: Mapping[str, C], series: Sequence
 # The signs of sides.
 
 _HEX: dict[str, str] = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
-_CALLED = {name: _HEX[key] for name, key in CALLED.items()}
+_CALLED = {name: _HEX[key] for name, key in COLOUR_NAMES.items()}
 _SIGNS = {BLUE: "🔵", ORANGE: "🟠", GREEN: "🟢", PINK: "🟣", SKY: "⚪", RED: "🔴"}
 OTHERS = tuple(_HEX.values())
 """Colours for sides that are not named after one."""

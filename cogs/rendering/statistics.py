@@ -60,7 +60,7 @@ def end_lines(words: Reader, game: GameCount) -> list[str]:
 
 
 def _side_text(found: Statistics, side: str) -> Text:
-    units = found.of_side(side)
+    units = found.units_of_side(side)
     start, end = sum(unit.start for unit in units), sum(unit.end for unit in units)
     left = Text("{end} of {start} figures left", end=end, start=start)
     return Text("**{side}**: {parts}", side=side, parts=Joined([left, *_count_texts(*_unit_sums(units))], " · "))
@@ -163,7 +163,7 @@ def unit_lines(words: Reader, game: GameCount) -> list[str]:
     lines: list[str] = []
     for side in found.sides:
         lines += ["", words.say("**{side}**", side=side)]
-        lines += [words(_unit_text(unit)) for unit in found.of_side(side)]
+        lines += [words(_unit_text(unit)) for unit in found.units_of_side(side)]
     notes = list(map(words, _omission_notes(found)))
     return [*lines, "", *notes] if notes else lines
 

@@ -154,7 +154,7 @@ def _question_text(words: Reader, asked: OpenQuestion) -> str:
 def _side_json(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
     """Return the units of a side, and the number of figures unless that reveals a hidden unit."""
     groups = [{"heading": heading, "units": units} for heading, units in unit_groups(words, live.board, side, FORM)]
-    units = live.game.of_side(side)
+    units = live.game.units_of_side(side)
     known = bool(units) and all(words.knows(unit.id) for unit in units)
     return {
         "side": words(signed_side(live.game, side)),
@@ -198,17 +198,17 @@ def _roll_json(words: Reader, system: System, throw: RecordedRoll) -> dict[str, 
 
 def _is_success(throw: RecordedRoll, face: int) -> bool | None:
     """Return whether a die succeeds; None if dice do not count individually."""
-    return None if throw.needed is None or throw.needed.of_total else throw.needed.met_by(face)
+    return None if throw.needed is None or throw.needed.is_of_total else throw.needed.is_met_by(face)
 
 
 def _result_parts(words: Reader, system: System, throw: RecordedRoll) -> Iterator[str]:
     if throw.source == "counted":
         yield words(counted_text(throw, system))
-    elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.of_total:
+    elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.is_of_total:
         yield words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     elif (total := modified_total(throw)) is not None or len(throw.faces) > 1:
         yield f"→ {sum(throw.faces) if total is None else total}"
-        if throw.needed is not None and throw.needed.of_total:
+        if throw.needed is not None and throw.needed.is_of_total:
             yield words.say("success") if throw.successes else words.say("failure")
     if throw.source == "physical":
         yield words.say("own dice")

@@ -83,7 +83,7 @@ def _outlasts_activation(board: Board, name: str, value: int | str) -> bool:
     state = board.system.states[name]
     over = state.spent or state.cleared_by == ("turn_end",)
     kept = state.marker or state.harm or not over or str(value) in state.lasting
-    return kept and name not in board.system.of_a_go
+    return kept and name not in board.system.turn_states
 
 
 def _strength_parts(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = False) -> Iterator[str]:

@@ -31,7 +31,7 @@ class TextCatalogue(Protocol):
 
 
 class MergedCatalogue(NamedTuple):
-    """The texts of a language plus the texts of system files, which never override ours."""
+    """The texts of a language plus the texts of system files, which never override the bot's own."""
 
     ours: TextCatalogue
     of_files: Mapping[str, str]
@@ -71,7 +71,7 @@ def language(locale: str) -> Language:
     """
     for code in (locale, locale.partition("-")[0]):
         if code in languages():
-            from babel.messages.pofile import read_po  # with the first language besides English
+            from babel.messages.pofile import read_po  # not imported while only English is used
 
             with (FOLDER / f"{code}.po").open("rb") as file:
                 texts = _compile(with_obsolete(read_po(file, locale=code.replace("-", "_"), abort_invalid=True)))

@@ -33,12 +33,12 @@ _ORDERS = (
 
 
 class Bayonet(System[Tables, Rulings, Profile]):
-    """Bayonet's answers about a game."""
+    """Bayonet as a rule system."""
 
     may = staticmethod(may_do)
     reactions = staticmethod(reactions)
     late_reactions = staticmethod(late_reactions)
-    aftermath = staticmethod(settle)
+    settle = staticmethod(settle)
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:
@@ -83,5 +83,5 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
 
 
 def _weapons(units: Mapping[str, UnitSpec]) -> tuple[str, ...]:
-    """Return the weapons for figures to carry or serve: things that shoot and cannot be fought themselves."""
+    """Return the weapons that figures carry or serve: units that shoot and cannot be attacked."""
     return tuple(key for key, one in units.items() if "range_cf" in one.profile and "physical_cf" not in one.profile)

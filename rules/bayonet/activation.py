@@ -48,7 +48,7 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
-    """A die per side; ties roll again."""
+    """A die per side; ties are rolled again."""
 
     key, topic, section = "initiative", "bounds", BOUNDS
 
@@ -73,13 +73,13 @@ class RollForInitiative(Order):
 
     def rolls(self) -> Iterable[Planned]:
         sides = self.board.game.sides
-        yield Initiative.planned({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
+        yield Initiative.plan_roll({"sides": len(sides), "names": tuple(side[:60] for side in sides)})
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that start the bound of the first side with figures left."""
         places: tuple[int, ...] = played[0].outcome.order
         order = tuple(self.board.game.sides[place] for place in places)
-        first = next_side(order, None, now.game.standing()) or order[0]
+        first = next_side(order, None, now.game.living_sides()) or order[0]
         begins = TurnAdvanced(turn=now.game.turn, order=order, holder=first)
         return [*TURNS.let_go(now), begins, *begin_bound(now, first)]
 
@@ -129,7 +129,7 @@ class ActivateFigure(Order):
             self.warn(wrong_bound_text(self.board, self.unit))
 
     def rolls(self) -> Iterable[Planned]:
-        yield Activate.planned({}, unit=self.unit)
+        yield Activate.plan_roll({}, unit=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         game, side, acted = now.game, self.unit.side, mark(self.unit, acted=1)
@@ -155,26 +155,26 @@ class ActivateFigure(Order):
 
 def _ready_shooters(board: Board, side: str) -> list[Unit]:
     """Return the figures of a side that may shoot."""
-    return [unit for unit in board.game.of_side(side) if unit.alive and may_shoot(unit)]
+    return [unit for unit in board.game.units_of_side(side) if unit.alive and may_shoot(unit)]
 
 
 def _shooters(board: Board, but: str | None = None) -> list[str]:
     """Return the sides with figures that may shoot and that are not done yet."""
-    return [side for side in TURNS.answerers(board) if side != but and _ready_shooters(board, side)]
+    return [side for side in TURNS.reacting_sides(board) if side != but and _ready_shooters(board, side)]
 
 
 def step_label(board: Board) -> Text:
     """Return the label for the end of the current step of the bound."""
     if TURNS.is_first(board):
         return Text("Moves are done")
-    if TURNS.is_of_before(board):
+    if TURNS.is_older_game(board):
         return Text("Shots are done")
     return Text("{side}: shots are done", side=board.game.holder or "")
 
 
 def end_label(board: Board) -> Text:
     """Return the label for the end of the bound, with its side."""
-    side = TURNS.whose(board)
+    side = TURNS.current_side(board)
     return Text("End of {side}'s bound", side=side) if side else EndGo.title
 
 
@@ -192,14 +192,14 @@ class NextBound(Order):
     key, title, needs, same_as = "turn next", Text("Next bound"), (), "turn end"
 
     def checks(self) -> None:
-        waiting = [unit for side in TURNS.answerers(self.board) for unit in _ready_shooters(self.board, side)]
+        waiting = [unit for side in TURNS.reacting_sides(self.board) for unit in _ready_shooters(self.board, side)]
         if waiting:
             units = by_side(waiting)
             self.warn(Text("May still shoot in this bound: {units} ({section}).", units=units, section=BOUNDS))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         events = [*TURNS.let_go(now), *(event for unit in now.game.units.values() for event in _end_effects(now, unit))]
-        events += TURNS.over(now)
+        events += TURNS.end_turn_events(now)
         board = now.after(events)
         return [*events, *begin_bound(board, board.game.holder)]
 
@@ -211,15 +211,15 @@ class NextBound(Order):
         yield from bound_note(now) or [roll_note(now, whose)]
 
     def headline(self) -> Text:
-        holder, turn = TURNS.whose(self.board), self.board.game.turn
+        holder, turn = TURNS.current_side(self.board), self.board.game.turn
         if holder is None:
             return Text("Bound {turn} is over", turn=turn)
         return Text("Bound {turn} of {holder} is over", holder=holder, turn=turn)
 
 
 def _end_effects(board: Board, unit: Unit) -> list[Event]:
-    """Return events of a bound's end: a figure's own ends its earlier effects, an enemy's ends its spent actions."""
-    holder, ends = TURNS.whose(board), ("targeted", "moved", "acted", "aids_against")
+    """Return the events of a bound's end: its own ends a figure's earlier effects, an enemy's its spent actions."""
+    holder, ends = TURNS.current_side(board), ("targeted", "moved", "acted", "aids_against")
     events = mark(unit, **dict.fromkeys(name for name in ends if unit.has(name)))
     events += end_bound(board, unit) if holder in (None, unit.side) else []
     if holder is None or holder != unit.side:
@@ -246,23 +246,31 @@ class EndStep(Order):
         refuse_if(side and not TURNS.has_go(board, side), others_step_text(board, side or ""), BOUNDS)
 
     @property
-    def left(self) -> list[str]:
+    def remaining_sides(self) -> list[str]:
         """The sides that shoot after the one that is done."""
         board = self.board
-        return [] if TURNS.is_of_before(board) else _shooters(board, board.game.holder)
+        return [] if TURNS.is_older_game(board) else _shooters(board, board.game.holder)
 
     @property
     def next_bound(self) -> NextBound | None:
         """The end of the bound, if no side is left to shoot, and the bound's own side cannot fight."""
         board = self.board
-        if self.request.action == SHOOTING or self.left or TURNS.whose(board) in board.game.standing():
+        if (
+            self.request.action == SHOOTING
+            or self.remaining_sides
+            or TURNS.current_side(board) in board.game.living_sides()
+        ):
             return None
         return NextBound(board, self.request)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         if self.request.action == SHOOTING:
-            return TURNS.asks_for_answers(now, _shooters(now))
-        return self.next_bound.after(now, played) if self.next_bound else TURNS.answered(now, self.left)
+            return TURNS.start_reactions(now, _shooters(now))
+        return (
+            self.next_bound.after(now, played)
+            if self.next_bound
+            else TURNS.pass_to_reactions(now, self.remaining_sides)
+        )
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         """Yield the figures that shoot now, with the cost of opportunity fire; then the side that fights."""
@@ -277,7 +285,7 @@ class EndStep(Order):
         units = by_side(ready) if len(ready) <= NAMED else counted(len(ready), "unit", "units")
         said, step = Text("{side} shoots: {units}.", side=holder, units=units), Request("turn phase", action=FIGHTING)
         yield ask_note(said, step_label(now), step)
-        if any(unit.has("moved") for unit in now.game.of_side(TURNS.whose(now) or "")):
+        if any(unit.has("moved") for unit in now.game.units_of_side(TURNS.current_side(now) or "")):
             yield ask_note(Text("Opportunity fire (−1, −2): target mostly in sight."))
 
     def headline(self) -> Text:
@@ -298,7 +306,7 @@ class EndGo(Order):
         board, request = self.board, self.request
         if TURNS.is_first(board) and _shooters(board):
             return EndStep(board, changed(request, action=SHOOTING))
-        if TURNS.is_answered(board) and not TURNS.is_of_before(board):
+        if TURNS.is_answered(board) and not TURNS.is_older_game(board):
             return EndStep(board, changed(request, action=FIGHTING))
         return NextBound(board, request)
 

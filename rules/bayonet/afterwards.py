@@ -97,7 +97,7 @@ class _EachFace:
 
 
 class Afterwards(Rule[AfterwardsFacts, AfterwardsOutcome]):
-    """A die for each downed figure; the unhurt get up again."""
+    """A die for each downed figure; the unhurt stand up again."""
 
     key, title, topic, details = "afterwards", Text("Afterwards"), "afterwards", ("fates",)
 
@@ -141,7 +141,7 @@ class ReckonUp(Order):
     key, title, needs, several = Afterwards.key, Text("Fates of the downed"), (), ("unit",)
 
     @property
-    def downed(self) -> list[Unit]:
+    def downed_units(self) -> list[Unit]:
         units = map(self.board.unit, self.request.unit or self.board.game.units)
         return [unit for unit in units if unit.has("downed")]
 
@@ -152,17 +152,17 @@ class ReckonUp(Order):
 
     def checks(self) -> None:
         none = Text("None of them is downed.") if self.request.unit else Text("Nobody is downed.")
-        refuse_if(self.number is None and not self.downed, none, AFTERWARDS)
+        refuse_if(self.number is None and not self.downed_units, none, AFTERWARDS)
 
     def rolls(self) -> Iterable[Planned]:
         if self.number is not None:
-            return [Afterwards.planned({"downed": self.number})]
-        return [Afterwards.planned({"downed": unit.count("downed")}, unit=unit) for unit in self.downed]
+            return [Afterwards.plan_roll({"downed": self.number})]
+        return [Afterwards.plan_roll({"downed": unit.count("downed")}, unit=unit) for unit in self.downed_units]
 
     def headline(self) -> Text:
         if self.number is not None:
             return Text("Afterwards: {units}", units=counted(self.number, "downed figure", "downed figures"))
-        return Text("Afterwards: {units}", units=Listed([unit.ref for unit in self.downed]))
+        return Text("Afterwards: {units}", units=Listed([unit.ref for unit in self.downed_units]))
 
 
 # Bayonet in campaigns: the effects of levels, fates and injuries on a figure; the modifiers are house rules.
@@ -178,4 +178,4 @@ AFTER_BATTLE = AfterBattle(
     routs=("fleeing",),
     own_fates=OwnFates(action=Afterwards.key, downed="downed", fates={fate: row.left for fate, row in _FATES.items()}),
 )
-"""The fates of the page, which replace our recovery."""
+"""The fates of the rules, which replace the campaign's recovery."""

@@ -140,17 +140,17 @@ class Attack(Order):
     needs, several, situations = ("unit", "target"), ("unit",), AIDING
 
     @property
-    def aiding(self) -> list[Unit]:
+    def aiding_units(self) -> list[Unit]:
         return self.units[1:]
 
     def checks(self) -> None:
         for target in self.targets:
             require_factor(target, "physical")
         require_factor(self.unit, "physical")
-        must_aid(self.aiding, self.unit, HAND_TO_HAND)
+        must_aid(self.aiding_units, self.unit, HAND_TO_HAND)
         self.warn(*wrong_step_warnings(self.board, self.unit, fights=True))
         self._check_way()
-        for unit in self.aiding:
+        for unit in self.aiding_units:
             for id in unit.words("aids_against"):
                 if self.request.target and id not in self.request.target:
                     elsewhere = N_(
@@ -160,7 +160,7 @@ class Attack(Order):
                     self.warn(Text(elsewhere, unit=unit.ref, other=UnitRef(id), section=AID))
 
     def _check_way(self) -> None:
-        """Warn of a forbidden way, the only objection of the page to an assault."""
+        """Warn of a forbidden move, the rules' only objection to an assault."""
         unit, most, distance = self.unit, profile(self.unit).move, self.request.distance
         if unit.has("fleeing"):
             self.warn(
@@ -180,16 +180,16 @@ class Attack(Order):
             self.warn(Text(far, attacker=unit.ref, inches=most, distance=distance[0]))
 
     def rolls(self) -> Iterable[Planned]:
-        aiding = len(self.aiding) + self.request.number("aiding")
+        aiding = len(self.aiding_units) + self.request.number("aiding")
         facts = {"attacker": figure(self.unit), "defender": figure(self.target), "aiding": aiding}
-        yield Assault.planned(facts, attacker=self.unit, defender=self.target)
+        yield Assault.plan_roll(facts, attacker=self.unit, defender=self.target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        """Return events that part the two, or after a tie keep them hand to hand; a unit that arrived has moved."""
+        """Return events that separate the two, or after a tie keep them hand to hand; a unit that arrived has moved."""
         unit, target, outcome = self.unit.id, self.target.id, played[0].outcome
         came = {} if self.unit.has("in_hand_to_hand") else {"moved": 1}
         acted = mark(now.unit(unit), acted=1, **came)
-        for friend in self.aiding:
+        for friend in self.aiding_units:
             enemies = dict.fromkeys((*now.unit(friend.id).words("aids_against"), target))
             acted += mark(friend, aids_against=",".join(enemies))
         if outcome.loser is None:
@@ -209,9 +209,9 @@ class Attack(Order):
 
     def headline(self) -> Text:
         attacker, defender = self.unit.ref, self.target.ref
-        if not self.aiding:
+        if not self.aiding_units:
             return Text("Assault: {attacker} → {defender}", attacker=attacker, defender=defender)
-        friends = Listed([unit.ref for unit in self.aiding])
+        friends = Listed([unit.ref for unit in self.aiding_units])
         return Text(
             "Assault: {attacker} with {friends} → {defender}", attacker=attacker, friends=friends, defender=defender
         )
@@ -229,7 +229,7 @@ def partners(unit: Unit) -> tuple[str, ...]:
 
 
 def tie_up(board: Board, one: str, other: str) -> list[Event]:
-    """Return events by which two figures fight each other from now on, beside any other opponents."""
+    """Return events by which two figures fight each other from now on, in addition to other opponents."""
     events: list[Event] = []
     for unit, foe in ((board.unit(one), other), (board.unit(other), one)):
         events += mark(unit, in_hand_to_hand=1, fights=",".join(dict.fromkeys((*partners(unit), foe))))
@@ -301,7 +301,7 @@ def _fighters(board: Board) -> list[Unit]:
 
 
 def settle(board: Board) -> list[Event]:
-    """Return events that clear the fallen, end fights with the gone, and pair figures marked by hand."""
+    """Return events that clear the fallen, end fights with figures that left, and pair figures marked by hand."""
     events: list[Event] = []
     for step in (_reconcile_downed, _remove_fallen, free_figures, pair_figures, _clear_recovered):
         more = step(board)

@@ -45,7 +45,7 @@ def kind_of_combat(unit: Unit) -> str | None:
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return the options of a figure in this step of the bound, with inches; all of them without a bound."""
-    side, phase = TURNS.whose(board), board.game.phase
+    side, phase = TURNS.current_side(board), board.game.phase
     found: list[Text | None] = []
     if side is None or (side == unit.side and phase in (None, FIGHTING)):
         found += [_describe_fight(unit, phase == FIGHTING)] if side is None or phase == FIGHTING else []
@@ -107,7 +107,7 @@ class Gun(NamedTuple):
 def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
     """Return the weapon that `firers` names, or the figure's own; numbers are parts of its factor, one per target.
 
-    Raises RuleError for a weapon that the figure does not carry or has used up, BadFacts for an invalid text.
+    Raise RuleError for a weapon that the figure does not carry or has used up, BadFacts for an invalid text.
     """
     said = [part.strip() for text in firers for part in text.split(",") if part.strip()]
     if all(part.isdecimal() for part in said):
@@ -204,7 +204,7 @@ def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]
     found = require_aim(request, shot, targets)
     if not found.rings:
         raise MissingFacts([ask_rings(shot, targets)])
-    return [request.each(found.rings, at, Decimal(0)) for at in range(len(targets))]
+    return [request.value_for(found.rings, at, Decimal(0)) for at in range(len(targets))]
 
 
 def ask_rings(shot: Gun, targets: Sequence[Unit]) -> Ask:
@@ -232,7 +232,7 @@ def range_warnings(
     if shot.profile.area:
         far = theirs = aim(request, shot).away
     else:
-        away = [request.each(request.distance, at, None) for at in range(len(targets))]
+        away = [request.value_for(request.distance, at, None) for at in range(len(targets))]
         far = max((inches for inches in away if inches is not None), default=None)
         theirs = away[aided_enemy(shooter, targets) or 0]
     ranges = [(shot.name, shot.profile.range, far)]

@@ -10,7 +10,7 @@ from operator import add, attrgetter
 from typing import NamedTuple
 
 from rules.bayonet.facts import FireFacts
-from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, Numbers, Shot, Side, must_be_allowed, numbered
+from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, Numbers, Shot, Side, must_be_allowed, numbered_key
 from rules.bayonet.tables import RESULTS, Result, Rule, aid_rulings, grade_index, result_rulings
 from rules.kernel.action import Aim, Played
 from rules.kernel.plays import Effect
@@ -94,7 +94,7 @@ def _bystander_offers(target: int, targets: int, number: int) -> tuple[Offer, ..
 
 
 def _stray_part(target: int, targets: int, number: int) -> str:
-    return numbered(TARGET, target, targets)
+    return numbered_key(TARGET, target, targets)
 
 
 STRAY = Decision[int | None](
@@ -145,9 +145,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
 
     def _roll_blast(self, table: Table) -> Then[int]:
         assert self.blast
-        return then(self._roll_at_struck, table.roll(self.blast.throw))
+        return then(self._roll_targets, table.roll(self.blast.throw))
 
-    def _roll_at_struck(self, table: Table, die: int) -> int | Then[int]:
+    def _roll_targets(self, table: Table, die: int) -> int | Then[int]:
         every = range(len(self.shots))
         if not self.strays_once:
             return table.together(add, *(then(self._roll_at_target, at, die) for at in every))
@@ -210,7 +210,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return {"results": tuple(row for _, row in self.rows(played))}
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
-        """Yield the rulings on results, and on stray shots if they differ from the page or had a choice."""
+        """Yield the rulings on results, and on stray shots if they differ from the rules or had a choice."""
         found = self.rows(played)
         strayed = [unit for unit, row in found if row.stray]
         yield from next((result_rulings(row.result) for _, row in found if row.result != "none"), ())

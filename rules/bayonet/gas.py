@@ -51,7 +51,7 @@ class Gas(Order):
             "area": {"radius": Decimal(str(thing.radius)) if thing and thing.radius else Decimal(1)},
         }
         roles = {f"target {at}" if len(victims) > 1 else "target": unit for at, unit in enumerate(victims, 1)}
-        yield Fire.planned(facts, **roles)
+        yield Fire.plan_roll(facts, **roles)
 
     def _factor(self, thing: TableObject | None) -> int:
         if self.request.count is not None:

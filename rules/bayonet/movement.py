@@ -1,4 +1,4 @@
-"""Moves of a figure by its own profile, because the page has none; 2 inches when suppressed (Results)."""
+"""Moves of a figure by its own profile, because the rules give none; 2 inches when suppressed (Results)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class MoveFigure(Order):
         return {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
 
     def rolls(self) -> Iterable[Planned]:
-        yield Movement.planned(self.facts, unit=self.unit)
+        yield Movement.plan_roll(self.facts, unit=self.unit)
 
     def inches(self) -> int | None:
         """Return the distance; None for 0, which still counts as a move."""
@@ -122,7 +122,7 @@ class MoveFigure(Order):
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
     """Return opportunity fire at the figure that an entry moved, or at all moved ones once the shooting starts.
 
-    An area effect is aimed at a point, and so is no reaction to one figure.
+    An area effect is aimed at a point, so it cannot react to a single figure.
     """
     if entry.command in ("turn phase", "turn end"):
         return late_reactions(board)
@@ -147,5 +147,8 @@ def _opportunity_shots(board: Board, moved: Unit) -> list[Reaction]:
             Request("fire", (unit.id,), (moved.id,), action="opportunity"),
         )
         for unit in board.game.units.values()
-        if unit.alive and TURNS.answers(board, unit.side, moved.side) and may_shoot(unit) and profile(unit).area is None
+        if unit.alive
+        and TURNS.may_react(board, unit.side, moved.side)
+        and may_shoot(unit)
+        and profile(unit).area is None
     ]

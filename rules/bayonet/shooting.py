@@ -32,7 +32,7 @@ UNSEEN = {
 
 
 def must_be_allowed(facts: FireFacts) -> None:
-    """Raise RuleError for a shot that the page forbids."""
+    """Raise RuleError for a shot that the rules forbid."""
     if facts.sight != "clear" and not facts.indirect:
         raise RuleError(Sentence(Text(UNSEEN[facts.sight])), DIRECT)
     if facts.opportunity and not facts.exposed_move:
@@ -98,7 +98,7 @@ class Shot(NamedTuple):
     rulings_used: tuple[str, ...] = ()
 
 
-def numbered(key: str, at: int, of: int) -> str:
+def numbered_key(key: str, at: int, of: int) -> str:
     """Return `target` if it is the only one, else `target 2`."""
     return key if of == 1 else f"{key} {at + 1}"
 
@@ -115,10 +115,10 @@ class Numbers(NamedTuple):
 
     def _make_shot(self, at: int, target: Target) -> Shot:
         facts, of = self.facts, len(self.facts.targets)
-        who = numbered(TARGET, at, of)
+        who = numbered_key(TARGET, at, of)
         label = Text("attack") if of == 1 else Text("attack on {target}", target=Role(who))
         own = self._attack_lines(facts.split[at] if facts.split else None, facts.aided in (None, at))
-        attack = _make_side(numbered("attack", at, of), label, "attacker", own)
+        attack = _make_side(numbered_key("attack", at, of), label, "attacker", own)
         return Shot(
             attack,
             self._defence_side(who, target.figure, _terrain_lines(target)),
@@ -133,7 +133,7 @@ class Numbers(NamedTuple):
 
     def _blast_shot(self, blast: Side, at: int, target: Target) -> Shot:
         facts, area, away = self.facts, self.facts.area, target.ring_distance
-        who = numbered(TARGET, at, len(facts.targets))
+        who = numbered_key(TARGET, at, len(facts.targets))
         assert area
         assert away is not None
         if not area.reaches(away):
@@ -169,7 +169,7 @@ class Numbers(NamedTuple):
         """
         facts, tables = self.facts, self.book.tables
         own = factor(facts.shooter, "range", SHOOTER, "attacker")
-        if facts.kind == "abc" and facts.shooter.physical_cf is None:  # gas on the table is no figure
+        if facts.kind == "abc" and facts.shooter.physical_cf is None:  # gas on the table is not a figure
             own = own._replace(why=Text("Combat Factor of the gas"))
         lines = [own]
         if part is not None and part != own.value:

@@ -50,7 +50,7 @@ COVERS = (
 
 def _is_out_of_own_bound(shot: Shoot, _: int) -> bool:
     """True if it reacts to a move in another side's bound."""
-    return TURNS.whose(shot.board) != shot.unit.side
+    return TURNS.current_side(shot.board) != shot.unit.side
 
 
 _KNOWN = Text("Opportunity fire from a known position or in sight: −1")
@@ -92,7 +92,7 @@ class Shoot(Order):
     @property
     def into_combat(self) -> str | None:
         """The kind of a shot into combat: as requested, or by the targets' states, hand to hand first."""
-        if said := self.request.one_of(("overlap", "hand_to_hand")):
+        if said := self.request.single_situation(("overlap", "hand_to_hand")):
             return said
         found = {kind_of_combat(unit) for unit in self.at}
         return next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
@@ -103,7 +103,7 @@ class Shoot(Order):
         self._must_be_lawful()
         if asked := self._ask_position():
             raise MissingFacts([*asked, *self._ask_range()])
-        if not self.request.said("indirect"):
+        if not self.request.has_situation("indirect"):
             self._check_sight()
         for unit in (self.unit, *self.aiding):
             if unit.has("fired"):
@@ -115,7 +115,7 @@ class Shoot(Order):
                 self.warn(Text(loads, unit=unit.ref, bounds=bounds, section=RATE))
         self._check_step()
         targets = {unit.id: unit for unit in self.at}.values()
-        if self.request.one_of(POSITIONS):
+        if self.request.single_situation(POSITIONS):
             for target in targets:
                 if not target.has("moved"):
                     still = N_("{target} has not moved in this bound ({section}).")
@@ -137,7 +137,7 @@ class Shoot(Order):
             if unit.has("fleeing"):
                 raise RuleError(Text("{unit} flees: it moves away and does not return fire.", unit=unit.ref), RESULTS)
         self.aiding, self.gun = units[1:], gun(self.board, self.unit, self.request.firers)
-        shot, targets, said = self.gun, self.targets, self.request.one_of(("abc", "psi"))
+        shot, targets, said = self.gun, self.targets, self.request.single_situation(("abc", "psi"))
         self.kind = "abc" if said == "abc" else "psi" if said else shot.profile.kind
         self.at = targets * len(shot.parts) if len(targets) == 1 and shot.parts else targets
         if shot.profile.range_cf is None:
@@ -157,7 +157,7 @@ class Shoot(Order):
 
     def _ask_position(self) -> list[Ask]:
         """Return the question for the position that the target of opportunity fire set out from, unless it is given."""
-        if self.request.action != "opportunity" or self.request.one_of(POSITIONS):
+        if self.request.action != "opportunity" or self.request.single_situation(POSITIONS):
             return []
         question = Text("where did {target} set out from?", target=self.target.ref)
         return [Ask("situation", question, tuple(Choice(code, Text(label)) for code, label in POSITIONS.items()))]
@@ -177,14 +177,14 @@ class Shoot(Order):
         direct = direct if indirect else [self.unit, *direct]
         fighting = [unit.ref for unit in direct if kind_of_combat(unit)]
         found = [Text("{shooter} is in combat itself: no direct fire", shooter=unit) for unit in fighting]
-        unseen = None if indirect else self.request.one_of(UNSEEN)
+        unseen = None if indirect else self.request.single_situation(UNSEEN)
         if unseen and not (unseen == "out_of_arc" and self.gun.profile.arc >= 180):
             found.append(Text(UNSEEN[unseen]))
         self.warn(*(Text("{why} ({section}).", why=why, section=DIRECT) for why in found))
 
     def _check_step(self) -> None:
         """Warn of a shot outside its step: after the enemy's moves, before its fights, at the side with the bound."""
-        board, own, side = self.board, self.unit.side, TURNS.whose(self.board)
+        board, own, side = self.board, self.unit.side, TURNS.current_side(self.board)
         if side is None:
             self.warn(*order_not_rolled_warnings(board, self.unit))
         elif side == own:
@@ -219,13 +219,13 @@ class Shoot(Order):
             "area": area,
             "into_combat": into,
             "bystanders": tuple({**figure(unit).model_dump(), "cover": astray} for unit in beside),
-            "indirect": shot.profile.indirect or request.said("indirect"),
+            "indirect": shot.profile.indirect or request.has_situation("indirect"),
         }
         several = len(targets) > 1
         roles = {"attacker": self.unit}
         roles |= {f"target {at}" if several else "target": unit for at, unit in enumerate(targets, 1)}
         roles |= {f"bystander {at}": unit for at, unit in enumerate(beside, 1)}
-        yield Fire.planned(facts, **roles)
+        yield Fire.plan_roll(facts, **roles)
 
     def _factor_parts(self) -> Sequence[int]:
         """Return the factor split as requested, or evenly; raise RuleError for more targets than points."""
@@ -240,7 +240,7 @@ class Shoot(Order):
 
     def _target_facts(self) -> tuple[dict[str, object], ...]:
         """Return the targets, each in its cover; for an area effect with the distance from the point of aim."""
-        uphill = self.request.said("uphill")
+        uphill = self.request.has_situation("uphill")
         found: list[dict[str, object]] = [
             {"figure": figure(unit), "cover": self._cover_points(at), "uphill": uphill}
             for at, unit in enumerate(self.at)
@@ -252,7 +252,7 @@ class Shoot(Order):
 
     def _cover_points(self, at: int) -> int:
         """Return the points of a target's cover; an index beyond the targets means the victim of a stray shot."""
-        return [choice.code for choice in COVERS].index(self.request.each(self.request.cover, at, "none"))
+        return [choice.code for choice in COVERS].index(self.request.value_for(self.request.cover, at, "none"))
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the shots of this bound; figures that flee or fall leave their combat."""

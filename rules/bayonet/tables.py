@@ -34,7 +34,7 @@ class _Row(BaseModel):
 
 
 class Tables(_Row):
-    """All modifiers of the page and of its sister pages; `fates` by the face of the die, 1 first."""
+    """All modifiers of the rules; `fates` are by the face of the die, 1 first."""
 
     quality: dict[Quality, Bonus]
     officer: Bonus
@@ -46,7 +46,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """Questions that the page leaves open, as settings of a game."""
+    """Questions that the rules leave open, as settings of a game."""
 
     results: Literal["graded", "double"] = house_ruling(
         "graded",
@@ -125,7 +125,7 @@ def aid_rulings(aiding: int, rulings: Rulings) -> tuple[str, ...]:
 
 
 def result_rulings(result: str) -> tuple[str, ...]:
-    """Return the ruling on results if there was one: the page has no table of results."""
+    """Return the ruling on results if there was one: the rules have no table of results."""
     return () if result == "none" else ("results",)
 
 

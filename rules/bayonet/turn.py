@@ -18,13 +18,13 @@ TURNS = SideTurns(phases=(SHOOTING, FIGHTING), answering=SHOOTING, section=BOUND
 
 def wrong_bound_text(board: Board, unit: Unit) -> Text:
     """Return the warning for a figure whose side does not have the bound."""
-    values = {"holder": TURNS.whose(board) or "", "side": unit.side, "section": BOUNDS}
+    values = {"holder": TURNS.current_side(board) or "", "side": unit.side, "section": BOUNDS}
     return Text("It is {holder}'s bound, not {side}'s ({section}).", **values)
 
 
 def wrong_step_warnings(board: Board, unit: Unit, fights: bool = False) -> tuple[Text, ...]:
     """Return the warning for a figure that moves, or `fights`, in the wrong bound or step."""
-    side, phase = TURNS.whose(board), board.game.phase
+    side, phase = TURNS.current_side(board), board.game.phase
     if side is None:
         return order_not_rolled_warnings(board, unit)
     if side != unit.side:
@@ -41,7 +41,7 @@ def order_not_rolled_warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
 
     A table that continues without a roll after that is not warned again.
     """
-    if TURNS.whose(board) or board.game.order or _has_acted(unit):
+    if TURNS.current_side(board) or board.game.order or _has_acted(unit):
         return ()
     gone = [one for one in board.game.units.values() if _has_acted(one)]
     return (not_rolled_text(board, BOUNDS),) if len(gone) == 1 else ()
@@ -57,7 +57,7 @@ SUFFERED = ("suppressed", "fleeing")
 
 
 def begin_bound(board: Board, side: str | None) -> list[Event]:
-    """Return events of a bound's start, for all sides without one: present effects end with it."""
+    """Return the events of a bound's start, for `side` or else for all: present effects end with that bound."""
     units = [unit for unit in board.game.units.values() if side in (None, unit.side)]
     return [event for unit in units for event in _set_recovering(unit, filter(unit.has, SUFFERED))]
 

@@ -57,8 +57,8 @@ def plan_recovery(facts: Recovery, book: Book) -> RecoveryPlan:
     recovering = _fate_ledger(facts, row, Text("misses the next battle"), row.recovering, "recovering_from")
     faces = total(back), total(recovering, "recovering_from")
     label = Text("recovery of the figures lost")
-    throw = Roll("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
-    return RecoveryPlan(throw, facts.lost)
+    roll = Roll("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
+    return RecoveryPlan(roll, facts.lost)
 
 
 def _fate_ledger(facts: Recovery, row: RecoveryRow, why: Text, face: int, of: str) -> list[Line]:
@@ -144,8 +144,8 @@ def plan_salvage(facts: Salvage, book: Book) -> SalvagePlan:
     if facts.held_field and row.held_field:
         lines.append(Line(Text("its side held the field"), -row.held_field, SALVAGE))
     face = total(lines)
-    throw = Roll("salvage", Text("salvage"), "unit", 6, Successes(face), Need(face), tuple(lines), SALVAGE)
-    return SalvagePlan(throw, row.otherwise[facts.state])
+    roll = Roll("salvage", Text("salvage"), "unit", 6, Successes(face), Need(face), tuple(lines), SALVAGE)
+    return SalvagePlan(roll, row.otherwise[facts.state])
 
 
 def salvage(table: Table, plan: SalvagePlan) -> SalvageOutcome:
@@ -187,7 +187,7 @@ TOW = Action(
 ROLLS = RollKinds({"recovery*": RollKind("other"), "salvage*": RollKind("other")})
 
 
-# The rules of the aftermath in our own words, by topic.
+# The rules of the aftermath, by topic.
 
 TOPICS: dict[str, Topic] = {
     "recovery": Topic(

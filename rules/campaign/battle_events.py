@@ -170,7 +170,7 @@ class BattleBegun(CampaignEvent):
         if len({side.side.casefold() for side in self.sides}) < 2:
             raise RuleError(Text("A battle needs two different sides: rename one."))
         check_fights_in(campaign, self._make_battle(campaign), by)
-        if self.battle in campaign.battles or campaign.of_game(self.game):
+        if self.battle in campaign.battles or campaign.battle_of_game(self.game):
             raise RuleError(
                 Text("That game is already a battle of this campaign. Start another game for a new battle.")
             )
@@ -194,13 +194,15 @@ class BattleBegun(CampaignEvent):
             number=campaign.number,
         )
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         """Add the battle; figures not placed before it are forfeited, unless it is called off."""
         battle = self._make_battle(campaign)
         rosters = [campaign.roster(id) for id in battle.rosters]
         unplaced = {one.id: one.figures for one in rosters if one.figures}
         spent = {one.id: one.model_copy(update={"figures": 0}) for one in rosters}
-        return campaign.with_battle(battle.after(unplaced=unplaced)).after(rosters=campaign.rosters | spent)
+        return campaign.with_battle(battle.with_changes(unplaced=unplaced)).with_changes(
+            rosters=campaign.rosters | spent
+        )
 
 
 class UnitFielded(CampaignEvent):
@@ -231,7 +233,7 @@ class UnitFielded(CampaignEvent):
         if why:
             raise RuleError(why)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
         sides = tuple(
             side.model_copy(update={"units": {**side.units, unit.id: self.game_unit}})
@@ -239,7 +241,7 @@ class UnitFielded(CampaignEvent):
             else side
             for side in battle.sides
         )
-        return campaign.with_battle(battle.after(sides=sides))
+        return campaign.with_battle(battle.with_changes(sides=sides))
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
         """True if the unit fought in the same state: its figures, level and choices are fixed from there on."""
@@ -250,7 +252,7 @@ class UnitFielded(CampaignEvent):
 
 def _anonymous_unit(campaign: Campaign, unit: str) -> CampaignUnit:
     """Return a unit as its enemies meet it, without name and history."""
-    return campaign.unit(unit).after(name="", history=())
+    return campaign.unit(unit).with_changes(name="", history=())
 
 
 class UnitWithdrawn(CampaignEvent):
@@ -268,13 +270,13 @@ class UnitWithdrawn(CampaignEvent):
         if battle.stage != "fighting" or not battle.has(unit.id):
             raise RuleError(Text("{unit} is not in that battle, or the battle is over.", unit=unit.name))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
         sides = tuple(
             side.model_copy(update={"units": {id: there for id, there in side.units.items() if id != self.unit}})
             for side in battle.sides
         )
-        return campaign.with_battle(battle.after(sides=sides))
+        return campaign.with_battle(battle.with_changes(sides=sides))
 
 
 class BattleEnded(CampaignEvent):
@@ -301,11 +303,11 @@ class BattleEnded(CampaignEvent):
         if not self.over and battle.settled:
             raise RuleError(Text("The report of that battle was signed once. Make a new one from its game."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle, stage = campaign.battle(self.battle), "ended" if self.over else "fighting"
-        kept = campaign.returned | (battle.report.shown if battle.report else {})
-        again = battle.after(stage=stage, report=None, signed={}, signers={})
-        return campaign.after(returned=kept).with_battle(again)
+        kept = campaign.returned | (battle.report.rolled_faces if battle.report else {})
+        again = battle.with_changes(stage=stage, report=None, signed={}, signers={})
+        return campaign.with_changes(returned=kept).with_battle(again)
 
 
 class BattleCalledOff(CampaignEvent):
@@ -324,10 +326,10 @@ class BattleCalledOff(CampaignEvent):
         if not campaign.battle(self.battle).open:
             raise RuleError(Text("That battle already counts or was called off. Its report can be opened again."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
         rosters = dict(campaign.rosters)
         for id, figures in battle.unplaced.items():
             rosters[id] = rosters[id].model_copy(update={"figures": rosters[id].figures + figures})
-        called_off = battle.after(stage="off", report=None, signed={})
-        return campaign.with_battle(called_off).after(rosters=rosters)
+        called_off = battle.with_changes(stage="off", report=None, signed={})
+        return campaign.with_battle(called_off).with_changes(rosters=rosters)

@@ -64,7 +64,7 @@ class UnitRecord(NamedTuple):
         """Figures lost, including those that are down."""
         return max(0, self.start - self.left)
 
-    def shown(self, *names: str) -> Shown:
+    def entries_showing(self, *names: str) -> Shown:
         return tuple(sorted({number for name in names for number in self.shows.get(name, ())}))
 
 
@@ -101,7 +101,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
         if entry.number not in undone:
             fold.add(entry)
         fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
-        entry.passes(fold.game)
+        entry.advance(fold.game)
     return BattleRecord(fold.units(), fold.game, fold.turns, fold.first, fold.acted, fold.origins)
 
 
@@ -135,14 +135,14 @@ class _Fold:
     acted: bool = False
     held_since: dict[str, int] = field(default_factory=dict[str, int])
     """The entry since which each objective has its present holder, by label."""
-    givers: LossAttribution = field(init=False)
+    attribution: LossAttribution = field(init=False)
     origins: dict[str, str] = field(default_factory=dict[str, str])
     """The fielded unit, for each unit split off."""
     figures: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
     """For each joined unit, the figures of each fielded unit, when it joined."""
 
     def __post_init__(self) -> None:
-        self.givers = LossAttribution(self.system)
+        self.attribution = LossAttribution(self.system)
 
     def add(self, entry: Entry) -> None:
         """Count an entry that was not undone."""
@@ -159,7 +159,7 @@ class _Fold:
     def _apply_event(self, entry: Entry, event: Event) -> None:
         before = self._victim_strength(event)
         if isinstance(event, StateSet | StateCounted):
-            self.givers.marked(self.game, entry, event)
+            self.attribution.record_marker(self.game, entry, event)
             if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
                 self._counts_of(event.unit).show("routed", entry.number)
         known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
@@ -198,13 +198,13 @@ class _Fold:
     # Units split and joined
 
     def _follow_split(self, event: UnitSplit) -> None:
-        self.givers.split(event.unit.id, event.part.id)
+        self.attribution.split(event.unit.id, event.part.id)
         self.origins[event.part.id] = self.origins.get(event.unit.id, event.unit.id)
         if event.unit.id in self.figures:
             self.figures[event.part.id] = dict(self.figures[event.unit.id])
 
     def _follow_union(self, event: UnitsJoined) -> None:
-        self.givers.join(event.unit.id, event.other)
+        self.attribution.join(event.unit.id, event.other)
         both = Counter[str]()
         for id in (event.unit.id, event.other):
             both.update(self._divide(self.game.units[id], self.game.units[id].models))
@@ -236,26 +236,30 @@ class _Fold:
             return
         self._counts_of(victim.id).taken += points
         self._counts_of(victim.id).show("taken", entry.number)
-        given = [(by, n) for by, n in self.givers.of(self.game, entry, victim.id, points) if self._is_enemy(by, victim)]
-        for giver, n in given:
-            self._credit_loss(entry.number, str(giver), n)
+        given = [
+            (by, n)
+            for by, n in self.attribution.shares_of(self.game, entry, victim.id, points)
+            if self._is_enemy(by, victim)
+        ]
+        for attacker, n in given:
+            self._credit_loss(entry.number, str(attacker), n)
         if given and not victim.alive:
-            giver, _ = max(given, key=lambda one: one[1])
-            self._credit_destroyed(entry.number, str(giver), victim)
+            attacker, _ = max(given, key=lambda one: one[1])
+            self._credit_destroyed(entry.number, str(attacker), victim)
 
-    def _is_enemy(self, giver: str | None, victim: Unit) -> bool:
-        return giver in self.game.units and self.game.units[giver].side != victim.side
+    def _is_enemy(self, attacker: str | None, victim: Unit) -> bool:
+        return attacker in self.game.units and self.game.units[attacker].side != victim.side
 
-    def _credit_loss(self, number: int, giver: str, points: int) -> None:
-        counts = self._counts_of(giver)
+    def _credit_loss(self, number: int, attacker: str, points: int) -> None:
+        counts = self._counts_of(attacker)
         counts.given += points
         counts.show("given", number)
         if self.first is None:
             self.first = number
             counts.show("first", number)
 
-    def _credit_destroyed(self, number: int, giver: str, victim: Unit) -> None:
-        counts = self._counts_of(giver)
+    def _credit_destroyed(self, number: int, attacker: str, victim: Unit) -> None:
+        counts = self._counts_of(attacker)
         fallen = [id for id in self._divide(victim, 0) if not any(one.alive for one in self._parts_of(id))]
         if new := [id for id in fallen if id not in counts.destroyed]:
             counts.destroyed += new
@@ -297,7 +301,7 @@ class _Fold:
         """Record the last unit of a side, at the entry in which the others fell."""
         fallen = before - set(self._living_units())
         for side in {self.game.units[id].side for id in fallen if id in self.game.units}:
-            left = {id for unit in self.game.of_side(side) if unit.alive for id in self._divide(unit, 0)}
+            left = {id for unit in self.game.units_of_side(side) if unit.alive for id in self._divide(unit, 0)}
             if len(left) == 1:
                 self._counts_of(*left).show("alone", number)
 

@@ -86,7 +86,7 @@ class Battle(BaseModel):
     def side_of(self, roster: str) -> BattleSide | None:
         return next((side for side in self.sides if side.roster == roster), None)
 
-    def land_then(self, key: str, land: Territory) -> Territory:
+    def territory_when_signed(self, key: str, land: Territory) -> Territory:
         """Return a territory with its holder when the battle was first signed, if it was."""
         return land.model_copy(update={"holder": self.holders[key]}) if key in self.holders else land
 
@@ -97,15 +97,15 @@ class Battle(BaseModel):
         """Return the campaign unit of a game unit, if there is one."""
         return next((id for side in self.sides for id, there in side.units.items() if there == game_unit), None)
 
-    def after(self, **changes: object) -> Battle:
+    def with_changes(self, **changes: object) -> Battle:
         return self.model_copy(update=changes)
 
-    def read_anew(self) -> Battle:
+    def with_new_version(self) -> Battle:
         """Return this battle with a new version of a report that waits for signatures."""
         if self.report is None or self.stage != "reported":
             return self
         version = self.last_version + 1
-        return self.after(report=self.report.model_copy(update={"version": version}), last_version=version)
+        return self.with_changes(report=self.report.model_copy(update={"version": version}), last_version=version)
 
 
 # The campaign as a whole.
@@ -180,29 +180,29 @@ class Campaign(BaseModel):
         return {one.side: one.colour for one in reversed(self.rosters.values())}
 
     @property
-    def begun(self) -> bool:
+    def is_begun(self) -> bool:
         return bool(self.id)
 
-    def after(self, **changes: object) -> Campaign:
+    def with_changes(self, **changes: object) -> Campaign:
         return self.model_copy(update=changes)
 
-    def at(self, number: int, format: int) -> Campaign:
+    def at_entry(self, number: int, format: int) -> Campaign:
         """Return the campaign at an entry that is about to be added."""
-        return self.after(number=number, format=format)
+        return self.with_changes(number=number, format=format)
 
     # Copies with one part replaced
 
     def with_member(self, member: Member) -> Campaign:
-        return self.after(members={**self.members, member.id: member})
+        return self.with_changes(members={**self.members, member.id: member})
 
     def with_roster(self, roster: Roster) -> Campaign:
-        return self.after(rosters={**self.rosters, roster.id: roster})
+        return self.with_changes(rosters={**self.rosters, roster.id: roster})
 
     def with_unit(self, *units: CampaignUnit) -> Campaign:
-        return self.after(units=self.units | {unit.id: unit for unit in units})
+        return self.with_changes(units=self.units | {unit.id: unit for unit in units})
 
     def with_battle(self, battle: Battle) -> Campaign:
-        return self.after(battles={**self.battles, battle.id: battle})
+        return self.with_changes(battles={**self.battles, battle.id: battle})
 
     # Look-ups, each of which raises RuleError for an unknown id
 
@@ -228,18 +228,18 @@ class Campaign(BaseModel):
 
     # Searches
 
-    def of_player(self, player: str) -> Roster | None:
+    def roster_of_player(self, player: str) -> Roster | None:
         return next((one for one in self.rosters.values() if one.player == player), None)
 
-    def of_roster(self, roster: str, gone: bool = False) -> tuple[CampaignUnit, ...]:
+    def units_of_roster(self, roster: str, gone: bool = False) -> tuple[CampaignUnit, ...]:
         """Return the units of a roster, with `gone` including those that have left it for good."""
-        return tuple(unit for unit in self.units.values() if unit.roster == roster and (gone or not unit.gone))
+        return tuple(unit for unit in self.units.values() if unit.roster == roster and (gone or not unit.is_gone))
 
-    def fights(self, unit: str) -> Battle | None:
+    def battle_of_unit(self, unit: str) -> Battle | None:
         """Return the open battle in which a unit is away."""
         return next((one for one in self.battles.values() if one.open and one.has(unit)), None)
 
-    def of_game(self, game: str) -> Battle | None:
+    def battle_of_game(self, game: str) -> Battle | None:
         return next((one for one in self.battles.values() if one.game == game), None)
 
     def settled_battles(self) -> tuple[Battle, ...]:
@@ -248,15 +248,15 @@ class Campaign(BaseModel):
 
     def fit(self, roster: str) -> tuple[CampaignUnit, ...]:
         """Return the units that a roster may field now."""
-        return tuple(unit for unit in self.of_roster(roster) if self.keeps_away(unit) is None)
+        return tuple(unit for unit in self.units_of_roster(roster) if self.keeps_away(unit) is None)
 
-    def all_away(self, roster: str) -> Text | None:
+    def all_away_text(self, roster: str) -> Text | None:
         """Return why a roster has no unit to field because of its other battles, with their numbers.
 
         None if it has one, or has none for other reasons.
         """
-        units = self.of_roster(roster)
-        away = {battle.id for unit in units if (battle := self.fights(unit.id))}
+        units = self.units_of_roster(roster)
+        away = {battle.id for unit in units if (battle := self.battle_of_unit(unit.id))}
         if not away or self.fit(roster):
             return None
         numbers = [str(number) for number, id in enumerate(self.battles, 1) if id in away]
@@ -270,9 +270,9 @@ class Campaign(BaseModel):
 
     def keeps_away(self, unit: CampaignUnit) -> Text | None:
         """Return why a unit cannot be fielded now, as a sentence; None if it can."""
-        if unit.gone or unit.status == "captured":
+        if unit.is_gone or unit.status == "captured":
             return Text("{unit} is lost, captured or dismissed. Choose another unit.", unit=unit.name)
-        if battle := self.fights(unit.id):
+        if battle := self.battle_of_unit(unit.id):
             number = list(self.battles).index(battle.id) + 1
             return Text(
                 "{unit} is in battle {number}: end it and sign its report first.", unit=unit.name, number=number
@@ -305,7 +305,7 @@ class CampaignEvent(BaseModel):
         """Raise RuleError, with the reason and the remedy, if it is impossible or `by` may not do it."""
         raise NotImplementedError
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         """Return the campaign after the event; raise RuleError for an unknown id."""
         raise NotImplementedError
 
@@ -323,7 +323,7 @@ def _is_refused(event: CampaignEvent, campaign: Campaign, by: str) -> bool:
 
 
 def check_begun(campaign: Campaign) -> None:
-    if not campaign.begun:
+    if not campaign.is_begun:
         raise RuleError(Text("This server has no campaign yet. Start one: `/campaign new`."))
     if campaign.over:
         raise RuleError(Text("This campaign is over. Only its arbitrator can resume it."))
@@ -344,9 +344,9 @@ def check_leads(campaign: Campaign, roster: str, by: str) -> None:
 def unit_at_home(campaign: Campaign, unit: str) -> CampaignUnit:
     """Return a unit that is in its roster and not away in a battle; raise RuleError otherwise."""
     found = campaign.unit(unit)
-    if found.gone:
+    if found.is_gone:
         raise RuleError(Text("{unit} has left its roster. Choose another unit.", unit=found.name))
-    if campaign.fights(unit):
+    if campaign.battle_of_unit(unit):
         raise RuleError(Text("{unit} is in a battle: end it and sign its report first.", unit=found.name))
     return found
 
@@ -354,4 +354,4 @@ def unit_at_home(campaign: Campaign, unit: str) -> CampaignUnit:
 def remember(campaign: Campaign, unit: CampaignUnit, key: str, battle: str = "", **values: int | str) -> Campaign:
     """Return the campaign with the changed unit, whose history records the current entry."""
     deed = Deed(key=key, number=campaign.number, battle=battle, values=dict(values))
-    return campaign.with_unit(unit.remembering(deed))
+    return campaign.with_unit(unit.with_deed(deed))

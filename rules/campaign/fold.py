@@ -146,10 +146,10 @@ def play_back(entries: Iterable[CampaignEntry], onto: Campaign | None = None) ->
     Undone entries leave no trace except their number and the faces that the bot rolled. If an entry undoes one that
     `onto` already includes, everything must be played back from the start.
     """
-    whole = Whole.of(entries)
+    whole = Whole.from_entries(entries)
     campaign = onto or Campaign()
     for entry in whole.entries.values():
-        campaign = whole.played(campaign, entry)
+        campaign = whole.play_entry(campaign, entry)
     return campaign
 
 
@@ -161,11 +161,11 @@ class Whole:
     undone: AbstractSet[int]
 
     @classmethod
-    def of(cls, entries: Iterable[CampaignEntry]) -> Whole:
+    def from_entries(cls, entries: Iterable[CampaignEntry]) -> Whole:
         found = {entry.number: entry for entry in entries}
         return cls(found, frozenset(one.undoes for one in found.values() if one.undoes is not None))
 
-    def played(self, campaign: Campaign, entry: CampaignEntry) -> Campaign:
+    def play_entry(self, campaign: Campaign, entry: CampaignEntry) -> Campaign:
         """Return the campaign after one more of the entries; raise BadCampaignEntry."""
         if entry.undoes is not None:
             return apply_undo(campaign, entry, self.entries.get(entry.undoes))
@@ -173,11 +173,11 @@ class Whole:
 
 
 def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """Return the campaign with one more entry, which was accepted and is no undo; raise BadCampaignEntry."""
-    campaign = campaign.at(entry.number, entry.format)
+    """Return the campaign with one more entry, which was accepted and is not an undo; raise BadCampaignEntry."""
+    campaign = campaign.at_entry(entry.number, entry.format)
     try:
         for event in entry.events:
-            campaign = event.applied(campaign, entry.by)
+            campaign = event.apply(campaign, entry.by)
     except RuleError as error:
         raise BadCampaignEntry(entry.number, error.text) from None
     return campaign
@@ -192,19 +192,19 @@ def undo_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     thrown = [one for one in entry.events if isinstance(one, AftermathRolled)]
     returned = campaign.returned | {one.need: one.faces for one in thrown if one.faces}
     kept = campaign.kept | {one.need: one.own for one in thrown if one.own}
-    campaign = campaign.after(number=entry.number, returned=returned, kept=kept)
+    campaign = campaign.with_changes(number=entry.number, returned=returned, kept=kept)
     for id in _reports_in(campaign, entry):
         battle = campaign.battles[id]
-        campaign = campaign.with_battle(battle.after(last_version=battle.last_version + 1))
+        campaign = campaign.with_battle(battle.with_changes(last_version=battle.last_version + 1))
     return campaign
 
 
 def apply_undo(campaign: Campaign, undo: CampaignEntry, gone: CampaignEntry | None) -> Campaign:
     """Return the campaign after the undo itself; a report that it changes becomes a new, unread version."""
     assert undo.undoes is not None
-    campaign = campaign.after(number=undo.number, undone=(*campaign.undone, undo.undoes))
+    campaign = campaign.with_changes(number=undo.number, undone=(*campaign.undone, undo.undoes))
     for id in _reports_in(campaign, gone) if gone else ():
-        campaign = campaign.with_battle(campaign.battles[id].read_anew())
+        campaign = campaign.with_battle(campaign.battles[id].with_new_version())
     return campaign
 
 
@@ -221,10 +221,10 @@ def accept_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """
     if entry.number != campaign.number + 1 or (campaign.id and entry.campaign != campaign.id):
         raise RuleError(Text("The campaign has changed meanwhile. Try again."))
-    campaign = campaign.at(entry.number, entry.format)
+    campaign = campaign.at_entry(entry.number, entry.format)
     for event in entry.events:
         event.check(campaign, entry.by)
-        campaign = event.applied(campaign, entry.by)
+        campaign = event.apply(campaign, entry.by)
     return campaign
 
 
@@ -233,7 +233,7 @@ def accept_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
 
 def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Campaign:
     """Return the campaign without that entry; raise RuleError if it cannot be undone."""
-    whole = Whole.of(entries)
+    whole = Whole.from_entries(entries)
     campaign = play_back(entries)
     check_begun(campaign)
     return _campaign_without(whole, _find_undoable(whole, number, by, campaign))
@@ -275,24 +275,24 @@ def _campaign_without(whole: Whole, gone: CampaignEntry) -> Campaign:
     """Return the campaign without an entry, if all later ones could have happened as well."""
     was = Campaign()
     for entry in (one for one in whole.entries.values() if one.number < gone.number):
-        was = whole.played(was, entry)
+        was = whole.play_entry(was, entry)
     less, was = undo_entry(was, gone), with_entry(was, gone)
     for entry in (one for one in whole.entries.values() if one.number > gone.number):
         if entry.undoes is not None or entry.number in whole.undone:
-            less, was = whole.played(less, entry), whole.played(was, entry)
+            less, was = whole.play_entry(less, entry), whole.play_entry(was, entry)
             continue
-        less, was = less.at(entry.number, entry.format), was.at(entry.number, entry.format)
+        less, was = less.at_entry(entry.number, entry.format), was.at_entry(entry.number, entry.format)
         for event in entry.events:
             if not event.applies_to(less, was, entry.by):
                 raise RuleError(Text("Entry {number} depends on it: undo entry {number} first.", number=entry.number))
-            less, was = event.applied(less, entry.by), event.applied(was, entry.by)
+            less, was = event.apply(less, entry.by), event.apply(was, entry.by)
     return less
 
 
 def verify_entries(entries: Iterable[CampaignEntry]) -> Campaign:
     """Play back a record from elsewhere with everything checked; raise BadCampaignEntry."""
     campaign, entries = Campaign(), tuple(entries)
-    whole, known, taken = Whole.of(entries), dict[int, CampaignEntry](), set[int]()
+    whole, known, taken = Whole.from_entries(entries), dict[int, CampaignEntry](), set[int]()
     for at, entry in enumerate(entries, 1):
         if entry.number != at or entry.campaign != entries[0].campaign:
             raise BadCampaignEntry(entry.number, Text("the entry before it is missing or from another campaign"))
@@ -301,7 +301,7 @@ def verify_entries(entries: Iterable[CampaignEntry]) -> Campaign:
                 _find_undoable(Whole(known, taken), entry.undoes, entry.by, campaign)
                 taken.add(entry.undoes)
             stands = entry.undoes is None and at not in whole.undone
-            campaign = accept_entry(campaign, entry) if stands else whole.played(campaign, entry)
+            campaign = accept_entry(campaign, entry) if stands else whole.play_entry(campaign, entry)
         except RulesError as error:
             raise BadCampaignEntry(entry.number, error.text) from None
         known[at] = entry

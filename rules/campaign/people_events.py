@@ -54,7 +54,7 @@ class CampaignBegun(CampaignEvent):
     territories: dict[str, Territory] = Field(default_factory=dict[str, Territory])
 
     def check(self, campaign: Campaign, by: str) -> None:
-        if campaign.begun:
+        if campaign.is_begun:
             raise RuleError(Text("This campaign has already started. Give a new one another name."))
         if list(self.levels) != sorted({one for one in self.levels if one > 0}):
             raise RuleError(Text("Each level needs more experience than the one before it, and more than 0."))
@@ -74,8 +74,8 @@ class CampaignBegun(CampaignEvent):
             lands = {key: one.model_dump() for key, one in self.territories.items()}
             map_of({"name": self.name, "territories": lands})
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.after(
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_changes(
             id=self.id,
             begun_in=campaign.format,
             name=self.name,
@@ -109,7 +109,7 @@ class PlayerJoined(CampaignEvent):
         if not self.roster:
             self._check_name(campaign)
             return
-        if campaign.of_player(self.player):
+        if campaign.roster_of_player(self.player):
             raise RuleError(Text("{name} already has a roster in this campaign.", name=self.name))
         if self.roster in campaign.rosters:
             raise RuleError(Text("That roster is already in this campaign. Take it over instead."))
@@ -135,7 +135,7 @@ class PlayerJoined(CampaignEvent):
         if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
             raise RuleError(Text("Both sides of the ladder are taken. Join one of them."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         joined = campaign.with_member(Member(id=self.player, name=self.name, reader=not self.roster))
         if not self.roster:
             return joined
@@ -159,10 +159,10 @@ class PlayerLeft(CampaignEvent):
         if self.player == campaign.arbitrator:
             raise RuleError(Text("Name another arbitrator first: a campaign always has one."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         members = {id: one for id, one in campaign.members.items() if id != self.player}
         freed = {id: _release_roster(one, self.player) for id, one in campaign.rosters.items()}
-        return campaign.after(members=members, rosters=freed)
+        return campaign.with_changes(members=members, rosters=freed)
 
 
 def _release_roster(roster: Roster, player: str) -> Roster:
@@ -181,10 +181,10 @@ class RosterHandedOver(CampaignEvent):
         check_begun(campaign)
         check_leads(campaign, self.roster, by)
         member = campaign.member(self.player)
-        if campaign.of_player(self.player):
+        if campaign.roster_of_player(self.player):
             raise RuleError(Text("{name} already has a roster in this campaign.", name=member.name))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         member = campaign.member(self.player).model_copy(update={"reader": False})
         roster = campaign.roster(self.roster).model_copy(update={"player": self.player})
         return campaign.with_member(member).with_roster(roster)
@@ -204,8 +204,8 @@ class ArbitratorNamed(CampaignEvent):
             check_arbitrator(campaign, by)
         campaign.member(self.player)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.after(arbitrator=self.player)
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_changes(arbitrator=self.player)
 
 
 class CampaignRulingSet(CampaignEvent):
@@ -222,8 +222,8 @@ class CampaignRulingSet(CampaignEvent):
         require_one_of("name", self.name, Terms.model_fields)
         validate(Terms, {self.name: self.value})
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.after(rulings={**campaign.rulings, self.name: self.value})
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_changes(rulings={**campaign.rulings, self.name: self.value})
 
 
 class BattleRulingSet(CampaignEvent):
@@ -238,8 +238,8 @@ class BattleRulingSet(CampaignEvent):
         check_begun(campaign)
         check_arbitrator(campaign, by)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.after(battle_rulings={**campaign.battle_rulings, self.name: self.value})
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_changes(battle_rulings={**campaign.battle_rulings, self.name: self.value})
 
 
 def check_may_tell(campaign: Campaign, by: str) -> None:
@@ -259,9 +259,9 @@ class CampaignTold(CampaignEvent):
         if not 1 <= len(self.text) <= MOST_WORDS:
             raise RuleError(Text("Write 1 to {most} characters.", most=MOST_WORDS))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         words = StoryWords(number=campaign.number, by=by, text=self.text)
-        return campaign.after(story=(*campaign.story, words)) if self.text else campaign
+        return campaign.with_changes(story=(*campaign.story, words)) if self.text else campaign
 
 
 class CampaignEnded(CampaignEvent):
@@ -282,8 +282,8 @@ class CampaignEnded(CampaignEvent):
         if not self.over and not campaign.over:
             raise RuleError(Text("This campaign is not over."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.after(over=self.over, winner=self.winner if self.over else None)
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_changes(over=self.over, winner=self.winner if self.over else None)
 
 
 def _check_all_signed(campaign: Campaign) -> None:
@@ -311,7 +311,7 @@ def _check_all_signed(campaign: Campaign) -> None:
         )
 
 
-# Acts of the arbitrator alone: status of units, figures, honours, and points beside battle points.
+# Acts of the arbitrator alone: status of units, figures, honours, and points in addition to battle points.
 
 
 class UnitStatusSet(CampaignEvent):
@@ -327,14 +327,14 @@ class UnitStatusSet(CampaignEvent):
         check_begun(campaign)
         check_arbitrator(campaign, by)
         unit = campaign.unit(self.unit)
-        if unit.dismissed or campaign.fights(unit.id):
+        if unit.dismissed or campaign.battle_of_unit(unit.id):
             unit_at_home(campaign, unit.id)
-        if unit.gone and self.status != "lost":
+        if unit.is_gone and self.status != "lost":
             check_name_is_free(campaign, unit.roster, unit.name)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         values = {"status": self.status, "misses": self.misses, "away_since": campaign.number}
-        unit = campaign.unit(self.unit).after(**values)
+        unit = campaign.unit(self.unit).with_changes(**values)
         return remember(campaign, unit, "status", status=self.status)
 
 
@@ -351,8 +351,8 @@ class UnitPriced(CampaignEvent):
         check_arbitrator(campaign, by)
         campaign.unit(self.unit)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.with_unit(campaign.unit(self.unit).after(points=self.points))
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_unit(campaign.unit(self.unit).with_changes(points=self.points))
 
 
 class FiguresGranted(CampaignEvent):
@@ -371,7 +371,7 @@ class FiguresGranted(CampaignEvent):
             now = {"roster": roster.name, "n": roster.figures, "most": MOST}
             raise RuleError(Text("{roster} may place {n} figures now. Change that to 0 to {most}.", **now))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         roster = campaign.roster(self.roster)
         return campaign.with_roster(roster.model_copy(update={"figures": roster.figures + self.figures}))
 
@@ -388,19 +388,19 @@ class HonourAwarded(CampaignEvent):
         check_begun(campaign)
         check_arbitrator(campaign, by)
         unit = campaign.unit(self.unit)
-        if unit.won(self.honour.key):
+        if unit.has_won(self.honour.key):
             raise RuleError(Text("{unit} already has that honour.", unit=unit.name))
         if self.honour.battle:
             campaign.battle(self.honour.battle)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
-        won = unit.after(honours=(*unit.honours, self.honour))
+        won = unit.with_changes(honours=(*unit.honours, self.honour))
         return remember(campaign, won, "honoured", self.honour.battle, honour=self.honour.key)
 
 
 class PointsAwarded(CampaignEvent):
-    """Points for a roster beside its battle points; negative ones are a penalty. `why` is the typed reason."""
+    """Points for a roster in addition to its battle points; negative ones are a penalty. `why` is the typed reason."""
 
     undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["awarded"] = "awarded"
@@ -415,6 +415,6 @@ class PointsAwarded(CampaignEvent):
         if not self.points:
             raise RuleError(Text("Give points above 0, or below 0 as a penalty."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         roster = campaign.roster(self.roster)
         return campaign.with_roster(roster.model_copy(update={"awarded": roster.awarded + self.points}))

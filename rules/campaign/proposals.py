@@ -80,7 +80,7 @@ def open_needs(after: AfterGame) -> tuple[Need, ...]:
     if after.campaign.terms.open_wounds != "settle":
         return ()
     found: list[Need] = []
-    for one in after.system.unsettled(_board(after)):
+    for one in after.system.open_matters(_board(after)):
         if unit := after.battle.unit_of(after.record.origin(one.unit)):
             found.append(_resolve_need(after, need_of(after, unit, one)))
     return tuple(found)
@@ -91,7 +91,7 @@ def removed_markers(after: AfterGame) -> dict[str, int]:
     if after.campaign.terms.open_wounds == "settle":
         return {}
     found: dict[str, int] = {}
-    for one in after.system.unsettled(_board(after)):
+    for one in after.system.open_matters(_board(after)):
         if unit := after.battle.unit_of(after.record.origin(one.unit)):
             found[unit] = found.get(unit, 0) + one.markers
     return found
@@ -157,7 +157,7 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     result = result or proposed_result(after)
     held = field_holder(after, result) if held_field is None else held_field
     most = after.actions.tables.experience.most
-    report = Report(result=result, held_field=held, most=most, upto=after.record.game.happened)
+    report = Report(result=result, held_field=held, most=most, upto=after.record.game.last_effect)
     found = [propose(after, report, unit, record) for _, unit, record in after.units()]
     later = () if any(need.outcome is None for need in lying) else tuple(one.need for one in found if one.need)
     report = report.model_copy(
@@ -212,7 +212,7 @@ def _reinforcement_facts(after: AfterGame, report: Report, roster: str) -> dict[
     """Return the facts of `reinforcements` for a roster."""
     return {
         "base": after.campaign.terms.reinforcements,
-        "lost_battle": report.result.winner is not None and not after.won(report, roster),
+        "lost_battle": report.result.winner is not None and not after.has_won(report, roster),
         "territories": _territory_worth(after, report, roster),
     }
 
@@ -223,12 +223,12 @@ def _territory_worth(after: AfterGame, report: Report, roster: str) -> int:
     In a battle that was signed before, the holders at the first signature count.
     """
     side = after.campaign.roster(roster).side
-    lands = {key: after.battle.land_then(key, land) for key, land in after.campaign.territories.items()}
+    lands = {key: after.battle.territory_when_signed(key, land) for key, land in after.campaign.territories.items()}
     held = dict(territories_of(lands, side))
     land = lands.get(after.battle.territory)
     if land and report.result.winner:
         held.pop(after.battle.territory, None)
-        if after.won(report, roster):
+        if after.has_won(report, roster):
             held[after.battle.territory] = land
     return min(100, sum(one.reinforcements for one in held.values()))
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rules.campaign.campaign import Campaign, CampaignEvent, check_begun, check_leads, remember
 from rules.campaign.roster import CampaignUnit, enlist_unit
-from rules.campaign.roster_events import check_name_is_free, has_room, no_figures_text
+from rules.campaign.roster_events import check_name_is_free, check_room, no_figures_text
 from rules.campaign.tables import Book
 from rules.game.unit import Name
 from rules.kernel.action import Action, Played
@@ -107,18 +107,18 @@ class Replaced(CampaignEvent):
         check_leads(campaign, lost.roster, by)
         if not is_replaceable(lost):
             raise RuleError(Text("{unit} is not a lost single figure. Enlist a new unit.", unit=lost.name))
-        if campaign.fights(lost.id):
+        if campaign.battle_of_unit(lost.id):
             raise RuleError(Text("{unit} is in a battle: end it and sign its report first.", unit=lost.name))
         if not campaign.roster(lost.roster).figures:
             raise RuleError(no_figures_text())
         if self.recruit in campaign.units:
             raise RuleError(Text("{unit} is already in this campaign.", unit=self.name))
         check_name_is_free(campaign, lost.roster, self.name)
-        has_room(campaign, lost, by)
+        check_room(campaign, lost, by)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         lost = campaign.unit(self.unit)
         roster = campaign.roster(lost.roster)
         left = roster.model_copy(update={"figures": max(0, roster.figures - 1)})
-        after = remember(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.name)
+        after = remember(campaign.with_roster(left), lost.with_changes(replaced=True), "replaced", by=self.name)
         return remember(after, make_recruit(self.recruit, self.name, lost), "replaces", lost=lost.name)

@@ -139,7 +139,7 @@ class Report(BaseModel):
         return any(need.outcome is not None for need in self.needs if not need.settles)
 
     @property
-    def shown(self) -> dict[str, tuple[int, ...]]:
+    def rolled_faces(self) -> dict[str, tuple[int, ...]]:
         """Faces that the bot has rolled for it, by need."""
         return {need.key: need.faces for need in self.needs if need.faces}
 

@@ -136,12 +136,12 @@ class ReportMade(CampaignEvent):
             raise RuleError(_closed_text(battle))
         check_report(campaign, battle, self.report)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
-        kept = campaign.after(returned=campaign.returned | _unused_faces(battle.report, self.report))
+        kept = campaign.with_changes(returned=campaign.returned | _unused_faces(battle.report, self.report))
         players = _players(campaign, battle)
         led_by, signers = players | battle.led_by, players | battle.signers
-        return _with_report(kept, battle.after(led_by=led_by, signers=signers), self.report)
+        return _with_report(kept, battle.with_changes(led_by=led_by, signers=signers), self.report)
 
 
 def _players(campaign: Campaign, battle: Battle) -> dict[str, str]:
@@ -158,7 +158,7 @@ def signer(campaign: Campaign, battle: Battle, roster: str) -> str | None:
 def _unused_faces(old: Report | None, new: Report) -> dict[str, tuple[int, ...]]:
     """Return the bot's faces in the older report that the new one does not use; they are used again if possible."""
     used = {need.key for need in new.needs if need.outcome is not None}
-    return {key: faces for key, faces in (old.shown if old else {}).items() if key not in used}
+    return {key: faces for key, faces in (old.rolled_faces if old else {}).items() if key not in used}
 
 
 def _closed_text(battle: Battle) -> Text:
@@ -171,7 +171,7 @@ def _closed_text(battle: Battle) -> Text:
 
 def _with_report(campaign: Campaign, battle: Battle, report: Report) -> Campaign:
     """Return the campaign with a new, unsigned version of a report."""
-    return campaign.with_battle(battle.after(stage="reported", report=report, signed={}).read_anew())
+    return campaign.with_battle(battle.with_changes(stage="reported", report=report, signed={}).with_new_version())
 
 
 class AftermathRolled(CampaignEvent):
@@ -201,7 +201,7 @@ class AftermathRolled(CampaignEvent):
             raise RuleError(Text("These dice are for another unit. Look at the report again."))
         check_change(campaign, battle, self.change)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
         needs = tuple(
             one.model_copy(update={"outcome": self.outcome, "faces": self.faces, "own": self.own})
@@ -212,7 +212,7 @@ class AftermathRolled(CampaignEvent):
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
         kept = {key: faces for key, faces in campaign.kept.items() if key != self.need}
         thrown = report.put(self.change).model_copy(update={"needs": needs})
-        return _with_report(campaign.after(returned=returned, kept=kept), battle, thrown)
+        return _with_report(campaign.with_changes(returned=returned, kept=kept), battle, thrown)
 
 
 class ReportEdited(CampaignEvent):
@@ -269,7 +269,7 @@ class ReportEdited(CampaignEvent):
             )
             raise RuleError(text)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
         edits = [
             ReportEdit(number=campaign.number, by=by, was=report.change(one.unit), now=one, why=self.why)
@@ -317,10 +317,10 @@ class ReportSigned(CampaignEvent):
             raise RuleError(Text("You have already signed this report. It waits for the others."))
         _check_may_settle(report, self.version)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle, _ = open_report(campaign, self.battle)
         signed = {**battle.signed, self.roster: self.player}
-        campaign = campaign.with_battle(battle.after(signed=signed))
+        campaign = campaign.with_battle(battle.with_changes(signed=signed))
         return settle_report(campaign, battle.id, decided=False) if len(signed) == len(battle.sides) else campaign
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
@@ -356,7 +356,7 @@ class ReportDecided(CampaignEvent):
             raise RuleError(_own_battle_objection(campaign, battle, by))
         _check_may_settle(report, self.version)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         return settle_report(campaign, open_report(campaign, self.battle)[0].id, decided=True)
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
@@ -396,8 +396,8 @@ class ReportReopened(CampaignEvent):
         if campaign.battle(self.battle).stage != "settled":
             raise RuleError(Text("Only a signed report can be opened again."))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
         report = battle.settled or Report(result=Result())
         signers = battle.led_by | _players(campaign, battle)
-        return _with_report(campaign, battle.after(signers=signers), report)
+        return _with_report(campaign, battle.with_changes(signers=signers), report)

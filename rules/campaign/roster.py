@@ -110,12 +110,12 @@ class CampaignUnit(BaseModel):
     """Cost of the unit, if the campaign counts points."""
 
     @property
-    def gone(self) -> bool:
+    def is_gone(self) -> bool:
         """True if it has left the roster for good."""
         return self.dismissed or self.status == "lost"
 
     @property
-    def hides(self) -> bool:
+    def enters_hidden(self) -> bool:
         """True if it enters a battle hidden, as a card."""
         return bool(self.states.get("hidden"))
 
@@ -138,14 +138,14 @@ class CampaignUnit(BaseModel):
             points=self.points,
         )
 
-    def won(self, key: str) -> bool:
+    def has_won(self, key: str) -> bool:
         return any(honour.key == key for honour in self.honours)
 
-    def after(self, **changes: object) -> CampaignUnit:
+    def with_changes(self, **changes: object) -> CampaignUnit:
         return self.model_copy(update=changes)
 
-    def remembering(self, deed: Deed) -> CampaignUnit:
-        return self.after(history=(*self.history, deed))
+    def with_deed(self, deed: Deed) -> CampaignUnit:
+        return self.with_changes(history=(*self.history, deed))
 
 
 class Roster(BaseModel):
@@ -164,7 +164,7 @@ class Roster(BaseModel):
     """The colour of its side in every battle (`rules.game.tabletop`)."""
     figures: int = 0
     awarded: int = 0
-    """Points given by the arbitrator beside battle points; they may be negative."""
+    """Points given by the arbitrator in addition to battle points; they may be negative."""
 
 
 def dilute(before: int, models: int, recruits: int) -> int:

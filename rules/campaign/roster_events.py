@@ -27,19 +27,19 @@ MOST = 100
 
 def check_name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> None:
     """Raise RuleError if another unit of a roster has that name."""
-    taken = {unit.name.casefold() for unit in campaign.of_roster(roster) if unit.id != but}
+    taken = {unit.name.casefold() for unit in campaign.units_of_roster(roster) if unit.id != but}
     if name.casefold() in taken:
         raise RuleError(Text("This roster already has a unit named {name}. Choose another name.", name=name))
 
 
 def units_left(campaign: Campaign, roster: str) -> int:
     """Return the number of units that a roster may still add."""
-    return max(0, (campaign.terms.unit_cap or MOST) - len(campaign.of_roster(roster)))
+    return max(0, (campaign.terms.unit_cap or MOST) - len(campaign.units_of_roster(roster)))
 
 
 def points_of(campaign: Campaign, roster: str) -> int:
     """Return the total cost of the units of a roster."""
-    return sum(unit.points for unit in campaign.of_roster(roster))
+    return sum(unit.points for unit in campaign.units_of_roster(roster))
 
 
 def points_left(campaign: Campaign, roster: str) -> int | None:
@@ -48,7 +48,7 @@ def points_left(campaign: Campaign, roster: str) -> int | None:
     return max(0, cap - points_of(campaign, roster)) if cap else None
 
 
-def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
+def check_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
     """Raise RuleError if a roster has its maximum of units, or too few points left for the unit."""
     if not units_left(campaign, unit.roster):
         cap = campaign.terms.unit_cap or MOST
@@ -70,7 +70,7 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
 
 
 def check_may_grow(campaign: Campaign, roster: str, by: str) -> None:
-    """Raise RuleError if only the arbitrator may enlist: a unit would be healed by being enlisted anew."""
+    """Raise RuleError if only the arbitrator may enlist: enlisting a unit again would heal it."""
     fought = any(roster in one.rosters and one.stage != "off" for one in campaign.battles.values())
     if campaign.terms.new_units == "arbitrator" and fought and by != campaign.arbitrator:
         name = campaign.roster(roster).name
@@ -79,7 +79,7 @@ def check_may_grow(campaign: Campaign, roster: str, by: str) -> None:
 
 def set_level(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
     """Return the unit with the level for its experience."""
-    return unit.after(level=level_at(unit.worth, campaign.levels))
+    return unit.with_changes(level=level_at(unit.worth, campaign.levels))
 
 
 class UnitEnlisted(CampaignEvent):
@@ -103,7 +103,7 @@ class UnitEnlisted(CampaignEvent):
         if self.unit.id in campaign.units:
             raise RuleError(Text("{unit} is already in this campaign.", unit=self.unit.name))
         check_name_is_free(campaign, self.unit.roster, self.unit.name)
-        has_room(campaign, self.unit, by)
+        check_room(campaign, self.unit, by)
         check_may_grow(campaign, self.unit.roster, by)
         self._check_numbers(campaign, by)
 
@@ -123,7 +123,7 @@ class UnitEnlisted(CampaignEvent):
                 Text("{unit} is not a new unit. Only the arbitrator can enlist it with its past.", unit=unit.name)
             )
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         return remember(campaign, set_level(campaign, self.unit), "enlisted", models=self.unit.models)
 
 
@@ -144,9 +144,9 @@ class UnitRenamed(CampaignEvent):
         check_leads(campaign, unit.roster, by)
         check_name_is_free(campaign, unit.roster, self.name, unit.id)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
-        return remember(campaign, unit.after(name=self.name), "renamed", was=unit.name)
+        return remember(campaign, unit.with_changes(name=self.name), "renamed", was=unit.name)
 
 
 class RosterRenamed(CampaignEvent):
@@ -163,7 +163,7 @@ class RosterRenamed(CampaignEvent):
         if self.name.casefold() in others:
             raise RuleError(Text("There is already a roster named {name}. Choose another name.", name=self.name))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.with_roster(campaign.roster(self.roster).model_copy(update={"name": self.name}))
 
 
@@ -185,8 +185,8 @@ class UnitRested(CampaignEvent):
                 else Text("{unit} is not resting.", unit=unit.name)
             )
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return campaign.with_unit(campaign.unit(self.unit).after(resting=self.on))
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_unit(campaign.unit(self.unit).with_changes(resting=self.on))
 
 
 class UnitDismissed(CampaignEvent):
@@ -199,8 +199,8 @@ class UnitDismissed(CampaignEvent):
         check_begun(campaign)
         check_leads(campaign, unit_at_home(campaign, self.unit).roster, by)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
-        return remember(campaign, campaign.unit(self.unit).after(dismissed=True), "dismissed")
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
+        return remember(campaign, campaign.unit(self.unit).with_changes(dismissed=True), "dismissed")
 
 
 class UnitTransferred(CampaignEvent):
@@ -218,12 +218,12 @@ class UnitTransferred(CampaignEvent):
         if unit.roster == roster.id:
             raise RuleError(Text("{unit} is already in {roster}.", unit=unit.name, roster=roster.name))
         check_name_is_free(campaign, roster.id, unit.name)
-        has_room(campaign, unit.after(roster=roster.id), by)
+        check_room(campaign, unit.with_changes(roster=roster.id), by)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
         campaign.roster(self.roster)
-        return remember(campaign, unit.after(roster=self.roster), "transferred", was=unit.roster)
+        return remember(campaign, unit.with_changes(roster=self.roster), "transferred", was=unit.roster)
 
 
 class LevelChosen(CampaignEvent):
@@ -245,15 +245,15 @@ class LevelChosen(CampaignEvent):
             raise RuleError(Text("That is already chosen. Only the arbitrator can change it."))
         require_one_of("choice", self.trait, self.options)
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
-        chosen = unit.after(choices={**unit.choices, self.level: self.trait})
+        chosen = unit.with_changes(choices={**unit.choices, self.level: self.trait})
         return remember(campaign, chosen, "level_chosen", level=self.level, trait=self.trait)
 
 
 def add_recruits(campaign: Campaign, unit: CampaignUnit, figures: int) -> CampaignUnit:
     """Return the unit with more figures, who have no experience, and the resulting level."""
-    return set_level(campaign, unit.after(models=unit.models + figures, recruits=unit.recruits + figures))
+    return set_level(campaign, unit.with_changes(models=unit.models + figures, recruits=unit.recruits + figures))
 
 
 class Reinforced(CampaignEvent):
@@ -277,7 +277,7 @@ class Reinforced(CampaignEvent):
         if self.figures > room:
             raise RuleError(_no_room_text(unit, room, self.figures))
 
-    def applied(self, campaign: Campaign, by: str) -> Campaign:
+    def apply(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
         roster = campaign.roster(unit.roster)
         left = roster.model_copy(update={"figures": max(0, roster.figures - self.figures)})

@@ -28,7 +28,9 @@ def settle_report(campaign: Campaign, id: str, decided: bool) -> Campaign:
     campaign = _apply_figures(campaign, battle, report, before)
     campaign = _award_territory(campaign, battle, report.result)
     first = battle.first or battle.settled
-    counts = battle.after(stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number)
+    counts = battle.with_changes(
+        stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number
+    )
     return campaign.with_battle(counts)
 
 
@@ -37,7 +39,7 @@ def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
     if battle.settled is not None:
         return battle
     holders = {key: land.holder for key, land in campaign.territories.items()}
-    return battle.after(holders=holders, points=campaign.terms.points, first_settled_at=campaign.number)
+    return battle.with_changes(holders=holders, points=campaign.terms.points, first_settled_at=campaign.number)
 
 
 # Healing of units that missed a battle
@@ -45,8 +47,8 @@ def _count_battle(campaign: Campaign, battle: Battle) -> Battle:
 
 def _heal_units(campaign: Campaign, battle: Battle) -> Campaign:
     """Return the campaign with the rosters' units one battle later; a unit in another battle does not miss this one."""
-    found = (unit for roster in battle.rosters for unit in campaign.of_roster(roster))
-    units = [unit for unit in found if battle.has(unit.id) or campaign.fights(unit.id) is None]
+    found = (unit for roster in battle.rosters for unit in campaign.units_of_roster(roster))
+    units = [unit for unit in found if battle.has(unit.id) or campaign.battle_of_unit(unit.id) is None]
     return campaign.with_unit(*(_heal_unit(campaign, unit, battle) for unit in units))
 
 
@@ -59,7 +61,7 @@ def _heal_unit(campaign: Campaign, unit: CampaignUnit, battle: Battle) -> Campai
     misses = unit.misses if unit.away_since > begun else max(0, unit.misses - 1)
     fit = unit.status == "recovering" and not misses and unit.away_since <= begun
     wears_off = not fought or campaign.terms.injury_heals == "any"
-    healed = unit.after(
+    healed = unit.with_changes(
         models=min(unit.full, unit.models + unit.recovering - left),
         recovering=left,
         absences=stay,
@@ -93,7 +95,7 @@ def _apply_changes(campaign: Campaign, battle: Battle, report: Report, before: R
             was = campaign.unit(id)
             unit = set_level(campaign, apply_change(campaign, was, new, old, battle))
             told = _record_experience(campaign, battle, unit, unit.experience - was.experience)
-            units.append(told.remembering(_make_deed(campaign, battle, new, was, told)))
+            units.append(told.with_deed(_make_deed(campaign, battle, new, was, told)))
     return campaign.with_unit(*units)
 
 
@@ -112,7 +114,7 @@ def _record_experience(campaign: Campaign, battle: Battle, unit: CampaignUnit, m
     since = {
         level: nth[_find_experience_battle(learned, campaign.levels[level - 1])] for level in range(1, unit.level + 1)
     }
-    return unit.after(learned=learned, since=since)
+    return unit.with_changes(learned=learned, since=since)
 
 
 def _find_experience_battle(learned: dict[str, int], needed: int) -> str:
@@ -160,7 +162,7 @@ def apply_change(
         update["hp"] = new.hp
     if (new.status, new.misses) != (old.status, old.misses):
         update |= {"status": new.status or "fit", "misses": new.misses, "away_since": campaign.number}
-    return _set_status(unit.after(**update), unit, new, battle)
+    return _set_status(unit.with_changes(**update), unit, new, battle)
 
 
 def _set_status(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: Battle) -> CampaignUnit:
@@ -170,14 +172,14 @@ def _set_status(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: 
     was away only for lack of them.
     """
     if unit.models + unit.recovering == 0:
-        return unit.after(status="lost") if unit.status in ("fit", "recovering") else unit
+        return unit.with_changes(status="lost") if unit.status in ("fit", "recovering") else unit
     gone = unit.status == "lost" and was.models + was.recovering == 0
     back = new.status is None and (gone or (unit.status == "recovering" and was.models == 0 < unit.models))
     if unit.status != "fit" and not back:
         return unit
     if not unit.models:
-        return unit.after(status="recovering", misses=1, away_since=battle.first_settled_at)
-    return unit.after(status="fit", misses=0) if back else unit
+        return unit.with_changes(status="recovering", misses=1, away_since=battle.first_settled_at)
+    return unit.with_changes(status="fit", misses=0) if back else unit
 
 
 def absences_after(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:
@@ -213,13 +215,13 @@ def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: R
         rosters[id] = rosters[id].model_copy(update={"figures": max(0, left)})
         if left < 0:
             battles |= {one.id: _reduce_unplaced(one, id, -left) for one in battles.values() if one.open}
-    return campaign.after(rosters=rosters, battles=battles)
+    return campaign.with_changes(rosters=rosters, battles=battles)
 
 
 def _reduce_unplaced(battle: Battle, roster: str, fewer: int) -> Battle:
     """Return an open battle with fewer unplaced figures, after a corrected report removed them."""
     unplaced = battle.unplaced.get(roster, 0)
-    return battle.after(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
+    return battle.with_changes(unplaced={**battle.unplaced, roster: max(0, unplaced - fewer)}) if unplaced else battle
 
 
 def _award_territory(campaign: Campaign, battle: Battle, result: Result) -> Campaign:
@@ -234,7 +236,7 @@ def _award_territory(campaign: Campaign, battle: Battle, result: Result) -> Camp
         return campaign
     holder = campaign.roster(result.winner).side if result.winner else battle.held_by
     taken = land.model_copy(update={"holder": holder})
-    return campaign.after(territories={**campaign.territories, battle.territory: taken})
+    return campaign.with_changes(territories={**campaign.territories, battle.territory: taken})
 
 
 def _is_won_since(campaign: Campaign, battle: Battle) -> bool:

@@ -78,7 +78,7 @@ def _roster_row(campaign: Campaign, roster: str) -> RosterStanding:
         drawn=drawn,
         lost=len(results) - won - drawn,
         difference=sum(_loss_difference(campaign, one, roster) for one in fought),
-        strength=sum(unit.models for unit in campaign.of_roster(roster) if unit.status != "captured"),
+        strength=sum(unit.models for unit in campaign.units_of_roster(roster) if unit.status != "captured"),
         territories=len(land),
     )
 

@@ -227,7 +227,7 @@ class HonourRow(BaseModel):
     battles: int = Field(default=1, ge=1, le=100)
 
     @property
-    def at_once(self) -> bool:
+    def is_immediate(self) -> bool:
         return self.deed in _AT_ONCE
 
     @property

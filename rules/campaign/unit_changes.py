@@ -55,9 +55,9 @@ class AfterGame:
         """Return a unit of the battle with the roster for which it fought, even if it has changed since."""
         unit = self.campaign.unit(id)
         fought = next((side.roster for side in self.battle.sides if id in side.units), unit.roster)
-        return unit.after(roster=fought)
+        return unit.with_changes(roster=fought)
 
-    def before(self, unit: CampaignUnit) -> UnitChange:
+    def earlier_change(self, unit: CampaignUnit) -> UnitChange:
         """Return the change by an earlier signed report, before which the unit's numbers count."""
         return self.battle.settled.change(unit.id) if self.battle.settled else UnitChange(unit=unit.id)
 
@@ -69,11 +69,11 @@ class AfterGame:
 
     def line(self, key: str, record: UnitRecord, *shown: str, **values: int | str) -> ReportLine:
         """Return a line with the entries that prove it, and the turn of the first of them."""
-        entries = record.shown(*shown)
+        entries = record.entries_showing(*shown)
         turn = {"turn": self.record.turns[entries[0]]} if entries and entries[0] in self.record.turns else {}
         return ReportLine(key=key, entries=entries, values={**values, **turn})
 
-    def won(self, report: Report, roster: str) -> bool:
+    def has_won(self, report: Report, roster: str) -> bool:
         """True if the roster was on the winning side."""
         winner = report.result.winner
         return winner is not None and self.campaign.roster(winner).side == self.campaign.roster(roster).side
@@ -102,7 +102,7 @@ def apply_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields)
 
 def note_if_gone(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
     """Return the change, with a line that says so if no figure of the unit is left."""
-    old = after.before(unit)
+    old = after.earlier_change(unit)
     left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
     if left > 0 or change.status:
         return change
@@ -143,7 +143,7 @@ def apply_fates(
         lines.append(ReportLine(key="captured", values={"n": taken}))
     elif could_be_taken and not held:
         lines.append(ReportLine(key="not_captured"))
-    there = unit.models - after.before(unit).models + change.models - dead
+    there = unit.models - after.earlier_change(unit).models + change.models - dead
     whole = taken > 0 and taken >= there
     return change.model_copy(
         update={
@@ -185,26 +185,26 @@ def _alone_at_the_end(after: AfterGame, unit: CampaignUnit, record: UnitRecord, 
 
 
 def _vehicles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    return record.shown("vehicles") if record.vehicles_destroyed >= row.least else None
+    return record.entries_showing("vehicles") if record.vehicles_destroyed >= row.least else None
 
 
 def _destroyed_units(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    return record.shown("destroyed") if len(record.destroyed) >= row.least else None
+    return record.entries_showing("destroyed") if len(record.destroyed) >= row.least else None
 
 
 def _objective_under_fire(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
     """Return attacks on a unit while it held an objective that it still holds at the end."""
-    held = record.objectives and len(record.shown("held_under_fire")) >= row.least
-    return record.shown("held_under_fire", "objective") if held else None
+    held = record.objectives and len(record.entries_showing("held_under_fire")) >= row.least
+    return record.entries_showing("held_under_fire", "objective") if held else None
 
 
 def _last_figure(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
     stood = record.survived and not record.routed
-    return record.shown("taken") if stood and record.left == 1 < record.start else None
+    return record.entries_showing("taken") if stood and record.left == 1 < record.start else None
 
 
 def _under_fire_unhurt(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    shots = record.shown("fired_on")
+    shots = record.entries_showing("fired_on")
     return shots if record.survived and not record.taken and len(shots) >= row.least else None
 
 
@@ -215,7 +215,7 @@ def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, ro
     )
     steady = all(_count_lines(one, "passed") and not _count_lines(one, "failed") for one in before)
     enough = len(before) == row.battles - 1 and record.passed >= row.least and not record.failed
-    return record.shown("passed") if steady and enough and record.survived else None
+    return record.entries_showing("passed") if steady and enough and record.survived else None
 
 
 def _survived_battles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
@@ -288,7 +288,7 @@ def _honour_line(after: AfterGame, one: Honour) -> ReportLine:
     """Return the line of an honour with its entries, and the turn of the last if it was won at one moment."""
     values: dict[str, Value] = {"honour": one.key}
     last = one.entries[-1:]
-    if after.honours[one.key].at_once and last and last[0] in after.record.turns:
+    if after.honours[one.key].is_immediate and last and last[0] in after.record.turns:
         values |= {"turn": after.record.turns[last[0]], "turn_called": after.system.turn}
     return ReportLine(key="honour", entries=one.entries, values=values)
 
@@ -315,7 +315,7 @@ def _experience_lines(
 
     For a battle that counts already, the values of then are used.
     """
-    old = after.before(unit)
+    old = after.earlier_change(unit)
     told = {line.key: line for line in old.lines}
     before = max(0, min(MOST_EXPERIENCE, _experience_before(unit, old, told.get("experience"))))
     models = max(1, unit.models + unit.recovering)
@@ -326,7 +326,7 @@ def _experience_lines(
         caused_losses=record.given > 0,
         destroyed=bool(record.destroyed),
         objective=acted and bool(record.objectives),
-        won=acted and after.won(report, unit.roster),
+        won=acted and after.has_won(report, unit.roster),
         routed=record.routed,
         before=before,
         models=models,
@@ -359,7 +359,7 @@ def _apply_losses(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord, change: UnitChange
 ) -> Proposed:
     """Return the proposal with figures and vehicles out of action lost, until dice decide otherwise."""
-    own, there = after.system.after_battle.own_fates, unit.models - after.before(unit).models
+    own, there = after.system.after_battle.own_fates, unit.models - after.earlier_change(unit).models
     held = report.held_field == side_name(after.battle, unit.roster)
     if record.vehicle:
         return _apply_vehicle(after, unit, record, change, held)

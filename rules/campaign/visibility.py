@@ -34,29 +34,31 @@ def visible_campaign(campaign: Campaign, reader: str | None) -> Campaign:
     """
     seen = [_visible_battle(campaign, one, reader) for one in campaign.battles.values() if one.stage in _FOUGHT]
     changed = {one.id: one for one in seen if one is not campaign.battles[one.id]}
-    return campaign.after(battles=campaign.battles | changed) if changed else campaign
+    return campaign.with_changes(battles=campaign.battles | changed) if changed else campaign
 
 
 def _visible_battle(campaign: Campaign, battle: Battle, reader: str | None) -> Battle:
     sides = tuple(_visible_side(campaign, side, reader) for side in battle.sides)
-    return battle if sides == battle.sides else battle.after(sides=sides)
+    return battle if sides == battle.sides else battle.with_changes(sides=sides)
 
 
 def _visible_side(campaign: Campaign, side: BattleSide, reader: str | None) -> BattleSide:
-    cards = [id for id in side.units if campaign.units[id].hides]
+    cards = [id for id in side.units if campaign.units[id].enters_hidden]
     if not cards or knows_cards(campaign, side.roster, reader):
         return side
     hidden = {
-        one.id: UNKNOWN for one in campaign.of_roster(side.roster) if one.id in cards or _may_be_card(campaign, one)
+        one.id: UNKNOWN
+        for one in campaign.units_of_roster(side.roster)
+        if one.id in cards or _may_be_card(campaign, one)
     }
     return side.model_copy(update={"units": side.units | hidden})
 
 
 def _may_be_card(campaign: Campaign, unit: CampaignUnit) -> bool:
     """True if a unit may be a card of a battle of its roster, by public knowledge."""
-    battle = campaign.fights(unit.id)
+    battle = campaign.battle_of_unit(unit.id)
     elsewhere = battle is not None and battle.stage in _FOUGHT
-    return unit.hides and (elsewhere or campaign.keeps_away(unit) is None)
+    return unit.enters_hidden and (elsewhere or campaign.keeps_away(unit) is None)
 
 
 def may_be_card(campaign: Campaign, unit: str, reader: str | None) -> bool:
@@ -92,4 +94,4 @@ def _reveals_card(campaign: Campaign, event: CampaignEvent, reader: str | None) 
         return False
     unit = campaign.units.get(event.unit)
     fought = campaign.battles[event.battle].stage in _FOUGHT
-    return bool(fought and unit and unit.hides and not knows_cards(campaign, unit.roster, reader))
+    return bool(fought and unit and unit.enters_hidden and not knows_cards(campaign, unit.roster, reader))

@@ -15,7 +15,7 @@ Values = Mapping[str, Value]
 
 
 def line_text(line: ReportLine, names: Names) -> Text:
-    """Return the text of a report line; empty for one that this release does not know any more."""
+    """Return the text of a report line; empty for one that this release no longer knows."""
     return _describe_line(line.key, line.values, names)
 
 
@@ -80,7 +80,7 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
 
 
 def _describe_recovery(values: Values) -> Text:
-    """Return the fates of the figures, without fates that befell no figure."""
+    """Return the fates of the figures, leaving out fates that no figure met."""
     back, recovering, lost = (_number(values, name) for name in ("back", "recovering", "lost"))
     fates = (
         (back, Text("{n} back at once", n=back)),

@@ -50,7 +50,7 @@ class ArmyList(NamedTuple):
         return tuple(unit for line in self.lines for unit in line.units)
 
     @property
-    def unknown(self) -> tuple[Unknown, ...]:
+    def unknown_names(self) -> tuple[Unknown, ...]:
         """Names to ask about, each once."""
         return tuple({one.key: one for line in self.lines for one in line.unknown}.values())
 
@@ -65,7 +65,7 @@ class ArmyList(NamedTuple):
         if len(self.units) > MOST_IN_FORCE:
             most, units = MOST_IN_FORCE, len(self.units)
             wrong.append(Text("A force can have at most {most} units; this list has {units}.", most=most, units=units))
-        if not self.units and not wrong and not self.unknown:
+        if not self.units and not wrong and not self.unknown_names:
             wrong.append(Text("No units in this list. Write one on each line, such as {line}.", line=Typed("2x IFV")))
         return tuple(wrong)
 
@@ -147,7 +147,7 @@ def _mark_unpriced(lines: Sequence[ListedUnits]) -> Sequence[ListedUnits]:
 
 
 def _settle_points(words: Vocabulary, lines: Sequence[ListedUnits], totals: Set[int]) -> Sequence[ListedUnits]:
-    """Settle if points beside several units are per unit or for all together.
+    """Decide whether points beside several units are per unit or for all together.
 
     The total of the list or an earlier answer decides; else it is asked once for all of them.
     """

@@ -61,7 +61,7 @@ def _find_refusal(board: Board, request: Request) -> RulesError | None:
     if command is None:
         return None
     try:
-        for play in command.plan(board, command.spelled_out(request, board.ruler)).plays:
+        for play in command.plan(board, command.complete_request(request, board.ruler)).plays:
             board.system.actions[play.action].plan(play.facts, board.book)
     except RulesError as error:
         return error

@@ -1,4 +1,4 @@
-"""Typed options as codes: abbreviated words, weapons with numbers, distances; with the faults of unknown ones."""
+"""Parsing of typed options: abbreviated codes, weapons with numbers, and distances; and the faults of unknown ones."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def weapon_groups(
 ) -> list[tuple[int | None, str]]:
     """Parse "4 infantry_rifle, 1 lmg" into counts and weapons; None if there is no count.
 
-    `meant` finds a weapon by other names. Raises BadFacts for unknown weapons.
+    `meant` finds a weapon by other names. Raise BadFacts for unknown weapons.
     """
     names = {_strip_marks(name): name for name in known}
     found: list[tuple[int | None, str]] = []
@@ -146,7 +146,7 @@ def weapon_groups(
 def weapons_served(kinds: Iterable[tuple[str, int, int]], hands: int) -> dict[str, int]:
     """Return the weapons that fire if none are named, with their counts.
 
-    Each kind in turn gets as many weapons as the hands left can serve. A kind is its name, its count, and the hands
+    Each kind in turn gets as many weapons as the free hands can serve. A kind is its name, its count, and the hands
     that each weapon takes, 0 for none.
     """
     chosen: dict[str, int] = {}
@@ -193,7 +193,7 @@ def parse_inches(text: str, ruler: Ruler = INCHES) -> Decimal:
             [Text("distance: '{given}' is not a distance; write {how}", given=text, how=distance_examples(ruler))]
         )
     number = Decimal(match[1].replace(",", "."))
-    return ruler.of_cm(number) if (match[2] or ruler.units) == "cm" else number
+    return ruler.to_inches(number) if (match[2] or ruler.units) == "cm" else number
 
 
 def distance_examples(ruler: Ruler) -> Text:

@@ -1,4 +1,4 @@
-"""JSON input and output of `python -m rules`: its field names are a contract, its texts are in English."""
+"""JSON input and output of `python -m rules`: its field names are stable, its texts are in English."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def parse_faces(text: str) -> list[int]:
-    """Parse faces separated by commas; empty text is no dice. Raise BadFacts for parts that are no numbers."""
+    """Parse faces separated by commas; an empty text means no dice. Raise BadFacts for parts that are not numbers."""
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     faults = [Text("--dice: '{part}' is not a face", part=part[:20]) for part in parts if not _FACE.fullmatch(part)]
     if faults:
@@ -116,7 +116,7 @@ def resolution_json(resolution: Resolution) -> Fields:
         "system": resolution.system.key,
         "action": play.action,
         "outcome": to_plain(resolution.played.outcome) | to_plain(resolution.detail, ENGLISH),
-        "throws": [_roll_json(throw) for throw in play.throws],
+        "throws": [_roll_json(roll) for roll in play.throws],
         "decisions": [{"name": made.name, "by": made.by, "value": made.value} for made in play.decisions],
         "effects": [_effect_json(effect) for effect in play.effects],
         "rulings": list(play.leaned),
@@ -130,18 +130,18 @@ def result_text(resolution: Resolution) -> Text:
     return Joined((resolution.text, *(instruction(Role(one.unit, article=True), one) for one in forced)))
 
 
-def _roll_json(throw: RecordedRoll) -> dict[str, object]:
+def _roll_json(roll: RecordedRoll) -> dict[str, object]:
     found: dict[str, object] = {
-        "label": ENGLISH(throw.label),
-        "by": throw.by,
-        "sides": throw.sides,
-        "faces": list(throw.faces),
-        "source": throw.source,
-        "needed": needed_text(throw.needed),
-        "ledger": [_line_json(line) for line in throw.ledger],
-        "result": to_plain(throw.result),
+        "label": ENGLISH(roll.label),
+        "by": roll.by,
+        "sides": roll.sides,
+        "faces": list(roll.faces),
+        "source": roll.source,
+        "needed": needed_text(roll.needed),
+        "ledger": [_line_json(line) for line in roll.ledger],
+        "result": to_plain(roll.result),
     }
-    return found | ({"rerolled": list(throw.rerolled)} if throw.rerolled else {})
+    return found | ({"rerolled": list(roll.rerolled)} if roll.rerolled else {})
 
 
 def _line_json(line: Line) -> dict[str, object]:

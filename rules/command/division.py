@@ -236,7 +236,7 @@ def _join_states(system: System, unit: Unit, other: Unit) -> dict[str, Value]:
 
 def _is_advantage(system: System, state: State) -> bool:
     """True if a state favours its unit: a marker that is no harm, does not count figures, and is no past action."""
-    return state.marker and not state.harm and not state.figures and state.name not in system.of_a_go
+    return state.marker and not state.harm and not state.figures and state.name not in system.turn_states
 
 
 def _join_values(state: State | None, values: Sequence[Value], own: set[str]) -> Value:

@@ -52,7 +52,7 @@ def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -
 def settle_board(board: Board, events: Iterable[Event]) -> list[Event]:
     """Return the events of an entry with those that follow automatically from the resulting board."""
     happened = list(events)
-    return [*happened, *board.system.aftermath(board.after(happened))]
+    return [*happened, *board.system.settle(board.after(happened))]
 
 
 def _change_events(board: Board, unit: Unit, effect: Effect) -> list[Event]:
@@ -98,7 +98,7 @@ def initial_rulings(system: ActionSet, rulings: Mapping[str, Value] = MappingPro
     return [RulingSet(name=name, value=value) for name, value in {**now, **rulings}.items()]
 
 
-# Attribution of losses: to the attacker, or to the units that placed the markers that now count.
+# Attribution of losses: to the attacker, or to the units that placed the markers that now take effect.
 
 
 class MarkerCredit(NamedTuple):
@@ -128,7 +128,7 @@ class LossAttribution:
     system: System
     put: dict[tuple[str, str], list[MarkerCredit]] = field(default_factory=dict[tuple[str, str], list[MarkerCredit]])
 
-    def marked(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
+    def record_marker(self, game: Game, entry: Entry, event: StateSet | StateCounted) -> None:
         """Record that a state is about to be set or counted up: by the attacker in this entry, else by hand."""
         state = self.system.states.get(event.state)
         unit = game.units.get(event.unit)
@@ -137,7 +137,7 @@ class LossAttribution:
         there = unit.count(event.state)
         more = event.change if isinstance(event, StateCounted) else _count_added(event, there)
         if more > 0:
-            by = self.acted_on(game, entry, event.unit) if entry.plays else None
+            by = self.attacker_of(game, entry, event.unit) if entry.plays else None
             self.put[event.unit, event.state] = [*self._remaining_markers(event, there), MarkerCredit(by, more)]
 
     def split(self, unit: str, part: str) -> None:
@@ -159,16 +159,16 @@ class LossAttribution:
         left = divide(there, [one.markers for one in before])
         return [MarkerCredit(one.by, markers) for one, markers in zip(before, left, strict=True) if markers]
 
-    def of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
+    def shares_of(self, game: Game, entry: Entry, victim: str, points: int) -> list[tuple[str | None, int]]:
         """Return the share of each unit in `points` lost by the victim in this entry; None for no unit."""
-        whole = self.acted_on(game, entry, victim)
+        whole = self.attacker_of(game, entry, victim)
         put = None if whole else next(self._settled_markers(entry, victim), None)
         if not put:
             return [(whole, points)]
         parts = divide(points, [one.markers for one in put])
         return [(one.by, part) for one, part in zip(put, parts, strict=True) if part]
 
-    def acted_on(self, game: Game, entry: Entry, victim: str) -> str | None:
+    def attacker_of(self, game: Game, entry: Entry, victim: str) -> str | None:
         """Return the attacker of a unit in an entry; if it attacked itself, the first enemy that took part."""
         plays = [play for play in entry.plays if victim in play.roles.values()] or entry.plays
         for play in plays:
@@ -189,7 +189,7 @@ class LossAttribution:
 
 
 def _count_added(event: StateSet, there: int) -> int:
-    """Return the number of markers added by setting a state; a value that is no number counts as one."""
+    """Return the number of markers added by setting a state; a value that is not a number counts as one."""
     if isinstance(event.value, int):
         return max(0, event.value - there)
     return int(bool(event.value))

@@ -79,7 +79,7 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
         ) from None
     except RecursionError:
         raise BadFacts([_describe_fault(file, _DEEP)]) from None
-    except ValueError:  # not a TOML fault: an integer that Python refuses to read, or an impossible date
+    except ValueError:  # not a fault of the syntax: an integer too long for Python, or an impossible date
         raise BadFacts(
             [_describe_fault(file, Text("a number has too many digits, or a date does not exist"))]
         ) from None

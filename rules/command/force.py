@@ -106,7 +106,7 @@ def _find_type(system: System, kind: object) -> str:
 
 def require_fitting(system: System, unit: Unit) -> Unit:
     """Return the unit; raise BadFacts if the rules of the system cannot describe it."""
-    faults = system.unfit(unit)
+    faults = system.unit_faults(unit)
     if faults:
         raise BadFacts(list(faults))
     return unit
@@ -165,7 +165,7 @@ def muster_units(
     `taken` are the names in use, casefolded; None means the names of all units.
     """
     taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
-    own = {unit.name.casefold() for unit in game.of_side(side)} & taken
+    own = {unit.name.casefold() for unit in game.units_of_side(side)} & taken
     units: list[Unit] = []
     for at, one in enumerate(specs, game.last_unit + 1):
         name = unit_name(one.name, side, own, taken, numbered)

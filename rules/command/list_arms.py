@@ -38,7 +38,7 @@ class ArmsReading(TypeReading):
                 self.groups.add(item.numbers[0].value)
                 continue
             if item is not self.item and self._is_own_name(item, at):
-                self.label = self.label or item.strange[0].said[:SHOWN]
+                self.label = self.label or item.strange_words[0].said[:SHOWN]
                 continue
             if item.behind not in ("with", ",", "and"):
                 each = None if item.behind else each
@@ -50,14 +50,14 @@ class ArmsReading(TypeReading):
     def _is_of_figures(self, item: Item) -> bool:
         """True if an item counts figures by their name: "6x Rifleman"."""
         same = any(type_key(one) == self.kind for one in item.of("unit"))
-        return len(item.numbers) == 1 and (item.has("figure") or same) and not (item.of("weapon") or item.strange)
+        return len(item.numbers) == 1 and (item.has("figure") or same) and not (item.of("weapon") or item.strange_words)
 
     def _is_own_name(self, item: Item, at: int) -> bool:
         """True for a name in square brackets behind the type."""
         opened = self.line.line[max(item.begins - 1, 0)]
         return (
             opened == "["
-            and len(item.strange) == 1 == len(item.pieces)
+            and len(item.strange_words) == 1 == len(item.pieces)
             and at > 0
             and self.line.items[at - 1] is self.item
         )
@@ -66,7 +66,7 @@ class ArmsReading(TypeReading):
         """Take the weapons of an item, and ask about its unknown words."""
         own = [one for one in item.of("weapon") if one is not self.typed]
         for at, one in enumerate(own):
-            before, after = item.before(one), item.after(one)
+            before, after = item.number_before(one), item.piece_after(one)
             if named and self.typed and one.ends <= self.typed.begins:
                 continue  # part of the unit's name: "HMG team", "75mm Sherman"
             calibre = named or (item.bracket and any(letter.isdigit() for letter in one.said))
@@ -99,16 +99,21 @@ class ArmsReading(TypeReading):
         """Note the unknown words of an item; behind the points, Army Forge prints rules instead of weapons."""
         if self.line.quality and item.costs:
             return
-        if item.bracket and not armed and item.strange and (item.has("nothing") or " " in item.strange[0].said.strip()):
+        if (
+            item.bracket
+            and not armed
+            and item.strange_words
+            and (item.has("nothing") or " " in item.strange_words[0].said.strip())
+        ):
             words = line.line[item.begins : item.ends]
             if len(words.split()) > 2 or item.has("nothing"):
                 self.notes.passed.append(words)
                 return
-        if len(item.strange) > 1 and not armed:
-            self._ask_unknown(line.line[item.strange[0].begins : item.strange[-1].ends], "weapon")
+        if len(item.strange_words) > 1 and not armed:
+            self._ask_unknown(line.line[item.strange_words[0].begins : item.strange_words[-1].ends], "weapon")
             return
-        for one in item.strange:
-            guess = self.words.meant(one.said)
+        for one in item.strange_words:
+            guess = self.words.guess_meaning(one.said)
             if guess and guess.kind == "weapon":
                 self.notes.assumed.append(self._read_as(one.said, guess))
                 number = next(iter(item.numbers), None)
@@ -117,7 +122,7 @@ class ArmsReading(TypeReading):
                 told = [
                     piece
                     for piece in item.pieces
-                    if isinstance(piece, Strange) or (isinstance(piece, Found) and piece.one("weapon"))
+                    if isinstance(piece, Strange) or (isinstance(piece, Found) and piece.meaning_of("weapon"))
                 ]
                 whole = line.line[told[0].begins : told[-1].ends] if armed else one.said
                 self._ask_unknown(whole, "weapon")
@@ -153,11 +158,15 @@ class ArmsReading(TypeReading):
         if more and not first.numbers and sum(one.value for item in line.items[1:] for one in item.numbers) > 1:
             return None  # a part of the unit, with several figures
         figures = first.has("figures") and (more or (bool(first.numbers) and has_below))
-        if not (first.strange or first.of("unit") or first.has("figure") or figures):
+        if not (first.strange_words or first.of("unit") or first.has("figure") or figures):
             return None
         number = next(iter(first.numbers), None)
         words = [one for one in first.pieces if not isinstance(one, Number)]
-        if not words or any(one.one("field") or one.one("state") for one in first.found if not one.one("unit")):
+        if not words or any(
+            one.meaning_of("field") or one.meaning_of("state")
+            for one in first.found_words
+            if not one.meaning_of("unit")
+        ):
             return None
         kind = first.of("unit")
         if number is None and len(first.pieces) == 1 and first.of("field") and not has_below:
@@ -170,7 +179,11 @@ class ArmsReading(TypeReading):
         if not figure and among_weapons and not (more or has_below):
             return None
         alone = number is not None and not (figure or more or has_below)
-        if number is not None and alone and (number.value == 1 or first.strange[-1].said.casefold().endswith("s")):
+        if (
+            number is not None
+            and alone
+            and (number.value == 1 or first.strange_words[-1].said.casefold().endswith("s"))
+        ):
             return None
         if number is not None and alone:
             self.notes.assumed.append(Text("“{said}” is read as figures", said=row.bare[:SHOWN]))
@@ -204,7 +217,7 @@ class ArmsReading(TypeReading):
 
     def _is_about_type(self, item: Item) -> bool:
         """True if an item only repeats the type of the unit."""
-        return bool(item.of("unit")) and not item.of("weapon") and not item.strange
+        return bool(item.of("unit")) and not item.of("weapon") and not item.strange_words
 
     # Its weapons
 

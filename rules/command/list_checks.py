@@ -11,7 +11,7 @@ from rules.command.list_types import SHOWN, ListedUnits, Unknown
 from rules.command.list_words import Meaning, Vocabulary
 
 AS_READ, AS_COUNTED = Meaning("word", "asread"), Meaning("word", "ascounted")
-"""Answers that a list was read correctly, although it states other points or another number of units."""
+"""Answers that a list was read correctly, although it states different points or a different number of units."""
 _TOTAL = re.compile(
     rf"\W*(?:(?:grand )?total\w*|gesamt\w*|insgesamt|summe?|suma|razem|punkte gesamt|points total)"
     rf"(?: army)?(?: points?| punkte| pts| puntos)?\s*[:=\-–—]?\s*[\[(]?(?:{WORTH}|(?P<bare>{POINTS})(?=\W*$))",

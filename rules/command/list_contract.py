@@ -1,4 +1,4 @@
-"""Output of `python -m rules read-list`: as JSON, whose field names are a contract, and as lines."""
+"""Output of `python -m rules read-list`: as JSON, whose field names are stable, and as lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def list_json(system: System, found: ArmyList) -> dict[str, Any]:
     return {
         "name": found.name,
         "units": [_unit_json(system, given) for given in found.units],
-        "questions": [ENGLISH(question(one)) for one in found.unknown],
+        "questions": [ENGLISH(question(one)) for one in found.unknown_names],
         "faults": [ENGLISH(fault) for fault in found.faults],
         "passed_over": list(found.passed),
     }

@@ -16,9 +16,9 @@ from rules.kernel.text import Text
 SEVERAL = 6
 """Most squads that a force plausibly has."""
 _SHARE = re.compile(r"(?<!\S)\d{1,2}/\d{1,2}(?!\S)")
-"""A fraction such as 3/4, which is no vehicle's name."""
+"""A fraction such as 3/4, which is not the name of a vehicle."""
 _MANY = 10
-"""Models from which a number has to be explained if fewer than half as many weapons are counted."""
+"""Number of models from which it must be explained, if fewer than half as many weapons are counted."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|[“„][^“”"]*[”“"]')
 
 
@@ -26,7 +26,7 @@ class ExplainedReading(ArmsReading):
     """An entry whose words and numbers all have to be explained."""
 
     def _explain_numbers(self, count: int, given: Mapping[str, Any]) -> None:
-        """Refuse a number that is no count, models, weapons, points or trait of the unit read."""
+        """Note a number that is not a count, models, weapons, points or a trait of the unit as a fault."""
         if self.notes.unknown or self.notes.faults or not given.get("type"):
             return
         weapons = {int(one["count"]) for one in given.get("weapons", ())}
@@ -42,7 +42,7 @@ class ExplainedReading(ArmsReading):
         armed = sum(one for one in counts if one)
         if models >= _MANY and armed * 2 < models and not self._is_explained(models) and armed:
             known.discard(models)
-        done = _SHARE.search(self.item.strange[-1].said) if self.item and self.item.strange else None
+        done = _SHARE.search(self.item.strange_words[-1].said) if self.item and self.item.strange_words else None
         if done:
             self._ask_number(done[0])
             return
@@ -57,22 +57,22 @@ class ExplainedReading(ArmsReading):
                 return
 
     def _explain_words(self, given: Mapping[str, Any]) -> None:
-        """Refuse words and marks of doubt; mark the unit's name and the words left out."""
+        """Note unexplained words and marks of doubt as faults; mark the unit's name and the words left out."""
         rows = (self.entry.head, *self.entry.below)
         labels = filter(None, {self.entry.head.label, self.label})
         named = [item for said in labels for item in ListLine(self.words, said).items]
-        doubts = [found.said for item in named for found in item.found if found.is_word("doubt")]
+        doubts = [found.said for item in named for found in item.found_words if found.is_word("doubt")]
         said_of = [
             *self.line.items,
             *(item for row in self.entry.below for item in _items_behind_label(row.line.items)),
         ]
-        doubts += [found.said for item in said_of for found in item.found if found.is_word("doubt")]
+        doubts += [found.said for item in said_of for found in item.found_words if found.is_word("doubt")]
         written = [row for row in rows if not row.line.set]
         marks = [found[0] for row in written if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
         for said in dict.fromkeys((*doubts, *marks)):
             self.notes.faults.append(Text("what does “{said}” mean? Write only what is on the table", said=said))
         left = [said for row in rows for said in row.line.ignored]
-        left += [one.said for item in said_of for one in item.found if self._is_left(one, given)]
+        left += [one.said for item in said_of for one in item.found_words if self._is_left(one, given)]
         self.notes.assumed += [Text("“{said}” is left out", said=said[:SHOWN]) for said in left]
         item = self.item
         if item is None or self.typed is None or self.base is None or self.guessed or self.line.name is not None:
@@ -84,7 +84,7 @@ class ExplainedReading(ArmsReading):
                 self._ask_number(first.value)
             self.notes.assumed.append(Text("“{said}” is read as a name", said=self.label))
         bound = ORGANISED.search(self.line.line[item.begins : item.ends]) is not None
-        if (item.strange or bound) and name_key(self._unit_name()) not in self.words.learned:
+        if (item.strange_words or bound) and name_key(self._unit_name()) not in self.words.learned:
             self.notes.assumed.append(
                 Text(
                     "'{said}' is read as {meant}",
@@ -117,9 +117,11 @@ class ExplainedReading(ArmsReading):
         """True if a sign, a word or its position shows that a number counts models."""
         for item in self.line.items:
             for one in item.numbers:
-                after = item.after(one)
+                after = item.piece_after(one)
                 counts = (
-                    one.x or one.of or (isinstance(after, Found) and (after.one("unit") or after.is_word("figures")))
+                    one.x
+                    or one.of
+                    or (isinstance(after, Found) and (after.meaning_of("unit") or after.is_word("figures")))
                 )
                 if one.value == models and counts:
                     return True

@@ -26,7 +26,7 @@ _COLUMNS = {
 
 
 def is_army_list(found: Any) -> bool:
-    """True if a file has the structure of another program's list, and is not one of our forces."""
+    """True if a file has the structure of another program's list, and is not a force file."""
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     return "system" not in whole and any(one in whole for one in ("roster", "list", *_UNITS))
 
@@ -34,7 +34,7 @@ def is_army_list(found: Any) -> bool:
 def lines_of_json(found: Any) -> str:
     """Return the list in a file of Army Forge, New Recruit or BattleScribe, one line per unit.
 
-    Raises BadFacts for other files.
+    Raise BadFacts for other files.
     """
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
     inside = whole.get("roster", whole.get("list", whole))

@@ -15,7 +15,7 @@ _OVER = 1.1
 
 
 class HeadingReading(RowReading):
-    """The lines sorted so far, and decisions that need all of them."""
+    """A reading that decides about headings once all lines are sorted."""
 
     def __init__(self, words: Vocabulary) -> None:
         super().__init__(words)
@@ -53,7 +53,7 @@ class HeadingReading(RowReading):
             opens = one.head.after_gap or (parted and one is self.entries[0])
             opens = opens and not after.head.after_gap
             bound = ORGANISED.search(one.head.bare) is not None or one.head.raw.endswith(":")
-            kin = one.head.types & after.head.types and (after.head.is_told or after.points)
+            kin = one.head.types & after.head.types and (after.head.has_details or after.points)
             if (opens and (priced or kin)) or (bound and kin and not after.head.after_gap):
                 self.entries.remove(one)
                 self._pass_line(one.head.raw)
@@ -66,7 +66,7 @@ class HeadingReading(RowReading):
         heads = [one.head for one in self.entries]
         first = self.entries[0] if self.entries and self.over and self.over[0][0] == 1 else None
         if first and is_plural(first.head.bare) and not (first.below or first.points or first.head.label):
-            first.doubted = not first.head.is_told and name_key(first.head.bare) not in self.words.learned
+            first.doubted = not first.head.has_details and name_key(first.head.bare) not in self.words.learned
         for place, (above, row) in reversed([*enumerate(self.over)]):
             after = self.over[place + 1] if place + 1 < len(self.over) else None
             known = self.words.is_heading(_plain_words(row)) and not row.types
@@ -84,7 +84,7 @@ class HeadingReading(RowReading):
 
     def _may_be_heading(self, one: Entry) -> bool:
         bare = one.head.bare
-        plain = not (one.below or one.points or one.head.label or one.head.is_told)
+        plain = not (one.below or one.points or one.head.label or one.head.has_details)
         marked = one.head.raw.endswith(":") or EMPHASISED.fullmatch(one.head.raw) is not None
         over = (
             self.words.is_whole_heading(bare.rstrip(": "))

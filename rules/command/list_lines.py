@@ -39,7 +39,7 @@ class Found(NamedTuple):
     begins: int
     ends: int
 
-    def one(self, kind: Kind) -> Meaning | None:
+    def meaning_of(self, kind: Kind) -> Meaning | None:
         return next((one for one in self.meanings if one.kind == kind), None)
 
     def is_word(self, key: str) -> bool:
@@ -69,11 +69,11 @@ class Item:
         return [one for one in self.pieces if isinstance(one, Number)]
 
     @property
-    def found(self) -> list[Found]:
+    def found_words(self) -> list[Found]:
         return [one for one in self.pieces if isinstance(one, Found)]
 
     @property
-    def strange(self) -> list[Strange]:
+    def strange_words(self) -> list[Strange]:
         return [one for one in self.pieces if isinstance(one, Strange)]
 
     @property
@@ -85,10 +85,10 @@ class Item:
         return self.pieces[-1].ends
 
     def has(self, key: str) -> bool:
-        return any(one.is_word(key) for one in self.found)
+        return any(one.is_word(key) for one in self.found_words)
 
     def of(self, kind: Kind) -> list[Found]:
-        return [one for one in self.found if one.one(kind)]
+        return [one for one in self.found_words if one.meaning_of(kind)]
 
     @property
     def is_number(self) -> bool:
@@ -102,13 +102,13 @@ class Item:
         """True if it contains a number or an article."""
         return bool(self.numbers) or self.has("one")
 
-    def before(self, piece: Found) -> Number | None:
+    def number_before(self, piece: Found) -> Number | None:
         """Return the number right before a piece."""
         at = self.pieces.index(piece)
         one = self.pieces[at - 1] if at else None
         return one if isinstance(one, Number) else None
 
-    def after(self, piece: Found | Number) -> Number | Found | Strange | None:
+    def piece_after(self, piece: Found | Number) -> Number | Found | Strange | None:
         """Return the piece right after a piece."""
         at = self.pieces.index(piece) + 1
         return self.pieces[at] if at < len(self.pieces) else None
@@ -169,7 +169,7 @@ class ListLine:
             self._split_words(run)
             run = []
             if token.text in OPENS and token.kind == "break":
-                if not deep and at in closed and self._is_set_aside(found[at + 1 : closed[at]]):
+                if not deep and at in closed and self._read_bracket(found[at + 1 : closed[at]]):
                     at = closed[at] + 1
                     continue
                 if closed.get(at) == at + 2 and self._take_weapon_count(found[at + 1]):
@@ -182,7 +182,7 @@ class ListLine:
             at += 1
         self._split_words(run)
 
-    def _is_set_aside(self, inside: Sequence[Token]) -> bool:
+    def _read_bracket(self, inside: Sequence[Token]) -> bool:
         """Read the contents of brackets as points or as statistics of a weapon; return True if they are either."""
         if not inside:
             return True
@@ -218,7 +218,7 @@ class ListLine:
                 return True
             if one.kind == "word":
                 run = [each.text for each in kept[at : at + 6]]
-                meanings = self.words.longest(run)[1]
+                meanings = self.words.longest_match(run)[1]
                 if any(each.kind != "word" or each.key in ("figures", "doubt") for each in meanings):
                     return True
         return False
@@ -227,7 +227,11 @@ class ListLine:
         """Take a number in brackets right after a weapon as its count; return True if there is one."""
         item = self.items[-1]
         last = item.pieces[-1] if item.pieces else None
-        weapon = isinstance(last, Found) and last.one("weapon") and (not last.one("unit") or len(self.items) > 1)
+        weapon = (
+            isinstance(last, Found)
+            and last.meaning_of("weapon")
+            and (not last.meaning_of("unit") or len(self.items) > 1)
+        )
         if not weapon or item.of("unit") not in ([], [last]) or item.numbers or token.kind not in _BRACKETED:
             return False
         self._add_piece(Number(token.value, token.begins, token.ends, x=True))
@@ -271,7 +275,7 @@ class ListLine:
         at, left = 0, list[Token]()
         said = [one.text for one in run]
         while at < len(run):
-            many, meanings = self.words.longest(said[at : at + 6])
+            many, meanings = self.words.longest_match(said[at : at + 6])
             if not many:
                 left.append(run[at])
                 at += 1
@@ -298,16 +302,18 @@ class ListLine:
     @property
     def has_type(self) -> bool:
         """True if it names a type of unit that is not also a weapon."""
-        return any(one.one("unit") and not one.one("weapon") for item in self.items for one in item.found)
+        return any(
+            one.meaning_of("unit") and not one.meaning_of("weapon") for item in self.items for one in item.found_words
+        )
 
     @property
-    def strange(self) -> list[Strange]:
-        return [one for item in self.items for one in item.strange]
+    def strange_words(self) -> list[Strange]:
+        return [one for item in self.items for one in item.strange_words]
 
     @property
     def is_of_weapons(self) -> bool:
         """True if each thing it names is a weapon, or belongs to one."""
-        others = any(item.strange or not (item.of("weapon") or item.is_number) for item in self.items)
+        others = any(item.strange_words or not (item.of("weapon") or item.is_number) for item in self.items)
         return self.armed and not others and not self.set and self.name is None
 
     @property
@@ -323,8 +329,8 @@ class ListLine:
     @property
     def is_of_nothing(self) -> bool:
         """True if it names only things without effect here, such as the hand weapons of another game."""
-        found = [one for item in self.items for one in item.found]
-        return bool(found) and not self.strange and all(one.is_word("nothing") for one in found)
+        found = [one for item in self.items for one in item.found_words]
+        return bool(found) and not self.strange_words and all(one.is_word("nothing") for one in found)
 
     @property
     def weapons(self) -> int:
@@ -338,7 +344,7 @@ class ListLine:
         with_number = [item.behind for item in self.items[:2]][1:] == ["with"] and self.items[0].is_number
         return bool(first and first.kind == "break" and first.text == "with") or with_number
 
-    def without(self, *pieces: Number) -> str:
+    def words_without(self, *pieces: Number) -> str:
         """Return its words without the given numbers."""
         said = self.line
         for one in pieces:
@@ -350,7 +356,7 @@ def _find_meanings(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]
     """Yield the meanings of the words of a text."""
     run = [one.text for one in tokens(text, words) if one.kind == "word"]
     while run:
-        many, meanings = words.longest(run[:6])
+        many, meanings = words.longest_match(run[:6])
         yield meanings
         run = run[max(many, 1) :]
 

@@ -89,7 +89,7 @@ def _is_model_count(found: Sequence[Token], at: int, words: Vocabulary) -> bool:
     after = found[at + 1] if at + 1 < len(found) else None
     if one.kind == "of" or at == 0:
         return True
-    said = words.longest([each.text for each in found[at + 1 : at + 4] if each.kind == "word"])[1]
+    said = words.longest_match([each.text for each in found[at + 1 : at + 4] if each.kind == "word"])[1]
     figures = after is not None and after.kind == "word" and any(each.key == "figures" for each in said)
     weapon = any(each.kind == "weapon" for each in said) and after is not None and after.kind == "word"
     before = found[at - 1]
@@ -105,7 +105,7 @@ def _is_armed(found: Sequence[Token], words: Vocabulary) -> bool:
             run.append(one.text)
             continue
         while run:
-            many, said = words.longest(run[:6])
+            many, said = words.longest_match(run[:6])
             if any(each.kind == "weapon" for each in said) and not any(each.kind == "unit" for each in said):
                 return True
             run = run[max(many, 1) :]

@@ -53,11 +53,15 @@ class Row:
     def types(self) -> set[str]:
         """Types of unit that it may name."""
         return {
-            one.key for item in self.line.items for found in item.found for one in found.meanings if one.kind == "unit"
+            one.key
+            for item in self.line.items
+            for found in item.found_words
+            for one in found.meanings
+            if one.kind == "unit"
         }
 
     @property
-    def is_told(self) -> bool:
+    def has_details(self) -> bool:
         """True if it has more than the unit's type: a number, points, a name, or fields."""
         line = self.line
         numbered = bool(line.points) or any(item.numbers for item in line.items)
@@ -104,10 +108,10 @@ class RowReading:
         for at, item in enumerate(line.items):
             units = item.of("unit")
             if starts and not item.is_counted and not (item.behind == "|" and len(item.pieces) == 1):
-                units = [one for one in units if not (one.one("field") or one.one("state"))]
+                units = [one for one in units if not (one.meaning_of("field") or one.meaning_of("state"))]
             if not units or item.bracket or (starts and item.behind not in SPLITS):
                 continue
-            if any(one.one("weapon") for one in units) and (at or len(units) > 1):
+            if any(one.meaning_of("weapon") for one in units) and (at or len(units) > 1):
                 return [bare]
             starts.append(item.begins)
             types.append(str({one.key for one in units[0].meanings if one.kind == "unit"}))
@@ -124,7 +128,7 @@ class RowReading:
 
     # Kinds of lines
 
-    def bare(self, said: str) -> str:
+    def strip_markup(self, said: str) -> str:
         bare, last = EMPHASISED.sub(r"\2", said) if said[:1] in ("*", "_") else said, ""
         if "..." in bare:
             bare = DOTS.sub(" … ", bare)
@@ -142,7 +146,7 @@ class RowReading:
     def depth_of(self, raw: str) -> float:
         """Return the indentation of a line; a bullet adds half a letter, the number of a numbered list adds nothing."""
         said = raw.expandtabs(4)
-        marked = self.bare(raw) != DOTS.sub(" … ", REMARK.sub("", raw).strip()) and not NUMBERED.match(raw)
+        marked = self.strip_markup(raw) != DOTS.sub(" … ", REMARK.sub("", raw).strip()) and not NUMBERED.match(raw)
         marked = marked and not EMPHASISED.fullmatch(raw.strip())
         hollow = said.lstrip()[:1] in HOLLOW
         return len(said) - len(said.lstrip()) + (0.5 if marked else 0) + (2 if marked and hollow else 0)
@@ -158,12 +162,12 @@ class RowReading:
             return "", bare
         label, rest = found["label"].strip(), bare[found.end() :]
         first = next(iter(ListLine(self.words, rest).items), None)
-        named = [one for one in first.of("unit") if not one.one("weapon")] if first else []
+        named = [one for one in first.of("unit") if not one.meaning_of("weapon")] if first else []
         own = ListLine(self.words, label)
         several = any(isinstance(item.pieces[0], Number) and item.has("squads") for item in own.items)
-        if several or (named and named[0].one("field") and any(item.of("field") for item in own.items)):
+        if several or (named and named[0].meaning_of("field") and any(item.of("field") for item in own.items)):
             return "", bare
-        if first and first.strange and ":" in found[0] and self._is_slot(label) and not own.has_type:
+        if first and first.strange_words and ":" in found[0] and self._is_slot(label) and not own.has_type:
             return "", rest
         if not named or own.armed or own.points or any(item.has("figures") for item in own.items):
             return "", bare
@@ -191,7 +195,7 @@ class RowReading:
 
         Words that also name a unit are no heading. Points may follow.
         """
-        whole = self.bare(EMPHASIS.sub("", line))
+        whole = self.strip_markup(EMPHASIS.sub("", line))
         said = re.sub(rf"\s*{WORTH_IN_BRACKETS}\s*:?$", "", whole, flags=re.IGNORECASE)
         said = IN_BRACKETS.sub("", said) if re.search(r"\d", said) else said
         bare, priced = said.rstrip(" :"), said != whole
@@ -202,7 +206,7 @@ class RowReading:
         if not letters or '"' in bare or len(bare) > 60 or COUNTED.match(bare):
             return False
         spoken = [word for word in re.split(r"[\s:]+", bare) if not word.isdecimal()]
-        many, meanings = self.words.longest(spoken)
+        many, meanings = self.words.longest_match(spoken)
         is_unit = many == len(spoken) and any(one.kind == "unit" for one in meanings)
         if is_unit and priced:
             return False

@@ -1,6 +1,6 @@
 """Lines of a list sorted by their shape: units, lines of the unit above, and irrelevant lines.
 
-One table covers the four programs that make most lists, and lists that players write themselves. No line is lost:
+The patterns cover the four programs that make most lists, and lists that players write themselves. No line is lost:
 each is part of a unit, the name of the list, or kept among the lines passed over.
 """
 
@@ -100,8 +100,8 @@ class _Sorter(HeadingReading):
     def _sort_line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = line.strip()
         shape = next(shape for shape, pattern in SHAPES if pattern.match(said))
-        if shape in ("plain", "rule") and PRICED.match(self.bare(said)):
-            said, shape = self.bare(said), "priced"
+        if shape in ("plain", "rule") and PRICED.match(self.strip_markup(said)):
+            said, shape = self.strip_markup(said), "priced"
         match shape:
             case "rule":
                 return
@@ -135,7 +135,7 @@ class _Sorter(HeadingReading):
         inside = FRAME.sub("", said.lstrip("#").strip())
         if self._is_framed_unit(inside, said):
             self._sort_row(inside, inside, False)
-            self.entries[-1].doubted = said.startswith("#") and not self.entries[-1].head.is_told
+            self.entries[-1].doubted = said.startswith("#") and not self.entries[-1].head.has_details
             return
         named = not self.name and not self.entries
         if shape == "hash" and not said.startswith("##") and named and "++" not in said:
@@ -179,11 +179,13 @@ class _Sorter(HeadingReading):
 
     def _sort_plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
         said = EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
-        bare = self.bare(said)
+        bare = self.strip_markup(said)
         if STATS.fullmatch(bare) and self.head is not None:
             self.head.head.line.quality = True
         before = self.rows[at - 1][0] if at and not gap else ""
-        below_stats = "+" in before and STATS.search(before) is not None and self.says_nothing(self.bare(before))
+        below_stats = (
+            "+" in before and STATS.search(before) is not None and self.says_nothing(self.strip_markup(before))
+        )
         if below_stats and not re.search(r"\d", bare) and not self.names_something(bare):
             self._pass_line(line)  # the rules of a unit of another game
             return
@@ -226,7 +228,11 @@ class _Sorter(HeadingReading):
     def _pass_over(self, line: str, bare: str) -> None:
         """Pass over a line that describes nothing on the table, but ask about units that it counts."""
         row = self.row_of(bare, line, False)
-        if row.types and not row.line.strange and any(item.numbers and item.of("unit") for item in row.line.items):
+        if (
+            row.types
+            and not row.line.strange_words
+            and any(item.numbers and item.of("unit") for item in row.line.items)
+        ):
             self.entries.append(Entry(row, doubted=True))
         else:
             self._pass_line(line)
@@ -257,7 +263,7 @@ class _Sorter(HeadingReading):
         numbers = [one for item in line.items for one in item.numbers]
         counted = len(numbers) > 1 or any(one.value < MOST_BARE or one.x for one in numbers)
         figures = bool(numbers) and any(item.has("figures") and item.numbers for item in line.items)
-        named = bool(line.strange or line.points) or not numbers
+        named = bool(line.strange_words or line.points) or not numbers
         return (
             named
             and not figures
@@ -278,7 +284,7 @@ class _Sorter(HeadingReading):
             return False
         if not (row.line.has_type or row.line.armed):
             return True
-        return bool(row.types) and not row.is_told and self._is_head_of_builder()
+        return bool(row.types) and not row.has_details and self._is_head_of_builder()
 
     def _is_head_of_builder(self) -> bool:
         """True if the first line has points, like each unit below the first heading."""
@@ -295,7 +301,7 @@ class _Sorter(HeadingReading):
         plain = not (line.has_type or line.armed or line.set or line.name) and not any(
             one.numbers for one in line.items
         )
-        return first and plain and not self.entries and not row.after_gap and bool(line.strange)
+        return first and plain and not self.entries and not row.after_gap and bool(line.strange_words)
 
     def _settle_bare_numbers(self) -> None:
         """Decide which numbers without a word are points.

@@ -37,7 +37,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _LEADS_TO_POINTS = re.compile(r"(?:=|:|\.\.|…)\s*$")
-"""Text before points, so that "88" there is no gun."""
+"""Text before points, so that "88" after it is not read as a gun."""
 AND_NUMBER = re.compile(r"\s+\d")
 """Text after a word of one letter that means "and" in Italian or Polish."""
 _BETWEEN = ("with", "and")

@@ -65,7 +65,7 @@ class Arm:
 
 @dataclass
 class Notes:
-    """Findings beside the unit itself."""
+    """Findings in addition to the unit itself."""
 
     assumed: list[Text] = field(default_factory=list[Text])
     unknown: list[Unknown] = field(default_factory=list[Unknown])
@@ -113,7 +113,7 @@ class TypeReading:
         for at, item in enumerate(self.line.items):
             if item.costs and self.line.quality:
                 continue  # rules of Army Forge
-            named = [one for one in item.of("unit") if not (at and one.one("weapon"))]
+            named = [one for one in item.of("unit") if not (at and one.meaning_of("weapon"))]
             if not named or (
                 self.typed and (at and (item.of("weapon") or (item.of("field") and not self._is_another(item))))
             ):
@@ -134,7 +134,7 @@ class TypeReading:
 
     def _is_another(self, item: Item) -> bool:
         """True if possible traits name another unit: they are counted, or alone in brackets after a name."""
-        alone = item.bracket and len(item.pieces) == 1 and self.item is not None and bool(self.item.strange)
+        alone = item.bracket and len(item.pieces) == 1 and self.item is not None and bool(self.item.strange_words)
         return item.is_counted or alone
 
     def _may_name(self, at: int) -> bool:
@@ -143,7 +143,7 @@ class TypeReading:
         led = all(self.is_led_by(one) for one in before)
         if any(one.of("weapon") or one.has("figures") or (one.numbers and one.has("figure")) for one in before):
             return led
-        if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange):
+        if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange_words):
             return False
         said = self.line.line[: item.begins].strip(" :-–—([,.=|")[:SHOWN]
         self.label = said if any(one.isalpha() for one in said) and not led else ""
@@ -152,13 +152,13 @@ class TypeReading:
     @staticmethod
     def is_led_by(item: Item) -> bool:
         """True for a leader who is counted before the others: "1x Sergeant, 7x Militia"."""
-        return len(item.numbers) == 1 and item.has("figure") and not (item.of("weapon") or item.strange)
+        return len(item.numbers) == 1 and item.has("figure") and not (item.of("weapon") or item.strange_words)
 
     def _guess_type(self) -> None:
         """Take misspelt words as the type that they most resemble."""
-        item = next((one for one in self.line.items if one.strange), None)
-        first = item.strange[0] if item else None
-        guess = self.words.meant(first.said) if first else None
+        item = next((one for one in self.line.items if one.strange_words), None)
+        first = item.strange_words[0] if item else None
+        guess = self.words.guess_meaning(first.said) if first else None
         if guess and guess.kind == "unit" and item and first:
             self.notes.assumed.append(self._read_as(first.said, guess))
             self.kind, self.item = guess.key, item
@@ -184,16 +184,16 @@ class TypeReading:
         learned = self.typed is not None and name_key(self.typed.said) in self.words.learned
         ahead = [
             one
-            for one in item.found
-            if self.typed and one.ends <= self.typed.begins and one.one("weapon") and not item.before(one)
+            for one in item.found_words
+            if self.typed and one.ends <= self.typed.begins and one.meaning_of("weapon") and not item.number_before(one)
         ]
-        if self.typed is not None and not (item.strange or learned or ahead):
+        if self.typed is not None and not (item.strange_words or learned or ahead):
             return ""
         said = self.line.line[item.begins : item.ends]
         for one in reversed(item.numbers):
             at = one.begins - item.begins
             said = f"{said[:at]} {said[at + one.ends - one.begins :]}"
-        if self.guessed and not item.strange:
+        if self.guessed and not item.strange_words:
             return ""
         return " ".join(said.split()).strip(" -–—")[:SHOWN]
 
@@ -213,13 +213,17 @@ class TypeReading:
         """Return its profile, states and medic, as far as the list adds to its type."""
         profile, states, medic = dict[str, Any](), dict[str, int](), False
         for item in (*self.line.items, *self.told_below):
-            for one in item.found:
-                if one is self.typed or (item is self.item and one.one("unit")) or (item.costs and self.line.quality):
+            for one in item.found_words:
+                if (
+                    one is self.typed
+                    or (item is self.item and one.meaning_of("unit"))
+                    or (item.costs and self.line.quality)
+                ):
                     continue
                 medic = medic or one.is_word("medic")
-                if state := one.one("state"):
+                if state := one.meaning_of("state"):
                     states[state.key] = 1
-                if one.one("field") and not (one.one("weapon") and not item.numbers):
+                if one.meaning_of("field") and not (one.meaning_of("weapon") and not item.numbers):
                     self._set_field(item, one, profile)
         given: dict[str, Any] = {"profile": profile} if profile else {}
         given |= {"states": {**(self.base.states if self.base else {}), **states}} if states else {}
@@ -230,7 +234,7 @@ class TypeReading:
         one = next(
             (one for one in fields if self.base is not None and self.base.profile.get(one.key) is not None), fields[0]
         )
-        after = item.after(found)
+        after = item.piece_after(found)
         value = one.value or (str(after.value) if isinstance(after, Number) else "")
         if value:
             profile.setdefault(one.key, int(value) if value.isdecimal() else value == "true" or value)

@@ -1,4 +1,4 @@
-"""One unit of a list, with the lines below it, read as lines of a force.
+"""One unit of a list, with the lines below it, read as entries of a force.
 
 The reading has the number of units, their models and weapons, the assumptions made, the unknown words and the faults.
 """
@@ -125,7 +125,7 @@ class _Reading(ExplainedReading):
     def _is_described(self, given: Mapping[str, Any]) -> bool:
         """True if a unit without a ready-made type is described well enough: by profile, figures or weapons."""
         told = given.get("profile") and (given.get("weapons") or given.get("models"))
-        return bool(told) and bool(self.line.strange) and not _find_faults(self.system, given)
+        return bool(told) and bool(self.line.strange_words) and not _find_faults(self.system, given)
 
     def _set_fields(self, given: dict[str, Any]) -> dict[str, Any]:
         """Add the fields that the line writes out as `field=value`."""
@@ -217,7 +217,7 @@ class _Reading(ExplainedReading):
         models: int | None = None
         for place, item in enumerate(self.line.items):
             for one in item.numbers:
-                after = item.after(one)
+                after = item.piece_after(one)
                 at = item.pieces.index(one)
                 before = item.pieces[at - 1] if at else None
                 said = isinstance(after, Found) and after.is_word("figures") and after is not self.typed
@@ -247,8 +247,8 @@ class _Reading(ExplainedReading):
         at = item.pieces.index(number)
         sides = [item.pieces[at + 1] if at + 1 < len(item.pieces) else None]
         before = item.pieces[at - 1] if at else None
-        field_before = isinstance(before, Found) and before is not self.typed and bool(before.one("field"))
-        return field_before or any(isinstance(one, Found) and one.one("weapon") for one in sides)
+        field_before = isinstance(before, Found) and before is not self.typed and bool(before.meaning_of("field"))
+        return field_before or any(isinstance(one, Found) and one.meaning_of("weapon") for one in sides)
 
     def _read_bracket(self, item: Item, number: Number, models: int | None) -> int | None:
         """Decide what an isolated number counts: models, or points if it is too great for models."""
@@ -325,7 +325,7 @@ class _Reading(ExplainedReading):
             return self._ask_meaning(said, n)
         if squads == 2 or (squads and ahead):
             return self._ask_meaning(said, n) if ahead and squads == 1 and n > SEVERAL else (n, None)
-        named_squad = not squads and self.base is not None and bool(self.words.squads(self.base.name))
+        named_squad = not squads and self.base is not None and bool(self.words.squad_factor(self.base.name))
         if self._is_gun() and ahead and n != own:
             return n, None
         if self._is_gun() or (squads and _SQUAD <= n <= SEVERAL and n != own):
@@ -374,20 +374,22 @@ class _Reading(ExplainedReading):
     def _squad_words(self) -> int:
         """Return 1 if its words call the unit a squad, 2 if they call it squads, else 0."""
         item = self.item
-        said = [self.words.squads(one.said) for one in item.found] if item else []
+        said = [self.words.squad_factor(one.said) for one in item.found_words] if item else []
         beside = [
-            self.words.squads(one.said)
+            self.words.squad_factor(one.said)
             for other in self.line.items
             if other is not item and other.numbers and not other.of("weapon")
-            for one in other.found
+            for one in other.found_words
         ]
         return max([2 * self._is_countable(), *said, *beside])
 
     def _is_countable(self) -> bool:
         """True if the plural of the type's name may mean several units or its figures: "scouts", "fire teams"."""
-        if self.base is None or self.typed is None or self.words.squads(self.base.name):
+        if self.base is None or self.typed is None or self.words.squad_factor(self.base.name):
             return False
-        return is_plural(self.typed.said) and _is_singular(self.base.name) and not self.words.squads(self.typed.said)
+        return (
+            is_plural(self.typed.said) and _is_singular(self.base.name) and not self.words.squad_factor(self.typed.said)
+        )
 
 
 def _is_squad(piece: object) -> bool:

@@ -117,7 +117,7 @@ class Vocabulary:
     ) -> Vocabulary:
         """Build a vocabulary of a system's own words and `others`, each a name and the code of its meaning.
 
-        Raises BadFacts for a code without a meaning in the system.
+        Raise BadFacts for a code without a meaning in the system.
         """
         names, known, others = dict[str, tuple[Meaning, ...]](), set[Meaning](), list(others)
         # The plural of a French or Spanish name is in its middle: "groupes de combat", "fusiles de asalto".
@@ -146,7 +146,7 @@ class Vocabulary:
         found._singular = frozenset(_fold_word(name) for name, _ in others if name.endswith("e"))
         return found
 
-    def taught(self, learned: Mapping[str, str]) -> Vocabulary:
+    def with_meanings(self, learned: Mapping[str, str]) -> Vocabulary:
         """Return this vocabulary with the meanings that players have given, by key."""
         meant = ((key, Meaning.of(code)) for key, code in learned.items())
         said = {key: (one,) for key, one in meant if one and (one.kind == "word" or (one.kind, one.key) in self._known)}
@@ -162,7 +162,7 @@ class Vocabulary:
         """True if words end like a plural, and are not a singular name like "Maschinenpistole"."""
         return is_plural(said) and not (said.endswith("e") and _fold_word(said) in self._singular)
 
-    def squads(self, said: str) -> int:
+    def squad_factor(self, said: str) -> int:
         """Return 1 if words end in a word for a squad, 2 for squads, else 0."""
         one, several = (said.casefold().endswith(tuple(of_them)) for of_them in self._squads)
         return 2 if several else int(one)
@@ -170,7 +170,7 @@ class Vocabulary:
     def meanings(self, words: Sequence[str]) -> tuple[Meaning, ...]:
         return self._names.get(name_key(*words), ())
 
-    def longest(self, words: Sequence[str]) -> tuple[int, tuple[Meaning, ...]]:
+    def longest_match(self, words: Sequence[str]) -> tuple[int, tuple[Meaning, ...]]:
         """Return the number of leading words that form the longest known name, and its meanings."""
         said, found = "", (0, ())
         for many, word in enumerate(words[:MOST_WORDS], 1):
@@ -195,7 +195,7 @@ class Vocabulary:
         """True if a line begins with words that describe nothing on the table."""
         return self._passed.match(line) is not None
 
-    def meant(self, said: str) -> Meaning | None:
+    def guess_meaning(self, said: str) -> Meaning | None:
         """Return the likely meaning of misspelt words; None if it is ambiguous."""
         key = name_key(said)
         if not 4 < len(key) < 40:

@@ -29,7 +29,7 @@ class Band(NamedTuple):
         return self.inches == self.low
 
     @property
-    def told(self) -> Text:
+    def label(self) -> Text:
         """Its name: "over 6″, up to 24″"."""
         low, high = inches_text(self.low), inches_text(self.high)
         if not self.low:
@@ -39,11 +39,11 @@ class Band(NamedTuple):
         return Text("over {low}, up to {high}", low=low, high=high)
 
     @property
-    def said(self) -> str:
+    def typed_distance(self) -> str:
         """A distance within it, as it is typed."""
         return f"{self.inches:f}in"
 
-    def holds(self, inches: Decimal) -> bool:
+    def contains(self, inches: Decimal) -> bool:
         if self.at_least:
             return self.low <= inches < self.high
         return self.low < inches <= self.high or inches == self.low == 0

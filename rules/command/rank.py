@@ -36,7 +36,7 @@ def rank_at_once(system: System, book: Ruleset, play: Play) -> Fraction | None:
 def rank(system: System, book: Ruleset, play: Play, spend: Budget = allow_any_work) -> Fraction | None:
     """Return the chance of this result or better, by exact odds under the decisions made; ties count half.
 
-    Returns None for a play without a main outcome, without dice or with dice that decide nothing, too large for exact
+    Return None for a play without a main outcome, without dice or with dice that decide nothing, too large for exact
     odds, or of rules that have changed since. Raises what `spend` raises.
     """
     action = system.actions.get(play.action)
@@ -75,8 +75,8 @@ def _decisions_made(play: Play) -> Mapping[str, list[str]]:
 def _dice_counts(play: Play) -> Mapping[str, int]:
     """Return the number of dice that each part of a play rolled."""
     found: dict[str, int] = {}
-    for throw in play.throws:
-        found[throw.by] = found.get(throw.by, 0) + len(throw.faces)
+    for roll in play.throws:
+        found[roll.by] = found.get(roll.by, 0) + len(roll.faces)
     return found
 
 
@@ -89,10 +89,10 @@ def tests_of(entry: Entry, system: System) -> Iterator[tuple[str, bool]]:
     """Yield each tested unit, with True if it passed; of re-rolled dice, the final result counts."""
     for play in entry.plays:
         found: list[tuple[str, bool]] = []
-        for throw in play.throws:
-            unit, kind = rolling_unit(play, throw), system.throws.of(throw)
+        for roll in play.throws:
+            unit, kind = rolling_unit(play, roll), system.throws.of(roll)
             if unit and kind.tests and kind.kind in _TESTS:
-                if throw.rerolled and found and found[-1][0] == unit:
+                if roll.rerolled and found and found[-1][0] == unit:
                     found.pop()
-                found.append((unit, system.after_battle.passed(play, throw)))
+                found.append((unit, system.after_battle.passed(play, roll)))
         yield from found

@@ -37,7 +37,7 @@ def has_one_target(board: Board, unit: Unit, distance: Decimal) -> bool:
 
 
 def _least_cover(board: Board) -> tuple[str, ...]:
-    """Return the least cover that there is."""
+    """Return the least cover of the system."""
     return tuple(one.code for one in board.system.commands["fire"].covers[:1])
 
 

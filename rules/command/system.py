@@ -31,7 +31,7 @@ Profile = TypeVar("Profile", bound=BaseModel, default=Any)
 
 
 class Verdict(NamedTuple):
-    """The leading side, the reason, and True if the game is over by the page's victory rule."""
+    """The leading side, the reason, and True if the game is over by the victory rule of the system."""
 
     leader: str | None
     reason: Text
@@ -123,7 +123,7 @@ class CommandPlan:
 
     - `after` returns further events; it gets the board with the effects of the plays. `notes` returns further lines
       for the players; it gets the board that the command leaves behind.
-    - `warnings` name rules that are bent by going on. `repeats` are the warnings about repeating something that
+    - `warnings` name rules that the command bends. `repeats` are the warnings about repeating something that
       already counts, such as an unlucky roll: the opponent has to agree.
     - `ends` are actions of other sides that end with it: it waits until each of these sides confirms that it is done.
     - `instead` is the legal alternative, if there is no other warning.
@@ -206,15 +206,15 @@ class Command:
             if given:
                 faults += unknown_codes(name, given, choices)
         if not self.situations:
-            faults += self.left_open(request)
+            faults += self.open_list_faults(request)
         if faults:
             raise BadFacts(faults)
-        missing, open_list = [name for name in self.needs if _is_empty(request, name)], self.left_open(request)
+        missing, open_list = [name for name in self.needs if _is_empty(request, name)], self.open_list_faults(request)
         if missing or open_list:
             raise MissingFacts([self._make_ask(name) for name in missing], open_list)
         return self.order(board, request)
 
-    def left_open(self, request: Request) -> list[Text]:
+    def open_list_faults(self, request: Request) -> list[Text]:
         """Return the faults of a situation that only requests the list of situations."""
         if not requested_situations(request.situation):
             return []
@@ -229,7 +229,7 @@ class Command:
         found = [one for one in self.situations if not begun or one.code.startswith(begun)]
         return [one for one in found if one.code in request.situation or self.suits(board, request, one.code)]
 
-    def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
+    def complete_request(self, request: Request, ruler: Ruler = INCHES) -> Request:
         """Return the request with abbreviated codes completed and their lengths converted to inches."""
         known = self._offered_choices()
         given = {name: tuple(parse_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
@@ -245,7 +245,7 @@ class Command:
         """The stems of the codes that end in a length."""
         return lengths_of([choice for choices in self._offered_choices().values() for choice in choices])
 
-    def takes(self, option: str) -> bool:
+    def has_choices(self, option: str) -> bool:
         """True if the option offers choices."""
         return bool(self._offered_choices().get(option))
 
@@ -291,14 +291,14 @@ def _is_empty(request: Request, name: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
-    """One complete rule system: fields for its values, methods for its answers about a game.
+    """One complete rule system: its values in fields, and its rules about a game in methods.
 
     A subclass overrides the default methods. `profile` is the model of a unit. `whose` is the sentence for the active
     side, `whose_in` its variants by phase. `absent` names the alternative to a command that the system lacks. `units`
     are the ready-made unit types; `weapons` those that a unit may carry; `setup` the steps before the first turn;
     `phases` those of a side's turn. `levels` are the benefits of a campaign unit's levels, `injuries` the penalties
-    from earlier battles. `anyway` is the page's own text on bending a rule. `centimetres` are those printed on its
-    page, by inches. `plurals` are irregular English plurals of weapons and units; `leads` are traits of a leader alone.
+    from earlier battles. `anyway` is the rules' text on bending one. `centimetres` are those in the rules, by inches.
+    `plurals` are irregular English plurals of weapons and units; `leads` are traits of a leader alone.
     """
 
     profile: type[Profile]
@@ -339,7 +339,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return unit
 
     @staticmethod
-    def unfit(unit: Unit) -> Sequence[Text]:
+    def unit_faults(unit: Unit) -> Sequence[Text]:
         """Return the faults of a unit whose single fields are all valid."""
         return ()
 
@@ -388,7 +388,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return ()
 
     @staticmethod
-    def holding(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
+    def holding_notes(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
         """Return notes for a side that takes an objective, with the unit if it named one; may raise RuleError."""
         return ()
 
@@ -406,7 +406,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
 
     @staticmethod
     def resumed(board: Board, entry: Entry) -> Request | None:
-        """Return the command that an entry has interrupted and that now goes on by itself; None if there is none."""
+        """Return the command that an entry interrupted and that now continues automatically, or None."""
         return None
 
     @staticmethod
@@ -415,19 +415,19 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return ()
 
     @staticmethod
-    def aftermath(board: Board) -> Sequence[Event]:
+    def settle(board: Board) -> Sequence[Event]:
         """Return events that follow automatically after every entry: no unit remains engaged with the dead."""
         return ()
 
     @staticmethod
-    def unsettled(board: Board) -> Sequence[Unsettled]:
-        """Return the open matters at the end of a game that need a roll."""
+    def open_matters(board: Board) -> Sequence[Unsettled]:
+        """Return the effects still unresolved at the end of a game, which need a roll."""
         return ()
 
     @staticmethod
     def victory(board: Board) -> Verdict:
-        """Return the verdict by the page's victory rule; without one, by the only side with units, else by points."""
-        standing = board.game.standing()
+        """Return the verdict by the system's victory rule; without one, by the only side with units, else by points."""
+        standing = board.game.living_sides()
         if len(standing) == 1 and len(board.game.sides) > 1:
             return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)
         return most_points(board)
@@ -437,7 +437,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return self._rulers["cm" if units == "cm" else "inches"]
 
     @cached_property
-    def of_a_go(self) -> tuple[str, ...]:
+    def turn_states(self) -> tuple[str, ...]:
         """The states that show that a unit has acted; they end with the turn."""
         ends = {"turn_end", "turn_start"}
         return tuple(name for name in _OF_A_GO if name in self.states and ends & set(self.states[name].cleared_by))

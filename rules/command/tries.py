@@ -1,4 +1,4 @@
-"""Requests of all menus, and what becomes of them when they are planned: what is declared must be what is tried."""
+"""Comparison of the legality that commands declare to menus with the legality of planning them."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
 """Distances with one between any two ranges of FUBAR, where only the longer weapon fires."""
 
 
-def misdeclared(board: Board, units: Iterable[Unit]) -> Iterator[str]:
+def misdeclared_commands(board: Board, units: Iterable[Unit]) -> Iterator[str]:
     """Yield commands of the turn and of some units that are offered and refused, or the other way round."""
-    for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
-        declared, so = best_legality(board, request), tried(board, request)
+    for request in (*turn_requests(board), *(request for unit in units for request in requests(board, unit))):
+        declared, so = best_legality(board, request), planned_legality(board, request)
         if so is Legality.ILLEGAL and declared is not so:
-            so = with_another(board, request)
+            so = planned_legality_with_another(board, request)
         if declared is not so:
-            yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
+            yield f"{request.to_stored()} is declared {declared.name}, and tried it is {so.name}"
 
 
-def of_turn(board: Board) -> Iterator[Request]:
+def turn_requests(board: Board) -> Iterator[Request]:
     """Yield the commands of the turn for each side."""
     for side in board.game.sides:
         for key in TURN:
@@ -58,7 +58,7 @@ def named_requests(board: Board, command: Command, base: Request) -> Iterator[Re
     yield from (changed(base, action=way.code) for way in command.actions if base.command != "act")
 
 
-def tried(board: Board, request: Request) -> Legality:
+def planned_legality(board: Board, request: Request) -> Legality:
     """Return the legality of a command at the best distance and with the best answers."""
     command = command_of(board, request)
     assert command
@@ -67,35 +67,35 @@ def tried(board: Board, request: Request) -> Legality:
     far = [(inches,) for inches in INCHES] if is_far else [()]
     found = Legality.ILLEGAL
     for one in far:
-        found = min(found, _tried(board, command, changed(request, distance=one, cover=cover)))
+        found = min(found, _try(board, command, changed(request, distance=one, cover=cover)))
         if found is Legality.OK:
             break
     return found
 
 
-def with_another(board: Board, request: Request) -> Legality:
+def planned_legality_with_another(board: Board, request: Request) -> Legality:
     """Return the legality of a command whose target is one of two, with the best other target."""
     command = command_of(board, request)
     if command is None or "target" not in command.several or not request.target:
         return Legality.ILLEGAL
     others = (one for one in board.game.units if one not in (*request.unit, *request.target))
-    both = (tried(board, changed(request, target=(*request.target, one))) for one in others)
+    both = (planned_legality(board, changed(request, target=(*request.target, one))) for one in others)
     return min(both, default=Legality.ILLEGAL)
 
 
-def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Legality:
+def _try(board: Board, command: Command, request: Request, asked: int = 0) -> Legality:
     try:
         order = command.plan(board, request)
         for play in order.plays:
             board.system.actions[play.action].plan(play.facts, board.book)
     except MissingFacts as missing:
-        return _answered(board, command, request, missing.asks, asked + 1)
+        return _try_answers(board, command, request, missing.asks, asked + 1)
     except (RuleError, BadFacts):
         return Legality.ILLEGAL
     return Legality.WARNED if order.warnings else Legality.OK
 
 
-def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Legality:
+def _try_answers(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Legality:
     """Return NEEDS_INPUT at best, or a worse legality if every answer leads to it."""
     every = [_codes(board, request, ask) for ask in asks]
     if asked > 2 or not all(every):
@@ -107,7 +107,7 @@ def _answered(board: Board, command: Command, request: Request, asks: Sequence[A
             before: object = getattr(given, ask.option)
             several = cast("tuple[str, ...]", before) if isinstance(before, tuple) else None
             given = changed(given, **{ask.option: code if several is None else (*several, code)})
-        found = min(found, _tried(board, command, given, asked))
+        found = min(found, _try(board, command, given, asked))
         if found <= Legality.NEEDS_INPUT:
             return Legality.NEEDS_INPUT
     return found

@@ -51,7 +51,7 @@ def count_down_objects(board: Board) -> list[Event]:
 
 def has_acted(board: Board, unit: Unit) -> bool:
     """True if a unit has acted this turn, by one of its states that end with the turn."""
-    return any(map(unit.has, board.system.of_a_go))
+    return any(map(unit.has, board.system.turn_states))
 
 
 def is_done(board: Board, unit: Unit) -> bool:
@@ -106,7 +106,7 @@ def not_acted_warnings(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
 def sides_rolling(board: Board, section: str) -> tuple[str, ...]:
     """Return the sides that roll for the initiative, in the order in which they joined.
 
-    Raises RuleError for a single side.
+    Raise RuleError for a single side.
     """
     sides = board.game.sides
     if len(sides) < 2:
@@ -147,7 +147,7 @@ def not_rolled_warnings(board: Board, unit: Unit, section: str) -> list[Text]:
     It applies at a table that keeps the order of play: one that rolled in the turn before, or where another unit of
     that side has already acted.
     """
-    mine = [one for one in board.game.of_side(unit.side) if one.id != unit.id]
+    mine = [one for one in board.game.units_of_side(unit.side) if one.id != unit.id]
     kept = rolls_initiative(board) or any(one.has("activated") or one.has("tried") for one in mine)
     return [] if board.game.order or not kept else [not_rolled_text(board, section)]
 
@@ -217,13 +217,17 @@ def pass_on(board: Board, side: str) -> list[Event]:
 
 def ended_actions(board: Board, side: str) -> tuple[Ends, ...]:
     """Return the actions left to units of other sides, from which a command of `side` takes the activation."""
-    return tuple(Ends(unit.side, has_left(board, unit), unit.id) for unit in active_units(board) if unit.side != side)
+    return tuple(
+        Ends(unit.side, actions_left_sentence(board, unit), unit.id)
+        for unit in active_units(board)
+        if unit.side != side
+    )
 
 
 def check_own_unit_ended(board: Board, unit: Unit, section: str) -> None:
     """Raise RuleError if the side has another unit in the middle of its actions and the other side is next.
 
-    To end those actions early passes the activation.
+    Ending those actions early passes the activation.
     """
     mine = [other for other in active_units(board, unit.side) if other.id != unit.id]
     if not mine:
@@ -266,12 +270,12 @@ def _actions_left_text(unit: Unit) -> Text:
     return counted(unit.count("actions_left"), "action", "actions")
 
 
-def has_left(board: Board, unit: Unit) -> Text:
+def actions_left_sentence(board: Board, unit: Unit) -> Text:
     """Return the sentence with the number of actions that a unit has left."""
     return Text("{unit} has {actions} left.", unit=unit.ref, actions=_actions_left_text(unit))
 
 
-def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> list[Text]:
+def go_note(board: Board, left: Callable[[Board, Unit], Text] = actions_left_sentence) -> list[Text]:
     """Return the sentences about the active units, or about the next side to activate.
 
     Before the initiative was rolled, only active units are named.

@@ -15,7 +15,7 @@ def judge_victory(board: Board) -> Verdict:
     if board.game.reserves:
         board = board._replace(game=board.game.with_reserves())
     by_rules, scenario = board.system.victory(board), board.game.scenario
-    if scenario is None or (by_rules.over and len(board.game.standing()) == 1):
+    if scenario is None or (by_rules.over and len(board.game.living_sides()) == 1):
         return by_rules
     over = _is_last_turn_over(board, scenario)
     if scenario.wins == "score":

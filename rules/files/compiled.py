@@ -63,10 +63,10 @@ class _Compiler:
         """Names under which actions keep the counts of their dice: a modifier may read them."""
         for row in document.action.values():
             self.counts |= {one.counts: "number" for one in row.roll if one.counts}
-            self.counts |= {name: kind for step in row.then for name, kind in self._names_of(step)}
+            self.counts |= {name: kind for step in row.then for name, kind in self._step_names(step)}
         self.modifiers = tuple(self._modifier(key, row) for key, row in document.modifier.items())
 
-    def _names_of(self, step: StepRow) -> Iterator[tuple[str, Kind]]:
+    def _step_names(self, step: StepRow) -> Iterator[tuple[str, Kind]]:
         """Yield the names that a step sets in the scope, with their kind."""
         if step.table:
             for name in self.document.table.get(step.table, ()):
@@ -81,7 +81,7 @@ class _Compiler:
     def check_names(self) -> None:
         """Note names that are used twice or that Python or the scope of an expression uses itself."""
         for name, row in self.document.asked.items():
-            self.faults.plain(("asked", name, "label"), row.label or "", ("n",) if row.numbers else ())
+            self.faults.check_braces(("asked", name, "label"), row.label or "", ("n",) if row.numbers else ())
         tables = {"profile": self.document.profile, "weapon": self.document.weapon, "states": self.document.states}
         tables |= {"asked": self.document.asked, "rulings": self.document.rulings}
         used: dict[str, str] = {}
@@ -122,33 +122,33 @@ class _Compiler:
             "distance": "number",
             **self.counts,
         }
-        when = self.faults.formula((*path, "when"), row.when, names, "flag") if row.when else None
-        value = self.faults.formula((*path, "value"), row.value, names)
-        self.faults.plain((*path, "why"), row.why, ("n", *self.asked))
+        when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
+        value = self.faults.compile_formula((*path, "value"), row.value, names)
+        self.faults.check_braces((*path, "why"), row.why, ("n", *self.asked))
         for part, said in (("cause", row.cause), ("spends", row.spends)):
             if said:
-                self._marked((*path, part), said, roles=("attacker", "target", "unit"), needs_role=part == "spends")
+                self._check_mark((*path, part), said, roles=("attacker", "target", "unit"), needs_role=part == "spends")
         if row.decided:
             for part in ("question", "yes", "no"):
-                self.faults.plain((*path, "decided", part), getattr(row.decided, part), ("attacker", "target"))
+                self.faults.check_braces((*path, "decided", part), getattr(row.decided, part), ("attacker", "target"))
         if value is None or (row.when and when is None):
             return None
         return Modifier(row, key, when, value)
 
-    def _marked(self, path: Path, said: str, roles: tuple[str, ...], needs_role: bool = True) -> None:
+    def _check_mark(self, path: Path, said: str, roles: tuple[str, ...], needs_role: bool = True) -> None:
         """Note an unknown state of a unit, named by its part in the action: "target.shock"."""
         role, _, state = said.rpartition(".")
         if (role or needs_role) and role not in roles:
-            self.faults.unknown(path, role or said, [f"{one}.{state or said}" for one in roles])
+            self.faults.add_unknown(path, role or said, [f"{one}.{state or said}" for one in roles])
         elif state not in self.holds:
-            self.faults.unknown(path, state, self.holds)
+            self.faults.add_unknown(path, state, self.holds)
 
     # An action.
 
     def action(self, key: str, row: ActionRow) -> ActionSpec:
         path: Path = ("action", key)
-        names = self._names(path, row)
-        self._texts(path, row)
+        names = self._scope_of(path, row)
+        self._check_texts(path, row)
         weapons = row.weapons
         lane: dict[str, Kind] = {**names, "models": "number", **({"weapon": self.weapon} if self.weapon else {})}
         which = crew = reach = None
@@ -156,21 +156,25 @@ class _Compiler:
         if weapons:
             only: Names = {"weapon": self.weapon, "attacker": self.unit}
             which = (
-                self.faults.formula((*path, "weapons", "which"), weapons.which, only, "flag") if weapons.which else None
+                self.faults.compile_formula((*path, "weapons", "which"), weapons.which, only, "flag")
+                if weapons.which
+                else None
             )
             if weapons.crew is not None:
-                crew = self.faults.formula((*path, "weapons", "crew"), weapons.crew, only)
+                crew = self.faults.compile_formula((*path, "weapons", "crew"), weapons.crew, only)
             if weapons.reach is not None:
-                reach = self.faults.formula((*path, "weapons", "reach"), weapons.reach, only)
+                reach = self.faults.compile_formula((*path, "weapons", "reach"), weapons.reach, only)
             bands = [
-                self.faults.formula((*path, "weapons", "bands", at), one, only) for at, one in enumerate(weapons.bands)
+                self.faults.compile_formula((*path, "weapons", "bands", at), one, only)
+                for at, one in enumerate(weapons.bands)
             ]
         rolls = [self._roll((*path, "roll", at), one, lane, names) for at, one in enumerate(row.roll)]
         if weapons and not row.roll:
             names = lane
         steps = [self._step((*path, "then", at), one, names) for at, one in enumerate(row.then)]
         inches = [
-            (why, self.faults.formula((*path, "inches", at), said, names)) for at, (why, said) in enumerate(row.inches)
+            (why, self.faults.compile_formula((*path, "inches", at), said, names))
+            for at, (why, said) in enumerate(row.inches)
         ]
         before: dict[str, Kind] = {
             name: kind for name, kind in names.items() if name in ("attacker", "target", "unit", *self.rulings)
@@ -189,7 +193,7 @@ class _Compiler:
             tuple(one for one in bands if one),
         )
 
-    def _names(self, path: Path, row: ActionRow) -> dict[str, Kind]:
+    def _scope_of(self, path: Path, row: ActionRow) -> dict[str, Kind]:
         """Return the names that the expressions of an action may read before its first die."""
         roles = ("attacker", "target") if row.is_attack else ("unit",)
         names: dict[str, Kind] = dict.fromkeys(roles, self.unit)
@@ -199,38 +203,38 @@ class _Compiler:
             if name in self.asked:
                 names[name] = self.asked[name]
             else:
-                self.faults.unknown((*path, "asks", at), name, self.asked)
+                self.faults.add_unknown((*path, "asks", at), name, self.asked)
         if row.once and row.once not in self.document.states:
-            self.faults.unknown((*path, "once"), row.once, self.document.states)
+            self.faults.add_unknown((*path, "once"), row.once, self.document.states)
         topics = {*self.document.topics, *(key for key, one in self.document.action.items() if one.rule)}
         if row.topic and row.topic not in topics:
-            self.faults.unknown((*path, "topic"), row.topic, topics)
+            self.faults.add_unknown((*path, "topic"), row.topic, topics)
         return names | self.rulings
 
-    def _texts(self, path: Path, row: ActionRow) -> None:
+    def _check_texts(self, path: Path, row: ActionRow) -> None:
         roles = ("attacker", "target") if row.is_attack else ("unit",)
         counts = [one.counts for one in row.roll if one.counts]
-        counts += [name for step in row.then for name, _ in self._names_of(step)]
+        counts += [name for step in row.then for name, _ in self._step_names(step)]
         for part in ("title", "section", "rule"):
-            self.faults.plain((*path, part), getattr(row, part))
+            self.faults.check_braces((*path, part), getattr(row, part))
         if row.told:
-            self.faults.plain((*path, "told"), row.told, (*roles, *counts))
+            self.faults.check_braces((*path, "told"), row.told, (*roles, *counts))
         for kind in ("refused", "warned"):
             for at, one in enumerate(getattr(row, kind)):
-                self.faults.plain((*path, kind, at, "say"), one.say, roles)
+                self.faults.check_braces((*path, kind, at, "say"), one.say, roles)
         for at, step in enumerate(row.then):
             for part in ("passed", "failed", "question", "yes", "no"):
                 if said := getattr(step, part):
                     fills = roles if step.choose else (*roles, *counts)
-                    self.faults.plain((*path, "then", at, part), said, fills)
+                    self.faults.check_braces((*path, "then", at, part), said, fills)
             if step.further is not None and not row.inches:
                 self.faults.add((*path, "then", at), Text("only a move goes further: give its length in inches"))
         for at, (why, _) in enumerate(row.inches):
-            self.faults.plain((*path, "inches", at), why)
+            self.faults.check_braces((*path, "inches", at), why)
 
     def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], names: Names) -> Iterator[Refusal]:
         for at, row in enumerate(rows):
-            when = self.faults.formula((*path, at, "when"), row.when, names, "flag")
+            when = self.faults.compile_formula((*path, at, "when"), row.when, names, "flag")
             if when is not None:
                 yield Refusal(row, when)
 
@@ -242,7 +246,7 @@ class _Compiler:
         assert row.by
         role = ROLES[row.by]
         table = row.table if isinstance(row, StepRow) else None
-        if role not in later or not self._found_table(path, table):
+        if role not in later or not self._is_table(path, table):
             self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by))
             self.faults.dropped |= {row.counts or row.roll, *self.faults.source.said.get("table", {}).get(table, ())}
             return None
@@ -250,26 +254,26 @@ class _Compiler:
         part = "check" if row.check is not None else "add"
         base = getattr(row, part) or 0
         by_field = isinstance(base, str) and base in self.document.profile
-        number = self.faults.formula((*path, part), f"roller.{base}" if by_field else base, rolling)
+        number = self.faults.compile_formula((*path, part), f"roller.{base}" if by_field else base, rolling)
         die = self.document.system.die
         summed = isinstance(row, StepRow) and row.sum
         if part == "check" and isinstance(base, int) and not 1 <= base <= die and not summed:
             self.faults.add((*path, "check"), Text("{n} cannot be rolled with a d{die}", n=base, die=die))
         counted = isinstance(row, RollRow) or row.dice is not None
-        dice = self.faults.formula((*path, "dice"), row.dice, rolling) if counted else None
+        dice = self.faults.compile_formula((*path, "dice"), row.dice, rolling) if counted else None
         if row.name:
-            self.faults.plain((*path, "name"), row.name)
+            self.faults.check_braces((*path, "name"), row.name)
         is_test = isinstance(row, StepRow) and row.is_test
         if row.against:
-            self._against(path, row.against, is_test or bool(table), later)
+            self._check_against(path, row.against, is_test or bool(table), later)
         if row.counts:
-            self._counted((*path, "as"), row.counts, later)
+            self._check_count_name((*path, "as"), row.counts, later)
             later[row.counts] = frozenset(("passed", "failed")) if is_test else "number"
             names[row.counts] = later[row.counts]
         endings = self._table(table, later) if table else None
         needs = None
         if isinstance(row, StepRow) and row.needs is not None:
-            needs = self.faults.formula((*path, "needs"), row.needs, names)
+            needs = self.faults.compile_formula((*path, "needs"), row.needs, names)
         if number is None or (counted and dice is None):
             return None
         name = row.name or row.roll.replace("_", " ")
@@ -291,38 +295,38 @@ class _Compiler:
             endings,
         )
 
-    def _found_table(self, path: Path, table: str | None) -> bool:
+    def _is_table(self, path: Path, table: str | None) -> bool:
         if table is None or table in self.document.table:
             return True
-        self.faults.unknown((*path, "table"), table, self.document.table)
+        self.faults.add_unknown((*path, "table"), table, self.document.table)
         return False
 
-    def _against(self, path: Path, name: str, is_ended: bool, known: Mapping[str, Kind]) -> None:
+    def _check_against(self, path: Path, name: str, is_ended: bool, known: Mapping[str, Kind]) -> None:
         """Note a roll that cannot go against others: only dice that are counted or added up can."""
         counts = [one for one, kind in known.items() if kind == "number" and one not in SCOPE]
         if is_ended:
             self.faults.add((*path, "against"), Text("only a roll that is counted or added up can go against another"))
         elif name not in counts:
-            self.faults.unknown((*path, "against"), name, [one for one in counts if one not in self.asked])
+            self.faults.add_unknown((*path, "against"), name, [one for one in counts if one not in self.asked])
 
     def _table(self, key: str, names: dict[str, Kind]) -> dict[str, Ending]:
         """Compile the rows of a table for a roll that uses it; each row's name holds its number of dice."""
         found: dict[str, Ending] = {}
         for name, row in self.document.table[key].items():
             path = ("table", key, name)
-            self._counted(path, name, names)
+            self._check_count_name(path, name, names)
             names[name] = "number"
             if row.say:
-                self.faults.plain((*path, "say"), row.say, (*_roles(names), "n"))
+                self.faults.check_braces((*path, "say"), row.say, (*_roles(names), "n"))
             found[name] = Ending(row.say or "", self._marks((*path, "marks"), row.marks, names), upto=row.upto)
         return found
 
-    def _counted(self, path: Path, name: str, known: Mapping[str, Kind]) -> None:
+    def _check_count_name(self, path: Path, name: str, known: Mapping[str, Kind]) -> None:
         taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in SCOPE
         self.faults.add_if(taken, path, Text('"{name}" is taken: use another name', name=name))
 
     def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> Step | None:
-        when = self.faults.formula((*path, "when"), row.when, names, "flag") if row.when else None
+        when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
         if row.when and when is None:
             return None
         if row.roll:
@@ -334,19 +338,21 @@ class _Compiler:
             assert row.by
             role = ROLES[row.by]
             self.faults.add_if(role not in names, (*path, "by"), _no_part(row.by))
-            self._counted((*path, "choose"), row.choose, {**names, **dict.fromkeys(self.document.modifier, "number")})
+            self._check_count_name(
+                (*path, "choose"), row.choose, {**names, **dict.fromkeys(self.document.modifier, "number")}
+            )
             names[row.choose] = "number"
             return Step(row, (row.choose,), when)
         said = next(one for one in (row.models, row.be, row.further, row.add) if one is not None)
-        amount = self.faults.formula(path, said, names)
+        amount = self.faults.compile_formula(path, said, names)
         if row.further is not None:
             return amount and Step(row, (), when, None, amount)
         role = row.lose or ""
         self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role))
         if row.mark:
-            self._marked((*path, "mark"), row.mark, _roles(names))
+            self._check_mark((*path, "mark"), row.mark, _roles(names))
         counts = row.let or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
-        self._counted((*path, "let" if row.let else "as"), counts, names)
+        self._check_count_name((*path, "let" if row.let else "as"), counts, names)
         names[counts] = "number"
         return amount and Step(row, (counts,), when, None, amount)
 
@@ -358,15 +364,15 @@ class _Compiler:
         ):
             inches = None
             if end == "passed" and row.passed_inches is not None:
-                inches = self.faults.formula((*path, "passed_inches"), row.passed_inches, names)
+                inches = self.faults.compile_formula((*path, "passed_inches"), row.passed_inches, names)
             yield end, Ending(said or "", self._marks((*path, f"{end}_marks"), marks, names), inches)
 
     def _marks(self, path: Path, said: Mapping[str, Any], names: Names) -> dict[str, Expression]:
         """Compile changes of states: of the rolling unit, or of a named part, "target.shock"."""
         found: dict[str, Expression] = {}
         for state, formula in said.items():
-            self._marked((*path, state), state, _roles(names), False)
-            if (one := self.faults.formula((*path, state), formula, names)) is not None:
+            self._check_mark((*path, state), state, _roles(names), False)
+            if (one := self.faults.compile_formula((*path, state), formula, names)) is not None:
                 found[state] = one
         return found
 

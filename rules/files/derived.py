@@ -17,14 +17,14 @@ Table = dict[str, Any]
 _BASE = re.compile(rb"""^[ \t]*["']?base["']?[ \t]*=[ \t]*["']([a-z0-9_]{1,30})["']""", re.MULTILINE)
 
 
-def base_named(content: bytes) -> str:
+def base_key_of(content: bytes) -> str:
     """Return the key of the base that a file names before its first table; empty for a file without one."""
     top, _, _ = content.partition(b"\n[")
     found = _BASE.search(top) if not content.startswith(b"[") else None
     return found[1].decode() if found else ""
 
 
-def based_on(own: Source, base: Callable[[str], Source | None], known: Iterable[str] = ()) -> Source:
+def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterable[str] = ()) -> Source:
     """Return a variant merged with its base, one of those `known`, without the rows to `remove`; other files unchanged.
 
     Raise Unreadable.
@@ -41,42 +41,42 @@ def based_on(own: Source, base: Callable[[str], Source | None], known: Iterable[
     named = isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()
     if not named or cast("Table", system)["key"] == found.said["system"]["key"]:
         raise Unreadable(Text("a variant needs a key and a name of its own, under [system]"), own.line(("system",)))
-    whole = merged(dict(found.said), said)
+    whole = merge_tables(dict(found.said), said)
     for place in own.said.get("remove", ()):
-        if not _removed(whole, str(place).split(".")):
+        if not _remove_row(whole, str(place).split(".")):
             raise Unreadable(
                 Text('remove: there is no "{place}" in the base', place=str(place)[:80]), own.line(("remove",))
             )
     return replace(own, said=whole)
 
 
-def merged(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> Table:
+def merge_tables(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> Table:
     """Return two sets of tables merged row by row; an action changes rolls and steps, other values are replaced."""
     found = dict(base)
     for name, value in own.items():
         before = found.get(name)
         if path == ("rulings",) and isinstance(before, dict) and isinstance(value, str | int):
-            found[name] = _settled(cast("Table", before), value)
+            found[name] = _settle_ruling(cast("Table", before), value)
         elif not (isinstance(value, dict) and isinstance(before, dict)):
             found[name] = value
         elif path == ("action",):
             row = cast("Table", value)
             changes: Any = row.get("change") if "like" not in row else None
             rest = {key: one for key, one in row.items() if key != "change" or "like" in row}
-            old = {key: _changed(one, changes) for key, one in cast("Table", before).items()}
-            found[name] = merged(old, rest, (*path, name))
+            old = {key: _change_rows(one, changes) for key, one in cast("Table", before).items()}
+            found[name] = merge_tables(old, rest, (*path, name))
         else:
-            found[name] = merged(cast("Table", before), cast("Table", value), (*path, name))
+            found[name] = merge_tables(cast("Table", before), cast("Table", value), (*path, name))
     return found
 
 
-def _settled(ruling: Table, option: str | int) -> Table | str | int:
+def _settle_ruling(ruling: Table, option: str | int) -> Table | str | int:
     """Return a ruling whose default is one of its options; the option alone if it is none of them."""
     options = ruling.get("options", [])
     return {**ruling, "options": [option, *(one for one in options if one != option)]} if option in options else option
 
 
-def _removed(table: Table, place: list[str]) -> bool:
+def _remove_row(table: Table, place: list[str]) -> bool:
     """Remove a row from copies of the tables that lead to it; False if there is no such row."""
     first, *rest = place
     if first not in table:
@@ -86,10 +86,10 @@ def _removed(table: Table, place: list[str]) -> bool:
         return True
     inner = table[first]
     table[first] = dict(cast("Table", inner)) if isinstance(inner, dict) else {}
-    return _removed(table[first], rest)
+    return _remove_row(table[first], rest)
 
 
-def likened(own: Source) -> Source:
+def complete_likes(own: Source) -> Source:
     """Complete each action that is `like` another one with the rows of that action."""
     actions = own.said.get("action")
     if not isinstance(actions, dict):
@@ -105,7 +105,7 @@ def likened(own: Source) -> Source:
             raise Unreadable(
                 Text('there is no action "{key}" to copy', key=str(other)[:40]), own.line(("action", key, "like"))
             )
-        kept = {name: _changed(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
+        kept = {name: _change_rows(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
         rows[key] = kept | said
         for path, line in own.lines.items():  # rows of the other action are on its lines
             if path[:2] == ("action", other) and len(path) > 2 and path[2] in kept and path[2] not in said:
@@ -113,7 +113,7 @@ def likened(own: Source) -> Source:
     return replace(own, said={**own.said, "action": rows}, lines=lines)
 
 
-def _changed(value: Any, changes: Any) -> Any:
+def _change_rows(value: Any, changes: Any) -> Any:
     """Return a list of rolls and steps with the changes to those that are named."""
     if not (isinstance(value, list) and isinstance(changes, dict)):
         return cast("Any", value)

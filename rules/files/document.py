@@ -1,4 +1,4 @@
-"""The tables of a file in shape; a faulty row is noted and left out, so that all faults are found at once."""
+"""Checking the shape of a file's tables; faulty rows are noted and left out, so that all faults are found at once."""
 
 from __future__ import annotations
 
@@ -22,24 +22,26 @@ _KEYED = (
 
 
 def read_rows(faults: Faults, model: type[M]) -> M | None:
-    """Return the tables of a file; None if so much is wrong that the rest cannot be judged."""
+    """Return the tables of a file; None if so much is wrong that the rest cannot be checked."""
     said = deepcopy(dict(faults.source.said))
     for _ in range(MOST_FAULTS):
         try:
             return model.model_validate(said)
         except ValidationError as error:
-            found = {_there(said, path): fault for path, fault in reversed(located_faults(error, MOST_FAULTS + 1))}
-            judged = [_noted(said, path, fault, faults, model) for path, fault in found.items()]
+            found = {
+                _existing_path(said, path): fault for path, fault in reversed(located_faults(error, MOST_FAULTS + 1))
+            }
+            judged = [_note_fault(said, path, fault, faults, model) for path, fault in found.items()]
             if not all(judged) or len(faults.found) > MOST_FAULTS:
                 return None
     return None
 
 
-def _noted(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row]) -> bool:
-    """Note a fault of the shape and take out what has it; False where the rest cannot be judged without."""
+def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row]) -> bool:
+    """Note a fault of the shape and remove the faulty value; False if the rest cannot be checked without it."""
     if fault.msgid == "no such field":
-        faults.unknown(path, str(path[-1]), fields_at(model, path[:-1]))
-        _take_out(said, path)
+        faults.add_unknown(path, str(path[-1]), fields_at(model, path[:-1]))
+        _remove_value(said, path)
         return True
     values = fault.values.get("wrong")
     if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
@@ -48,11 +50,11 @@ def _noted(said: Any, path: Path, fault: Text, faults: Faults, model: type[Row])
     if len(path) < 2 or path[0] not in _KEYED:
         return False
     faults.dropped.add(str(path[1]))
-    _take_out(said, path[:2])
+    _remove_value(said, path[:2])
     return bool(said[str(path[0])])
 
 
-def _there(said: Any, path: Path) -> Path:
+def _existing_path(said: Any, path: Path) -> Path:
     """Return a path without the parts that only name one of several attempted shapes."""
     found: Path = ()
     for at, part in enumerate(path):
@@ -65,7 +67,7 @@ def _there(said: Any, path: Path) -> Path:
     return found
 
 
-def _take_out(said: Any, path: Path) -> None:
+def _remove_value(said: Any, path: Path) -> None:
     """Remove the value at the end of a path, if it still exists."""
     for part in path[:-1]:
         try:

@@ -43,7 +43,7 @@ class Faults:
         if condition:
             self.add(path, fault)
 
-    def unknown(self, path: Path, said: str, known: Iterable[str]) -> None:
+    def add_unknown(self, path: Path, said: str, known: Iterable[str]) -> None:
         """Note an unknown name, with the nearest known one."""
         if said in self.dropped:
             return
@@ -52,19 +52,19 @@ class Faults:
         fault = Text('there is no "{name}"', name=said)
         self.add(path, Joined((fault, did_you_mean(said, known)), "; "))
 
-    def raised(self) -> None:
+    def raise_all(self) -> None:
         """Raise BadFacts with all faults in the order of their lines, if there are any."""
         if self.found:
             # An action that is like another one repeats its faults, so equal faults are named once.
             once = {(line, fault): where for line, where, fault in reversed(self.found)}
             ordered = sorted(once.items(), key=lambda one: one[0][0])
-            texts = [placed(self.name, line, fault, where) for (line, fault), where in ordered]
+            texts = [locate_fault(self.name, line, fault, where) for (line, fault), where in ordered]
             more = [Text("{name}: there are more faults; fix these first", name=self.name)]
             raise BadFacts([*texts[:MOST_FAULTS], *(more if len(texts) > MOST_FAULTS else ())])
 
     # Checks of parts of a file.
 
-    def formula(self, path: Path, said: object, names: Names, wanted: Plain = "number") -> Expression | None:
+    def compile_formula(self, path: Path, said: object, names: Names, wanted: Plain = "number") -> Expression | None:
         """Compile an expression of the file; None for an invalid one, which is noted."""
         try:
             return expression(said, names, wanted)
@@ -73,7 +73,7 @@ class Faults:
                 self.add(path, fault.text)
             return None
 
-    def plain(self, path: Path, said: str, values: Collection[str] = ()) -> None:
+    def check_braces(self, path: Path, said: str, values: Collection[str] = ()) -> None:
         """Note braces in a text without a value for them."""
         try:
             parts = list(Formatter().parse(said))
@@ -101,7 +101,7 @@ def check_translations(texts: Mapping[str, Mapping[str, str]], faults: Faults) -
                 values = values_in(said)
             except ValueError:
                 values = ()
-            faults.plain(("texts", language, said), translated, values)
+            faults.check_braces(("texts", language, said), translated, values)
 
 
 _NO_TEXT = (
@@ -123,7 +123,7 @@ def _texts(value: Any, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _texts(one, (*path, at))
 
 
-def placed(name: str, line: int, fault: Text, where: str = "") -> Text:
+def locate_fault(name: str, line: int, fault: Text, where: str = "") -> Text:
     """Return a fault with its place."""
     said = Text("{where}: {fault}", where=where, fault=fault) if where else fault
     return Text("{name}, line {line}: {fault}", name=name, line=line, fault=said)

@@ -1,4 +1,4 @@
-"""Numbers of a file's own profile that a level of a campaign betters."""
+"""Numbers of a file's own profile that a level of a campaign improves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.kernel.text import Text
 
 
 def levels_of(spec: Compiled, profile: type[BaseModel]) -> Gives:
-    """Return the numbers that a level may better: those rolled against, and those that add to own dice or rolls."""
+    """Return the numbers that a level may improve: those rolled against, and those that add to own dice or rolls."""
     rolls = [roll for one in spec.actions.values() for roll in one.every_roll]
     lower = {roll.field: roll.is_check and spec.document.check.roll == "over" for roll in rolls if roll.field}
     rows, die = spec.document.profile, spec.document.system.die

@@ -30,14 +30,14 @@ def _field(row: FieldRow, die: int) -> Any:
     return of, Field(default=default, title=row.name, strict=True, ge=row.least, le=most)
 
 
-def checked_row(model: type[BaseModel], row: Mapping[str, Any], path: tuple[str, ...], faults: Faults) -> BaseModel:
+def check_row(model: type[BaseModel], row: Mapping[str, Any], path: tuple[str, ...], faults: Faults) -> BaseModel:
     given = {name: value for name, value in row.items() if name != "plural"}
     try:
         return model.model_validate(given)
     except ValidationError as error:
         for where, fault in located_faults(error):
             if fault.msgid == "no such field":
-                faults.unknown((*path, *where), str(where[-1]), model.model_fields)
+                faults.add_unknown((*path, *where), str(where[-1]), model.model_fields)
             else:
                 faults.add((*path, *where), fault)
         return model.model_construct()

@@ -79,17 +79,17 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
                 raise RuleError(filled(one.row.say, refs), self.row.section)
         for one in self.spec.warned:
             self.warn_if(_holds(one, scope), filled(one.row.say, refs))
-        self.armed()
+        self.check_weapons()
         if not self.row.free:
             super().checks()
         if self.row.once and self.unit.has(self.row.once):
             again = Text("{unit} has already done that this {turn}.", unit=self.unit.ref, turn=Text(self.turns.word))
             self.warn(again, repeat=True)
 
-    def armed(self) -> None:
+    def check_weapons(self) -> None:
         """Raise RuleError if an attack has no suitable weapon."""
 
-    def asked(self) -> dict[str, object]:
+    def asked_situations(self) -> dict[str, object]:
         """Return the facts that only players know, from the request; situations that are not named are false."""
         said = {*self.request.situation, *self.request.cover, *self.request.terrain}
         found: dict[str, object] = {}
@@ -107,10 +107,10 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
         return found
 
     def facts(self) -> dict[str, object]:
-        return {**{role: unit_facts(self.board, unit) for role, unit in self._units.items()}, **self.asked()}
+        return {**{role: unit_facts(self.board, unit) for role, unit in self._units.items()}, **self.asked_situations()}
 
     def rolls(self) -> Iterable[Planned]:
-        yield self.rule.planned(self.facts(), **self._units)
+        yield self.rule.plan_roll(self.facts(), **self._units)
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
@@ -133,7 +133,7 @@ class FileOrder(alternate.UnitAction[FileTables, BaseModel]):
     def inches(self) -> int | None:
         if any(end.inches for step in self.spec.steps for end in step.endings.values()) or not self.spec.inches:
             return None
-        scope = {**dict(self.board.rulings), **self.asked(), "unit": _Seen(self.board, self.unit)}
+        scope = {**dict(self.board.rulings), **self.asked_situations(), "unit": _Seen(self.board, self.unit)}
         return max(0, sum(one.number(scope) for _, one in self.spec.inches))
 
 
@@ -172,7 +172,7 @@ class Attack(FileOrder):
         names = [one.name for one in unit.weapons]
         return {name: rows[name] for name in names if not which or which({**scope, "weapon": rows[name]})}
 
-    def armed(self) -> None:
+    def check_weapons(self) -> None:
         if self.row.weapons and not self._usable(self.unit):
             text = Text("{unit} has no weapon for it.", unit=self.unit.ref)
             raise RuleError(text, self.row.section)
@@ -183,7 +183,7 @@ class Attack(FileOrder):
         far = self.spec.reach.number({"attacker": _Seen(self.board, self.unit), "weapon": row})
         return self.request.distance[0] <= far
 
-    def _crew(self, row: Any) -> int:
+    def _crew_of(self, row: Any) -> int:
         """Return the number of models that one weapon takes."""
         if self.spec.crew is None:
             return 1
@@ -192,19 +192,19 @@ class Attack(FileOrder):
     def facts(self) -> dict[str, object]:
         found = super().facts()
         if self.row.weapons:
-            found["weapons"] = [{"weapon": name, "count": count} for name, count in self.chosen().items()]
+            found["weapons"] = [{"weapon": name, "count": count} for name, count in self.chosen_weapons().items()]
         if self.spec.reach is not None:
             found["distance"] = self.request.distance[0]
         return found
 
-    def chosen(self) -> dict[str, int]:
+    def chosen_weapons(self) -> dict[str, int]:
         """Return the attacking weapons: those named, else all in reach, up to the number of models."""
         unit, usable = self.unit, self._usable(self.unit)
         reach = {name: row for name, row in usable.items() if self._reaches(row)}
         values: dict[str, Value] = {"unit": unit.ref, "inches": (self.request.distance or (Decimal(0),))[0]}
         refuse_if(not reach, Text("No weapon of {unit} reaches {inches}″.", **values), self.row.section)
         carried = {one.name: one.count for one in unit.weapons if one.name in reach}
-        crews = {name: self._crew(reach[name]) for name in carried}
+        crews = {name: self._crew_of(reach[name]) for name in carried}
         if not (self.request.firers and self.request.firers[0].strip()):
             return weapons_served([(name, count, crews[name]) for name, count in carried.items()], unit.models)
         found: dict[str, int] = {}
@@ -223,7 +223,7 @@ class Attack(FileOrder):
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         if self.row.weapons:
-            used = [several_of(count, name) for name, count in self.chosen().items()]
+            used = [several_of(count, name) for name, count in self.chosen_weapons().items()]
             yield Text("Attacked with: {weapons}.", weapons=Joined(used, ", "))
         yield from super().notes(now, played)
 
@@ -252,14 +252,14 @@ class Activation(alternate.Activation[FileTables, BaseModel]):
 
     def rolls(self) -> Iterable[Planned]:
         if self.rule:
-            yield self.rule.planned({"unit": unit_facts(self.board, self.unit)}, unit=self.unit)
+            yield self.rule.plan_roll({"unit": unit_facts(self.board, self.unit)}, unit=self.unit)
 
     def after(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
         cleared = clear_states(now, unit, "activation")
         if isinstance(self.turns, alternate.WhileObeyed) and "failed" in played[0].outcome:
-            return (*cleared, *self.turns.disobeyed(now.after(cleared), unit))
-        return (*cleared, *self.turns.begun(now.after(cleared), unit))
+            return (*cleared, *self.turns.disobey(now.after(cleared), unit))
+        return (*cleared, *self.turns.begin_activation(now.after(cleared), unit))
 
     def notes(self, now: FileBoard, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
@@ -284,7 +284,7 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):
-    """A roll in which the highest total goes first and ties roll again.
+    """A roll in which the highest total goes first and ties are rolled again.
 
     Each file has a subclass with its own die and section.
     """
@@ -307,9 +307,9 @@ class RollForInitiative(alternate.RollForInitiative[FileTables, BaseModel]):
     rule: ClassVar[type[Initiative]]
 
     def rolls(self) -> Iterable[Planned]:
-        yield self.rule.planned({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
+        yield self.rule.plan_roll({"sides": tuple({"name": side[:60]} for side in self.board.game.sides)})
 
-    def ranked(self, played: Played) -> Sequence[str]:
+    def rank_sides(self, played: Played) -> Sequence[str]:
         """Return the sides in the order of their totals."""
         order: tuple[int, ...] = played.outcome.order
         return [self.board.game.sides[place] for place in order]
@@ -326,7 +326,7 @@ class NextTurn(alternate.NextTurn[FileTables, BaseModel]):
 
 
 def endings(board: FileBoard) -> Iterator[Text]:
-    """Yield how near the game is to its end, by what the file says of victory."""
+    """Yield notes on how near the game is to its end, by the file's rules of victory."""
     victory, turn = board.tables.compiled.document.victory, board.game.turn
     if victory is None:
         return
@@ -337,7 +337,7 @@ def endings(board: FileBoard) -> Iterator[Text]:
         values: dict[str, Value] = {"turn": word, "n": victory.turns, "section": victory.section}
         yield Text("The game is over after {turn} {n} ({section}): `/game end`.", **values)
     for side in board.game.sides:
-        units = board.game.of_side(side)
+        units = board.game.units_of_side(side)
         started, left = sum(one.starting for one in units), sum(one.models for one in units if one.alive)
         if victory.broken and started and (started - left) * 100 >= victory.broken * started:
             values = {"side": side, "lost": started - left, "all": started, "section": victory.section}

@@ -24,20 +24,20 @@ from rules.kernel.facts import located_faults, validate
 from rules.kernel.text import Listed, Text
 
 LARGEST = 200
-"""The largest number, up or down, that a variant may give a weapon or a table: a roll stays one that can be made."""
+"""The largest number, up or down, that a variant may give a weapon or a table, so that every roll remains possible."""
 LONGEST = 1500
-"""Letters of a text."""
+"""Most letters of a text."""
 _SUMMARY = ("setup", "absent", "refused", "warned")
 _TABLES = ("weapons", "topics", "states")
-"""Tables with a name of their own among those that a system is made of."""
+"""Tables of a system that have a name of their own."""
 _OF_STATES = ("set_by", "effect", "until", "cleared_by", "ends", "alone")
-"""What a variant may say of a state that the rules of its base set themselves."""
+"""Fields that a variant may change of a state that the rules of its base set."""
 _REMOVED = ("weapons", "units", "forces", "absent", "aliases")
-"""Tables that the rules of a base can do without a row of."""
+"""Tables whose rows the rules of a base do not need."""
 
 
-def assembled(said: Mapping[str, Any], make: Make) -> System:
-    """Make the system of whole tables; raise BadFacts."""
+def assemble_system(said: Mapping[str, Any], make: Make) -> System:
+    """Make a system from complete tables; raise BadFacts."""
     rows = {name: dict(said[name]) for name in ("units", "weapons") if name in said}
     bare = {name: {key: _without_plural(row) for key, row in of.items()} for name, of in rows.items()}
     about, demo = said["system"], said.get("demo", {})
@@ -45,14 +45,14 @@ def assembled(said: Mapping[str, Any], make: Make) -> System:
     credits = validate(About, {name: about[name] for name in ("name", "version", "credit", "licence")} | shown)
     tables: dict[str, object] = {**said.get("tables", {})}
     tables |= {name: bare.get(name, said[name]) for name in _TABLES if name in said}
-    tables["states"] = {name: _cleared(row) for name, row in said.get("states", {}).items()}
+    tables["states"] = {name: _rename_until(row) for name, row in said.get("states", {}).items()}
     tables["summary"] = {name: said[name] for name in _SUMMARY if name in said}
     made = make(credits, tables, bare.get("units", {}))
     return replace(made, key=about["key"], plurals=_plurals(rows))
 
 
 def _plurals(tables: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    """Return the plurals in rows of units and weapons; raise BadFacts for one that is no text."""
+    """Return the plurals in rows of units and weapons; raise BadFacts for one that is not a text."""
     found: dict[str, str] = {}
     for table, rows in tables.items():
         for key, plural in ((key, row["plural"]) for key, row in rows.items() if "plural" in row):
@@ -67,8 +67,8 @@ def _without_plural(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name != "plural"}
 
 
-def _cleared(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a state as its system reads it: system files say `until` for `cleared_by`."""
+def _rename_until(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a state as its system reads it: system files call `cleared_by` `until`."""
     if "until" not in row:
         return dict(row)
     until = row["until"]
@@ -79,29 +79,29 @@ def _cleared(row: Mapping[str, Any]) -> dict[str, Any]:
 def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> FileSystem:
     """Make a variant of a system whose rules are in Python; raise BadFacts with every fault of it.
 
-    `own` is what the file says, `whole` what its base says too.
+    `own` has the tables of the file, `whole` also those of its base.
     """
-    faults = Faults(name, replace(own, said=_said(own, whole)))
+    faults = Faults(name, replace(own, said=_read_tables(own, whole)))
     rows = read_rows(faults, Override)
     if rows is not None:
         check_texts(rows, faults)
         check_translations(rows.texts, faults)
         _check_own(base, rows, faults)
-    faults.raised()
+    faults.raise_all()
     assert rows
     assert base.make
-    made = _tried(base, whole, base.make, faults)
+    made = _try_system(base, whole, base.make, faults)
     assert made
-    system = replace(made, rulings=_settled(made.rulings, whole.said.get("rulings", {}), faults))
+    system = replace(made, rulings=_settle_rulings(made.rulings, whole.said.get("rulings", {}), faults))
     _check_made(system, rows, base, faults)
     common = {table: whole.said[table] for table in CommonRows.model_fields if table in whole.said}
     shared = CommonRows.model_validate(common)
     forces = read_forces(system, shared, faults)
-    faults.raised()
+    faults.raise_all()
     return of_file(system, source=whole, make=base.make, rows=shared, forces=forces)
 
 
-def _said(own: Source, whole: Source) -> dict[str, Any]:
+def _read_tables(own: Source, whole: Source) -> dict[str, Any]:
     """Return the tables of a variant; forces and demo are completed from its base."""
     said = dict(own.said)
     if "demo" in said:
@@ -111,14 +111,14 @@ def _said(own: Source, whole: Source) -> dict[str, Any]:
     return said
 
 
-def _tried(base: FileSystem, whole: Source, make: Make, faults: Faults) -> System | None:
+def _try_system(base: FileSystem, whole: Source, make: Make, faults: Faults) -> System | None:
     """Make the system of all its tables; raise BadFacts with the place of each fault that it finds in them."""
     try:
-        return assembled(whole.said, make)
+        return assemble_system(whole.said, make)
     except BadFacts as error:
         for fault in error.faults:
-            _note(fault, base.source, faults)
-    faults.raised()
+            _note_fault(fault, base.source, faults)
+    faults.raise_all()
     return None
 
 
@@ -136,7 +136,7 @@ def _check_own(base: FileSystem, rows: Override, faults: Faults) -> None:
         for path, value in _values(getattr(rows, table), (table,)):
             if isinstance(value, str):
                 faults.add_if(len(value) > LONGEST, path, Text("write a text of at most {n} letters", n=LONGEST))
-                faults.plain(path, value[:LONGEST])
+                faults.check_braces(path, value[:LONGEST])
             elif not -LARGEST <= value <= LARGEST:
                 faults.add(path, Text("numbers go up to {most}", most=LARGEST))
 
@@ -153,7 +153,7 @@ def _values(said: Any, path: Path) -> Iterator[tuple[Path, str | int | float]]:
             yield from _values(value, (*path, at))
 
 
-def _note(fault: Text, base: Source, faults: Faults) -> None:
+def _note_fault(fault: Text, base: Source, faults: Faults) -> None:
     """Note a fault that a system found in its tables; the field that it names is a path in the file."""
     field, wrong = fault.values.get("field"), fault.values.get("wrong")
     parts = str(field).split(".") if isinstance(wrong, Text) else []
@@ -163,13 +163,13 @@ def _note(fault: Text, base: Source, faults: Faults) -> None:
     if path[:1] == ("states",) and "cleared_by" in path:
         path = (*path[:2], "until")
     if isinstance(wrong, Text) and wrong.msgid == "no such field":
-        faults.unknown(path, path[-1], _beside(base.said, path[:-1]))
+        faults.add_unknown(path, path[-1], _sibling_names(base.said, path[:-1]))
     else:
         faults.add(path, wrong if isinstance(wrong, Text) else fault)
 
 
-def _beside(said: Any, path: Path) -> set[str]:
-    """Return the names in a table of the base; for a new row, all names in the rows beside it."""
+def _sibling_names(said: Any, path: Path) -> set[str]:
+    """Return the names in a table of the base; for a new row, all names in the other rows."""
     table: Any = said
     for part in path[:-1]:
         table = table.get(part, {})
@@ -177,12 +177,12 @@ def _beside(said: Any, path: Path) -> set[str]:
     return {name for row in rows if isinstance(row, dict) for name in cast("dict[str, Any]", row)}
 
 
-def _settled(model: type[BaseModel], said: Mapping[str, int | str], faults: Faults) -> type[BaseModel]:
+def _settle_rulings(model: type[BaseModel], said: Mapping[str, int | str], faults: Faults) -> type[BaseModel]:
     """Return the rulings of the base with the variant's defaults."""
     fields: dict[str, Any] = {}
     for name, value in said.items():
         if name not in model.model_fields:
-            faults.unknown(("rulings", name), name, model.model_fields)
+            faults.add_unknown(("rulings", name), name, model.model_fields)
             continue
         try:
             model.model_validate({name: value})
@@ -212,4 +212,4 @@ def _check_made(system: System, rows: Override, base: FileSystem, faults: Faults
     for name in rows.topics:
         for ruling in system.topics[name].rulings:
             if ruling not in system.rulings.model_fields:
-                faults.unknown(("topics", name, "rulings"), ruling, system.rulings.model_fields)
+                faults.add_unknown(("topics", name, "rulings"), ruling, system.rulings.model_fields)

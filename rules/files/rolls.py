@@ -64,7 +64,7 @@ class LookedUp:
     def add(self, got: tuple[int, ...], kind: int, n: int) -> tuple[int, ...]:
         return (*got[:kind], got[kind] + n, *got[kind + 1 :])
 
-    def of(self, total: int) -> tuple[int, ...]:
+    def row_of(self, total: int) -> tuple[int, ...]:
         """Return the counts for a total: 1 for the row that it belongs to, 0 for the others."""
         return self.add(self.start, self.kind(total), 1)
 
@@ -119,7 +119,7 @@ class Rolls:
     """Names of the counts of the action's dice."""
     asked: Mapping[str, Term]
     lanes: int
-    moving: frozenset[str]
+    varying: frozenset[str]
     """Rolls with numbers that depend on earlier dice."""
     _known: dict[tuple[str, int, frozenset[str]], Known] = field(
         default_factory=dict[tuple[str, int, frozenset[str]], Known]
@@ -144,8 +144,8 @@ class Rolls:
             throw, dice, name = known
             return throw, self._limited(roll, earlier[name]) if name else dice
         lane = lane._replace(scope={**lane.scope, **earlier})
-        throw, dice = self._throw(roll, lane, chosen), self.dice(roll, lane, chosen)
-        if roll.key not in self.moving:
+        throw, dice = self._make_roll(roll, lane, chosen), self.dice(roll, lane, chosen)
+        if roll.key not in self.varying:
             reads = roll.dice.reads & self.counts if roll.dice else ()
             if not reads:
                 self._known[key] = Known(throw, dice, "")
@@ -187,7 +187,7 @@ class Rolls:
             if (not one.row.decided or one.key in chosen) and (value := self.value(one, roll, lane.scope)):
                 yield one, value
 
-    def _throw(self, roll: RollSpec, lane: Lane, chosen: frozenset[str]) -> Roll[Any]:
+    def _make_roll(self, roll: RollSpec, lane: Lane, chosen: frozenset[str]) -> Roll[Any]:
         by, section = roll.row.by or "unit", roll.section or self.spec.row.section
         lines = [*self._reasons(roll, lane, section, chosen)]
         reading, need = self._reading(roll, total(lines, of=_of(roll)), lines)
@@ -241,7 +241,7 @@ class Rolls:
         face = total(lines)
         return (Under(face), Need(face, at_most=True, each=True)) if under else (Successes(face), Need(face))
 
-    def ended(self, roll: RollSpec, got: Any, throw: Roll[Any]) -> Any:
+    def read_result(self, roll: RollSpec, got: Any, throw: Roll[Any]) -> Any:
         """Return the result of a roll.
 
         It is a number, including additions; 1 or 0 for a sum that passes or fails; or the number of dice in each row of
@@ -250,9 +250,9 @@ class Rolls:
         if not roll.is_summed:
             return got
         if throw.needed:
-            return int(throw.needed.met_by(got))
+            return int(throw.needed.is_met_by(got))
         summed = got + total(throw.ledger, "total")
-        return LookedUp(_bounds_of(roll.table), 0).of(summed) if roll.table else summed
+        return LookedUp(_bounds_of(roll.table), 0).row_of(summed) if roll.table else summed
 
     def _owner(self, roll: RollSpec, lane: Lane) -> Text:
         """Return the reason for the number of dice: the weapons that fire, or the single number that determines it."""

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from rules.command.force import Force, specs
 from rules.command.system import System
 from rules.files.faults import Faults
-from rules.files.models import checked_row
+from rules.files.models import check_row
 from rules.files.shape import CommonRows, Document
 from rules.game.unit import UnitSpec, units_of
 from rules.kernel.errors import BadFacts
@@ -15,7 +15,7 @@ from rules.kernel.errors import BadFacts
 
 def read_weapons(rows: Document, model: type[BaseModel], faults: Faults) -> dict[str, BaseModel]:
     """Return the weapons by key, and note their faults."""
-    return {key: checked_row(model, row, ("weapons", key), faults) for key, row in rows.weapons.items()}
+    return {key: check_row(model, row, ("weapons", key), faults) for key, row in rows.weapons.items()}
 
 
 def read_units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict[str, UnitSpec]:
@@ -27,10 +27,10 @@ def read_units(rows: Document, profile: type[BaseModel], faults: Faults) -> dict
             for fault in error.faults:
                 faults.add(("units", key), fault)
             continue
-        checked_row(profile, found[key].profile, ("units", key, "profile"), faults)
+        check_row(profile, found[key].profile, ("units", key, "profile"), faults)
         for at, weapon in enumerate(found[key].weapons):
             if weapon.name not in rows.weapons:
-                faults.unknown(("units", key, "weapons", str(at)), weapon.name, rows.weapons)
+                faults.add_unknown(("units", key, "weapons", str(at)), weapon.name, rows.weapons)
     return found
 
 
@@ -45,5 +45,5 @@ def read_forces(system: System, rows: CommonRows, faults: Faults) -> dict[str, F
                 faults.add(("forces", key), fault)
     for key in rows.shown.forces:
         if key not in rows.forces:
-            faults.unknown(("demo", "forces"), key, rows.forces)
+            faults.add_unknown(("demo", "forces"), key, rows.forces)
     return found

@@ -23,8 +23,8 @@ from rules.kit.rule import Rule
 Counts = tuple[int, ...]
 
 
-def _added(one: Counts, other: Counts) -> Counts:
-    if len(one) == 2:  # hits and what is not saved of them: the usual case, once for each way
+def _add_counts(one: Counts, other: Counts) -> Counts:
+    if len(one) == 2:  # hits and unsaved hits: the usual case, once for each way
         return one[0] + other[0], one[1] + other[1]
     return tuple(map(add, one, other))
 
@@ -54,9 +54,9 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         elif not self.lanes:
             raise RuleError(Text("No weapon reaches the target."), spec.row.section)
         elif not spec.rolls:
-            self.scope, self.lanes = dict(_pooled(self.lanes, self.scope).scope), ()
+            self.scope, self.lanes = dict(_pool_lanes(self.lanes, self.scope).scope), ()
         elif spec.row.weapons.pool:
-            self.lanes = (_pooled(self.lanes, self.scope),)
+            self.lanes = (_pool_lanes(self.lanes, self.scope),)
         if spec.row.is_attack and not facts.target.models:
             raise RuleError(Text("The target has no models left."), spec.row.section)
         self.counts = tuple(one.row.counts or one.key for one in spec.rolls)
@@ -71,10 +71,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         self.last_lane = Lane("", 0, self.scope)
         self.parts: dict[frozenset[str], list[Then[Counts]]] = {}
         found = {*self.counts, *(name for step in spec.steps for name in step.names)}
-        moving = frozenset(one.key for one in spec.every_roll if found & one.reads)
+        varying = frozenset(one.key for one in spec.every_roll if found & one.reads)
         rows = self.book.tables.compiled.document.asked
         asked = {name: Term(str(value)) for name, value in self.scope.items() if name in rows}
-        self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), moving)
+        self.rolls = Rolls(self.book.tables, spec, frozenset(found), asked, len(self.lanes), varying)
         self.choices = tuple(one for one in spec.modifiers if one.row.decided and self._counts_anywhere(one))
         self.fields: tuple[str, ...] = self.action.outcome._fields
         self.outcome_of: Callable[[Iterable[Any]], Outcome] = self.action.outcome._make
@@ -94,31 +94,31 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
 
     def play(self, table: Table) -> Then[Outcome]:
         given = [one.key for one in self.choices if table.decide(self._decision(one.key))]
-        return then(self._rolled, frozenset(given))
+        return then(self._roll_lanes, frozenset(given))
 
     def _decision(self, name: str) -> Any:
         return next(one for one in self.decisions if one.name == name)
 
-    def _rolled(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
+    def _roll_lanes(self, table: Table, chosen: frozenset[str]) -> Then[Outcome]:
         if not self.lanes:
-            return then(self._followed, 0, (), self.inches, chosen)
+            return then(self._play_steps, 0, (), self.inches, chosen)
         if chosen not in self.parts:
             self.parts[chosen] = [then(self._lane, at, 0, (), chosen) for at in range(len(self.lanes))]
-        counts: Counts = table.together(_added, *self.parts[chosen])
-        return then(self._followed, 0, counts, self.inches, chosen)
+        counts: Counts = table.together(_add_counts, *self.parts[chosen])
+        return then(self._play_steps, 0, counts, self.inches, chosen)
 
     def _lane(self, table: Table, at: int, step: int, counts: Counts, chosen: frozenset[str]) -> Counts | Then[Counts]:
         roll, named = self.spec.rolls[step], dict(zip(self.counts, counts, strict=False))
         throw, dice = self.rolls.ask(roll, at, self.lanes[at], named, chosen)
-        got = self.rolls.ended(roll, table.roll(throw, dice), throw)
+        got = self.rolls.read_result(roll, table.roll(throw, dice), throw)
         counts = (*counts, got if roll.keeps_passed else dice - got)
         if roll.row.against:
             earlier = self.counts.index(roll.row.against)
-            ours, theirs = _cancelled(counts[-1], counts[earlier])
+            ours, theirs = _cancel(counts[-1], counts[earlier])
             counts = (*counts[:earlier], theirs, *counts[earlier + 1 : -1], ours)
         return then(self._lane, at, step + 1, counts, chosen) if step + 1 < len(self.spec.rolls) else counts
 
-    def _followed(
+    def _play_steps(
         self, table: Table, first: int, values: tuple[Any, ...], inches: int, chosen: frozenset[str]
     ) -> Outcome | Then[Outcome]:
         """Play the steps from the `first` on, with the values of all before; each frame asks for dice once."""
@@ -129,10 +129,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 scope.update(step.without)
             elif has_asked and step.asks:
                 known = len(values) + sum(len(one.names) for one in self.spec.steps[first:at])
-                return then(self._followed, at, tuple(map(scope.__getitem__, self.fields[:known])), inches, chosen)
+                return then(self._play_steps, at, tuple(map(scope.__getitem__, self.fields[:known])), inches, chosen)
             elif step.roll:
                 has_asked = True
-                self._rolled_once(table, step, step.roll, scope, chosen)
+                self._roll_step(table, step, step.roll, scope, chosen)
                 if step.goes_on:
                     inches += sum(end.inches.number(scope) * n for end, n in _ends_of(step, scope) if end.inches)
             elif step.row.choose:
@@ -147,18 +147,18 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             scope["inches"] = max(0, inches)
         return self.outcome_of(map(scope.__getitem__, self.fields))
 
-    def _rolled_once(
+    def _roll_step(
         self, table: Table, step: Step, roll: RollSpec, scope: dict[str, Any], chosen: frozenset[str]
     ) -> None:
         """Roll the dice of a step and store their result in the scope."""
         throw, dice = self.rolls.ask(roll, -1, self.last_lane, scope, chosen)
-        got = self.rolls.ended(roll, table.roll(throw, dice), throw)
+        got = self.rolls.read_result(roll, table.roll(throw, dice), throw)
         if roll.table:
             scope |= zip(roll.table, got, strict=True)
             return
         name, other = step.names[0], roll.row.against
         if other:
-            got, scope[other] = _cancelled(got, scope[other])
+            got, scope[other] = _cancel(got, scope[other])
         needs = roll.needs.number(scope) if roll.needs else 1
         scope[name] = ("passed" if got >= needs else "failed") if step.is_test else got
 
@@ -174,19 +174,21 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 role, _, state = step.row.mark.rpartition(".")
                 yield Effect(role, state, int(found[step.names[0]]))
             for end, n in _ends_of(step, found):
-                yield from (self._marked(step, mark, change.number(scope) * n) for mark, change in end.marks.items())
-        for one in self._spent(played):
+                yield from (
+                    self._mark_effect(step, mark, change.number(scope) * n) for mark, change in end.marks.items()
+                )
+        for one in self._spent_modifiers(played):
             role, _, state = one.row.spends.partition(".")
             yield Effect(role, state, -1)
 
-    def _marked(self, step: Step, mark: str, change: int) -> Effect:
+    def _mark_effect(self, step: Step, mark: str, change: int) -> Effect:
         """Return the change of a state, by default of the rolling unit; 0 removes a flag."""
         role, _, state = mark.rpartition(".")
         counts = self.book.tables.compiled.holds[state] == "count"
         return Effect(role or ROLES[step.row.by or "unit"], state, change if counts or change > 0 else -1)
 
-    def _spent(self, played: Played[Outcome]) -> Iterator[Modifier]:
-        """Yield the modifiers that counted and are used up by that."""
+    def _spent_modifiers(self, played: Played[Outcome]) -> Iterator[Modifier]:
+        """Yield the modifiers that applied and are used up by it."""
         kept = {one.name for one in played.made if one.value == "keep"}
         for one in self.spec.modifiers:
             if one.row.spends and one.key not in kept and self._counts_anywhere(one):
@@ -272,14 +274,14 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return {**roles, **{name: value for name, value in found.items() if isinstance(value, int)}}
 
 
-def _pooled(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:
+def _pool_lanes(lanes: Sequence[Lane], scope: Mapping[str, Any]) -> Lane:
     """Return the lane of all weapons together; of equal numbers of models the first kind counts."""
     models, most = sum(one.models for one in lanes), max(lanes, key=lambda one: one.models)
     return Lane("", models, {**scope, "models": models, "weapon": most.scope["weapon"]}, tuple(lanes))
 
 
-def _cancelled(one: int, other: int) -> tuple[int, int]:
-    """Return the rests of two numbers that cancel each other."""
+def _cancel(one: int, other: int) -> tuple[int, int]:
+    """Return the remainders of two numbers that cancel each other."""
     return max(0, one - other), max(0, other - one)
 
 

@@ -136,7 +136,7 @@ def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> No
     rolled = {roll.key for one in spec.actions.values() for roll in one.every_roll}
     for key, row in document.modifier.items():
         if unknown := [one for one in row.on if one not in rolled and one not in document.profile]:
-            faults.unknown(("modifier", key, "on"), unknown[0], {*rolled, *document.profile})
+            faults.add_unknown(("modifier", key, "on"), unknown[0], {*rolled, *document.profile})
         elif key not in counting and ("modifier", key) in faults.source.lines:
             faults.add(("modifier", key), Text("it changes no roll: no action under on has all names that it uses"))
 

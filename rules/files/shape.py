@@ -76,7 +76,7 @@ class GoRow(Row):
 
 
 class InitiativeRow(Row):
-    """The roll for the initiative: the highest total wins, ties roll again."""
+    """The roll for the initiative: the highest total wins, ties are rolled again."""
 
     dice: int = Field(default=1, ge=1, le=10)
     section: Section = "Initiative"

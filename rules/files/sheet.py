@@ -1,4 +1,4 @@
-"""A quick reference of a system file, as Markdown, to lie beside the table."""
+"""A quick reference of a system file, as Markdown, to print and keep at the table."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def source(content: bytes) -> Source:
 
 
 def _explain(why: str) -> Text:
-    """Return a fault that the TOML parser has found, in our words if it is a common one."""
+    """Return a fault that the TOML parser has found, reworded if it is a common one."""
     if why.startswith("Cannot declare"):
         table = ".".join(re.findall(r"'([^']*)'", why))
         return Text("[{table}] is there twice: put its lines together under one of them", table=table)

@@ -14,9 +14,9 @@ from rules.command.effects import mark
 from rules.command.movement import Band, up_to
 from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.compiled import compile_document
-from rules.files.derived import base_named, based_on, likened
+from rules.files.derived import apply_base, base_key_of, complete_likes
 from rules.files.document import read_rows
-from rules.files.faults import Faults, check_texts, check_translations, filled, placed
+from rules.files.faults import Faults, check_texts, check_translations, filled, locate_fault
 from rules.files.file_system import FileSystem
 from rules.files.levels import levels_of
 from rules.files.models import facts_of, model_of, outcome_of, rulings_of, unit_model
@@ -66,7 +66,7 @@ class FileRuleset(FileSystem):
     orders: Mapping[str, type[FileOrder]] = field(default_factory=dict[str, type[FileOrder]])
 
     def may(self, board: FileBoard, unit: Unit) -> Sequence[Text]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        if self.turns.spent(unit):
+        if self.turns.spent_warnings(unit):
             return ()
         if self.turns.out_of_go(board, unit):
             return () if active_units(board) or out_of_go_warnings(board, unit, "") else (Text("activate"),)
@@ -113,8 +113,8 @@ class FileRuleset(FileSystem):
     def fights(unit: Unit) -> Sequence[str]:
         return unit.words(CONTACT)
 
-    def aftermath(self, board: FileBoard) -> Sequence[Event]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        events = self.turns.settled(board)
+    def settle(self, board: FileBoard) -> Sequence[Event]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        events = self.turns.settle(board)
         units = board.game.units
         for unit in units.values():
             foes = unit.words(CONTACT)
@@ -132,8 +132,9 @@ DEEPEST_BASE = 4
 
 
 def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSystem:
-    """Make a system of a file, which may be a variant of one of the `bases`, by their keys; raise BadFacts with a
-    sentence for each fault, with its line.
+    """Make a system from a file, which may be a variant of one of the `bases`, given by key.
+
+    Raise BadFacts with a sentence for each fault, with its line.
     """
     base: list[FileSystem] = []
 
@@ -147,10 +148,10 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
 
     try:
         own = source(content)
-        whole = based_on(own, based, bases)
-        found = likened(whole)
+        whole = apply_base(own, based, bases)
+        found = complete_likes(whole)
     except Unreadable as error:
-        raise BadFacts([placed(name, error.line, error.text)]) from None
+        raise BadFacts([locate_fault(name, error.line, error.text)]) from None
     # A base without a file has its rules in Python: there is nothing of it to keep.
     below = base[0] if base and base[0].content else None
     digest = digest_on(below.digest if below else "", content)
@@ -159,7 +160,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     faults = Faults(name, found)
     rows = read_rows(faults, Document)
     if rows is None:
-        faults.raised()
+        faults.raise_all()
         raise AssertionError
     check_texts(rows, faults)
     check_translations(rows.texts, faults)
@@ -168,9 +169,9 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     parts = Parts(profile, read_weapons(rows, weapon, faults), read_units(rows, profile, faults))
     if not faults.found:
         check_sense(spec, parts.weapons, parts.units, faults)
-    faults.raised()
-    made = _made(content, spec, parts, faults)
-    faults.raised()
+    faults.raise_all()
+    made = _build_system(content, spec, parts, faults)
+    faults.raise_all()
     return replace(made, source=whole, base=below, digest=digest)
 
 
@@ -194,7 +195,7 @@ def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES) -> Fi
     """
     below: FileSystem | None = None
     for content in files:
-        below = read_system(content, name, {base_named(content): below} if below else bases)
+        below = read_system(content, name, {base_key_of(content): below} if below else bases)
     assert below
     return below
 
@@ -210,7 +211,7 @@ class Parts(NamedTuple):
     units: Mapping[str, UnitSpec]
 
 
-def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileRuleset:
+def _build_system(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileRuleset:
     rows = spec.document
     about = rows.system
     turns = _ORDERS[rows.go.order](rows.go.actions, rows.go.section, rows.go.section, about.turn)
@@ -222,7 +223,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileR
         key: _order(one, rules[key], turns, rows) for key, one in spec.actions.items() if one.row.command != "activate"
     }
     section = rows.initiative.section
-    initiative = _derived(Initiative, "Initiative", {"key": "initiative", "die": about.die, "section": section})
+    initiative = _build_subclass(Initiative, "Initiative", {"key": "initiative", "die": about.die, "section": section})
     commands, acts = _commands(orders, rules, initiative, turns)
     states: dict[str, State] = {**{name: _state(name, rows) for name in rows.states}, **_BUILT_IN}
     if CONTACT not in spec.holds:
@@ -253,7 +254,7 @@ def _made(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileR
         die=about.die,
         levels=levels_of(spec, profile),
         setup=_SETUP,
-        after_battle=AfterBattle(passed=_passed),
+        after_battle=AfterBattle(passed=_is_passed),
         refused=tuple(_listed(spec, "refused")),
         warned=tuple(_listed(spec, "warned")),
         content=content,
@@ -289,7 +290,7 @@ def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[A
         "goal": Aim(aim, lambda found, name=aim: getattr(found, name)) if aim and aim not in tests else None,
     }
     base = FileRule[facts_of(one, spec, unit), outcome]
-    return _derived(base, f"{one.key}Rule", body)
+    return _build_subclass(base, f"{one.key}Rule", body)
 
 
 def _decision(name: str, row: Any, section: str) -> Decision[bool]:
@@ -328,15 +329,15 @@ def _order(
         "terrain": choices_of(rows.asked, row.asks, "terrain"),
     }
     if not row.is_attack:
-        return _derived(FileOrder, f"{one.key}Order", body)
+        return _build_subclass(FileOrder, f"{one.key}Order", body)
     doing, done_to = _DOING[row.command]
     needs = ["unit", "target", *(["distance"] if one.reach is not None else []), *(["cover"] if body["covers"] else [])]
     body |= {"needs": tuple(needs), "doing": doing, "done_to": done_to}
     body["one_target"] = (Text("One enemy unit is the target."), row.section)
-    return _derived(Attack, f"{one.key}Order", body)
+    return _build_subclass(Attack, f"{one.key}Order", body)
 
 
-def _derived(base: Any, name: str, said: Mapping[str, Any]) -> Any:
+def _build_subclass(base: Any, name: str, said: Mapping[str, Any]) -> Any:
     """Build a subclass for this file; it keeps the type arguments of its base, if any."""
     return new_class(name, (base,), {}, lambda names: names.update(said))
 
@@ -349,10 +350,10 @@ def _commands(
 ) -> tuple[Any, Any]:
     activation = next((rule for rule in rules.values() if rule.spec.row.command == "activate"), None)
     of_turn: list[type[Order[Any, Any]]] = [
-        _derived(RollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
-        _derived(Activation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
-        _derived(NextTurn, "Next", {"key": "turn next", "turns": turns}),
-        _derived(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
+        _build_subclass(RollForInitiative, "Initiative", {"key": "initiative", "turns": turns, "rule": initiative}),
+        _build_subclass(Activation, "Activate", {"key": "activate", "turns": turns, "rule": activation}),
+        _build_subclass(NextTurn, "Next", {"key": "turn next", "turns": turns}),
+        _build_subclass(alternate.EndOfGo, "End", {"key": "turn end", "turns": turns}),
     ]
     ways = {key: order for key, order in orders.items() if order.spec.row.command == "move"}
     moves: list[type[Order[Any, Any]]] = []
@@ -368,7 +369,7 @@ def _commands(
             else (),
             "terrain": next(iter(ways.values())).terrain,
         }
-        moves = [_derived(Moving, "Move", body)]
+        moves = [_build_subclass(Moving, "Move", body)]
     named = [order for order in orders.values() if order.spec.row.command not in ("act", "move")]
     commands = commands_of(*of_turn[:2], *moves, *named, *of_turn[2:])
     acts = commands_of(*(order for order in orders.values() if order.spec.row.command == "act"))
@@ -424,9 +425,9 @@ def _throws(spec: Compiled) -> RollKinds:
     return RollKinds(found)
 
 
-def _passed(play: Play, throw: RecordedRoll) -> bool:
+def _is_passed(play: Play, roll: RecordedRoll) -> bool:
     ends = [value for value in play.outcome.values() if value in ("passed", "failed")]
-    return ends[0] == "passed" if ends else is_passed_by_outcome(play, throw)
+    return ends[0] == "passed" if ends else is_passed_by_outcome(play, roll)
 
 
 def _listed(spec: Compiled, kind: str) -> list[Text]:

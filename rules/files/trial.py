@@ -1,4 +1,4 @@
-"""Trial games of a system file, in the rules alone: what has to hold for any system is checked command by command."""
+"""Trial games of a system file, in the rules alone: the properties of every system are checked after each command."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
 from rules.command.next_steps import Legality, best_legality, command_of
 from rules.command.system import Board, CommandPlan
-from rules.command.tries import misdeclared, of_turn, requests
+from rules.command.tries import misdeclared_commands, requests, turn_requests
 from rules.files.file_system import FileSystem
 from rules.game.entry import Entry, play_back
 from rules.game.events import Event, SidesNamed, UnitPlaced
@@ -29,16 +29,16 @@ from rules.kernel.table import Given, Roller
 from rules.kernel.wording import ENGLISH
 
 Pick = Callable[[int], int]
-"""A number below another one, by chance."""
+"""Returns a random number below the given one."""
 GAMES, COMMANDS = 5, 60
 ROUND = 12
 """Commands after which a game goes on to its next turn, if it has not by itself."""
 WEIGHED = 60
 """Plays whose exact odds are compared with their dice."""
 LOOKED = 5
-"""Commands between two looks at the menus."""
+"""Commands between two checks of the menus."""
 OFTEN = 6
-"""A state that was set as often and never ended does not end."""
+"""How often a state must have been set without an end to count as endless."""
 SIDES = ("Red", "Blue")
 MOST_LABEL = 80
 """Letters that Discord shows on a button."""
@@ -46,7 +46,7 @@ DISTANCES = tuple(map(Decimal, (1, 4, 8, 12, 18, 24, 36)))
 
 
 class Check(NamedTuple):
-    """One property of a system: a sentence, how much was looked at, and the faults found, each with its place."""
+    """One property of a system: a sentence, the number of cases checked, and the faults found, each with its place."""
 
     says: str
     looked_at: int
@@ -91,7 +91,7 @@ class Trial:
             self.board, first = begin(self.system)
             self.entries = [first]
             for nth in range(commands):
-                request = self._next(nth)
+                request = self._next_request(nth)
                 if request is None or self.board.game.over:
                     break
                 self.place = f"game {game + 1}, command {nth + 1}, {_typed(request, self.board)}"
@@ -103,9 +103,11 @@ class Trial:
 
     # A command.
 
-    def _next(self, nth: int) -> Request | None:
+    def _next_request(self, nth: int) -> Request | None:
         """Return a command that may be given: of a unit, or else of the turn."""
-        every = {one.command: one for one in of_turn(self.board) if best_legality(self.board, one) < Legality.ILLEGAL}
+        every = {
+            one.command: one for one in turn_requests(self.board) if best_legality(self.board, one) < Legality.ILLEGAL
+        }
         turn = [one for one in every.values() if best_legality(self.board, one) <= Legality.NEEDS_INPUT]
         if not self.board.game.order and "initiative" in every:
             return every["initiative"]
@@ -135,9 +137,9 @@ class Trial:
     def _carry_out(self, request: Request) -> None:
         self.counts["games"] += 1
         try:
-            order = self._planned(request)
+            order = self._plan(request)
             if order is not None:
-                self._played(request, order)
+                self._play(request, order)
         except RulesError as error:
             self.counts["refused"] += 1
             if "distance" not in getattr(command_of(self.board, request), "needs", ()):
@@ -145,7 +147,7 @@ class Trial:
         except Exception as error:  # whatever the rules of a stranger raise is a fault of theirs, with its place
             self._note("games", f"{self.place}: {type(error).__name__}: {error}")
 
-    def _planned(self, request: Request) -> CommandPlan | None:
+    def _plan(self, request: Request) -> CommandPlan | None:
         """Return a planned command with answers to what it asks for."""
         command = command_of(self.board, request)
         assert command
@@ -163,7 +165,7 @@ class Trial:
                     request = changed(request, **{ask.option: (value,) if isinstance(before, tuple) else value})
         return None
 
-    def _played(self, request: Request, order: CommandPlan) -> None:
+    def _play(self, request: Request, order: CommandPlan) -> None:
         before, events, plays, played = self.board, list[Event](), list[Play](), list[Played]()
         for one in order.plays:
             action = self.system.actions[one.action]
@@ -187,7 +189,7 @@ class Trial:
             by="",
             at=0.0,
             side=request.side,
-            request=request.kept(),
+            request=request.to_stored(),
             plays=tuple(plays),
             events=(*events, *more),
         )
@@ -246,7 +248,7 @@ class Trial:
     def _look_at_menus(self, nth: int) -> None:
         units = list(self.board.game.units.values())
         self.counts["menus"] += 1
-        for fault in misdeclared(self.board, [units[nth % len(units)]]):
+        for fault in misdeclared_commands(self.board, [units[nth % len(units)]]):
             self._note("menus", f"{self.place}: {fault}")
 
     def _count_states(self, before: Board) -> None:

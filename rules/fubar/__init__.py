@@ -32,15 +32,15 @@ from rules.kit.words import file_words
 
 
 class Fubar(System[Tables, Rulings, Profile]):
-    """FUBAR's answers about a game."""
+    """FUBAR as a rule system."""
 
-    unfit = staticmethod(unit_faults)
+    unit_faults = staticmethod(unit_faults)
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
     resumed = staticmethod(resume_charge)
-    aftermath = staticmethod(settle)
+    settle = staticmethod(settle)
 
     @staticmethod
     def fights(unit: Unit) -> Sequence[str]:

@@ -11,9 +11,9 @@ from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.command.turns import unmark_passed
 from rules.fubar.activation_state import STANDS, actions_left, leaving_late_objections, opponents
-from rules.fubar.board_facts import can_obey, is_vehicle, require_mobile, unit_facts
+from rules.fubar.board_facts import check_vehicle_action, is_vehicle, require_mobile, unit_facts
 from rules.fubar.facts import LEVEL, UnitFacts, action_name, activation_number, must_have_figures, profile
-from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, drivable, own_actions
+from rules.fubar.movement import ACTIONS, VEHICLE_IN_COVER, VEHICLE_MOVE, driven_actions, own_actions
 from rules.fubar.reactions import Exposed, can_serve
 from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
@@ -81,7 +81,7 @@ def activation_roll(
 
 
 class Activate(Rule[ActivateFacts, ActivateOutcome]):
-    """The roll to activate; after it, passed or failed, all suppressed figures get up (Suppression)."""
+    """The roll to activate; after it, passed or failed, all suppressed figures stand up (Suppression)."""
 
     key, title, topic = "activate", Text("Activate"), "activation"
 
@@ -95,9 +95,9 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
             Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
         )
         self.throw = activation_roll(facts.unit, book.tables, "activation", Text("activation"), "unit", more)
-        self.half_lost = self._half_lost_by_ruling()
+        self.half_lost = self._half_lost_by_option()
 
-    def _half_lost_by_ruling(self) -> dict[str, bool]:
+    def _half_lost_by_option(self) -> dict[str, bool]:
         """Return for each option of the ruling `half_strength_of`, True if more than half is lost (Activation)."""
         unit = self.facts.unit
         whole = {"battle": unit.starting, "full": max(unit.starting, self.facts.full or 0)}
@@ -159,7 +159,7 @@ class ActivateUnit(Exposed):
 
     def checks(self) -> None:
         unit, action = self.unit, self.request.action
-        can_obey(unit, action)
+        check_vehicle_action(unit, action)
         if action and action not in STANDS:
             require_mobile(unit)
         if unit.has("engaged_with"):
@@ -179,18 +179,18 @@ class ActivateUnit(Exposed):
             "stunned": unit.has("stunned"),
             "full": unit.full if unit.full > unit.starting else None,
         }
-        yield Activate.planned(facts, unit=unit)
+        yield Activate.plan_roll(facts, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit, outcome, action = now.unit(self.unit.id), played[0].outcome, self.request.action
-        if action == "run" and is_vehicle(self.unit) and "run" not in drivable(self.unit):
+        if action == "run" and is_vehicle(self.unit) and "run" not in driven_actions(self.unit):
             action = "walk"  # a vehicle that cannot go through moderate cover just drives (Vehicles)
         events = [*unmark_passed(now, unit.side), *clear_states(now, unit, "activation"), *mark(unit, tried=1)]
         if outcome.passed:
             events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
         if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":
             events += mark(unit, on_guard=1, action="on_guard")
-        return [*events, *TURNS.passed_on(now.after(events), unit.side, outcome.passed)]
+        return [*events, *TURNS.pass_initiative(now.after(events), unit.side, outcome.passed)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
@@ -210,7 +210,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for its action, or the rest of it, with inches; passengers may get out."""
     if unit.has("aboard") or unit.has("engaged_with"):
         return (*_passenger_fire(board, unit), *bound_options(board, unit))
-    actions = drivable(unit) if is_vehicle(unit) else _available_actions(board, unit)
+    actions = driven_actions(unit) if is_vehicle(unit) else _available_actions(board, unit)
     if not can_serve(board, unit):
         actions = tuple(action for action in actions if action != "aimed_fire")
     over = _useless_actions(board, unit)
@@ -222,7 +222,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return the numbers that a unit needs, from the tables of the page."""
+    """Return the numbers that a unit needs, from the tables of the rules."""
     found, row = board.tables, board.tables.levels[profile(unit).level]
     hull, armour = profile(unit).hull, profile(unit).armour
     save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None

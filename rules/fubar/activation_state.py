@@ -34,7 +34,7 @@ def is_out_of_turn(board: Board, unit: Unit) -> bool:
 
 
 def shot_objections(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """Return the objections to an ordinary shot, which is no reaction."""
+    """Return the objections to an ordinary shot, which is not a reaction."""
     if unit.has("engaged_with"):
         return (Text("{unit} is in close combat.", unit=unit.ref),)
     if is_out_of_turn(board, unit):
@@ -212,20 +212,20 @@ def have_fought(one: Unit, other: Unit) -> bool:
 def figures_to_strike(unit: Unit, enemy: Unit) -> int:
     """Return its figures that can strike at that enemy: all but those that struck in other fights this turn.
 
-    A round that is repeated in spite of the warning has all of them.
+    In a round that is repeated in spite of the warning, all of them strike.
     """
     left = unit.word("yet_to_strike")
     return unit.models if left is None or have_fought(unit, enemy) else min(unit.models, int(left))
 
 
-def use_up_figures(unit: Unit, enemy: Unit, told_off: int | None) -> list[Event]:
+def use_up_figures(unit: Unit, enemy: Unit, assigned: int | None) -> list[Event]:
     """Return events that remove the figures assigned to a fight from the unit's other fights of this turn.
 
-    The fallen are among them, so the others keep their number. None is a unit that did not divide its figures.
+    The fallen are among them, so the others keep their number. `assigned` is None if the unit did not divide them.
     """
-    if told_off is None or have_fought(unit, enemy):
+    if assigned is None or have_fought(unit, enemy):
         return []
-    return mark(unit, yet_to_strike=str(max(0, figures_to_strike(unit, enemy) - told_off)))
+    return mark(unit, yet_to_strike=str(max(0, figures_to_strike(unit, enemy) - assigned)))
 
 
 def add_word(unit: Unit, state: str, word: str) -> list[Event]:

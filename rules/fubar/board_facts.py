@@ -112,7 +112,7 @@ def require_mobile(unit: Unit) -> None:
         raise RuleError(Text("{unit} is immobilised for the rest of the game.", unit=unit.ref), "Vehicles")
 
 
-def can_obey(unit: Unit, action: str | None) -> None:
+def check_vehicle_action(unit: Unit, action: str | None) -> None:
     """Raise RuleError for an action that vehicles do not have (Vehicles)."""
     if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):
         raise RuleError(Text("{unit} is a vehicle and cannot do that.", unit=unit.ref), "Vehicles")

@@ -82,7 +82,7 @@ class Side(NamedTuple):
     def figures(self) -> int:
         return self.standing + self.suppressed
 
-    def lying_after(self, lost: int) -> int:
+    def suppressed_after(self, lost: int) -> int:
         """Return the suppressed figures still alive; upright figures are lost first."""
         return self.suppressed - max(0, lost - self.standing)
 
@@ -109,7 +109,7 @@ class CloseCombat(Rule[CloseCombatFacts, CloseCombatOutcome]):
         lost, down = played.outcome
         for part, side, fell in (("attacker", self.attacker, lost), ("defender", self.defender, down)):
             yield Effect(part, "models", -fell)
-            yield Effect(part, "suppressed", side.lying_after(fell) - side.suppressed)
+            yield Effect(part, "suppressed", side.suppressed_after(fell) - side.suppressed)
 
     def describe(self, played: Played[CloseCombatOutcome]) -> Text:
         if not any(played.outcome):
@@ -219,11 +219,11 @@ def _play_round(table: Table, plan: CloseCombat) -> CloseCombatOutcome | Then[Cl
     answer = _late_dice(other, down, one.figures > lost)
     if not dice and not answer:
         return CloseCombatOutcome(lost, down)
-    return then(_strike_late, plan, dice, answer).into(partial(_all_losses, one.figures, other.figures, lost, down))
+    return then(_strike_late, plan, dice, answer).convert(partial(_all_losses, one.figures, other.figures, lost, down))
 
 
 def _late_dice(side: Side, lost: int, enemy_left: bool) -> int:
-    return min(side.late.dice, side.lying_after(lost)) if enemy_left else 0
+    return min(side.late.dice, side.suppressed_after(lost)) if enemy_left else 0
 
 
 def _strike_late(table: Table, plan: CloseCombat, dice: int, answer: int) -> tuple[int, int]:
@@ -298,7 +298,7 @@ class Assault(Charge):
             self.warn(*(() if unit.has("engaged_with") else assault_objections(unit)))
             return
         self._check_target()
-        if not self.fights_on:
+        if not self.is_fighting_on:
             self._check_reach()
             self.warn(*assault_objections(unit))
         self.warn(*round_objections(unit, self.target), repeat=True)
@@ -322,7 +322,7 @@ class Assault(Charge):
             raise RuleError(busy, CLOSE_COMBAT)
 
     @property
-    def fights_on(self) -> bool:
+    def is_fighting_on(self) -> bool:
         """True if the two units are already in close combat."""
         return are_engaged(self.unit, self.target)
 
@@ -342,7 +342,7 @@ class Assault(Charge):
             "attacker_fighting": attackers,
             "defender_fighting": defenders,
         }
-        yield CloseCombat.planned(facts, attacker=one, defender=other)
+        yield CloseCombat.plan_roll(facts, attacker=one, defender=other)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that count both as activated and acted; a charged defender loses its own try."""
@@ -352,7 +352,7 @@ class Assault(Charge):
             *use_up_figures(self.unit, self.target, attackers),
             *use_up_figures(self.target, self.unit, defenders),
         ]
-        if self.fights_on:
+        if self.is_fighting_on:
             for unit in (one, other):
                 events += mark(unit, tried=1, activated=1, acted=1)
         else:
@@ -360,13 +360,13 @@ class Assault(Charge):
             events += mark(one, action="assault", acted=1, tried=1, activated=1)
             events += mark(one, charging_at=None) if one.has("charging_at") else []
         events += add_word(one, "fought", other.id) + add_word(other, "fought", one.id)
-        if not self.fights_on and one.alive and other.alive:
+        if not self.is_fighting_on and one.alive and other.alive:
             events += mark(other, tried=1)
             events += add_word(one, "engaged_with", other.id) + add_word(other, "engaged_with", one.id)
         return events
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        if not self.fights_on:
+        if not self.is_fighting_on:
             yield table_note(Text("Free defenders within {inches}″ may join in.", inches=MOVE_UP))
         for unit, enemy in ((self.unit, self.target), (self.target, self.unit)):
             if away := unit.models - figures_to_strike(unit, enemy):
@@ -378,11 +378,11 @@ class Assault(Charge):
                 )
         if now.unit(self.unit.id).alive and now.unit(self.target.id).alive:
             yield Text("They fight on at the start of the next turn, or break off.")
-        yield from TURNS.moved_on(self.board, now)
+        yield from TURNS.initiative_notes(self.board, now)
 
     def headline(self) -> Text:
         values = {"attacker": self.unit.ref, "defender": self.target.ref}
-        if self.fights_on:
+        if self.is_fighting_on:
             return Text("Close combat: {attacker} and {defender}", **values)
         return Text("Assault: {attacker} → {defender}", **values)
 
@@ -391,7 +391,7 @@ def _fighting_share(board: Board, unit: Unit, enemy: Unit, request: Request, who
     """Return the figures of a unit that fight, None for all.
 
     A unit in several fights divides its dice, also if another enemy charges it before its round. No figure strikes in
-    two fights of a turn. Raises RuleError for more figures than are left.
+    two fights of a turn. Raise RuleError for more figures than are left.
     """
     named, left = request.number(who, -1), figures_to_strike(unit, enemy)
     divided = left < unit.models

@@ -123,7 +123,7 @@ ACTION_NAMES: dict[str, str] = {
 
 
 def action_name(action: str) -> Text:
-    """Return the page's name of an action, translatable."""
+    """Return the name of an action in the rules, translatable."""
     return Text(ACTION_NAMES[action]) if action in ACTION_NAMES else Term(action)
 
 
@@ -161,4 +161,4 @@ def unit_faults(unit: Unit) -> list[Text]:
 # FUBAR in campaigns: the benefits of each level.
 
 LEVELS: Gives = ((advance_along(Profile, "level", get_args(Level), Term),),)
-"""The next level of training in the page's table."""
+"""The next level of training in the table of the rules."""

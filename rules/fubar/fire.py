@@ -57,15 +57,15 @@ def allocation_of(rulings: Rulings) -> Decision[int]:
 
 def _parse_allocation(text: str) -> int:
     """Parse the maximum to suppress: all there is room for, none, or a number."""
-    if text in _WISHES:
-        return _WISHES[text]
+    if text in _ALLOCATIONS:
+        return _ALLOCATIONS[text]
     name, _, number = text.partition("=")
     if name != "suppress" or not number.isdecimal():
         raise ValueError(text)
     return int(number)
 
 
-_WISHES = {"suppress_first": 100, "casualties_first": 0}
+_ALLOCATIONS = {"suppress_first": 100, "casualties_first": 0}
 
 
 def _allocation_offers(unsaved: int, room: int, figures: int) -> tuple[Offer, ...]:
@@ -142,7 +142,7 @@ class Fire(ShotRule[FireFacts, FireOutcome]):
         if self.armour:
             saved += table.roll(self.armour, hits - saved)
         figures = self.facts.target.figures
-        suppressed = suppressed_instead(table, self.allocation, hits - saved, self.room, figures)
+        suppressed = count_suppressed(table, self.allocation, hits - saved, self.room, figures)
         left = hits - saved - suppressed
         casualties = min(left, figures - suppressed)
         return FireOutcome(hits, saved, suppressed, casualties, left - casualties)
@@ -223,7 +223,7 @@ def vehicle_saves(armour: VehicleArmour, tables: Tables) -> Roll[int]:
     return Roll("vehicle_saves", Text("vehicle saves"), "defender", 6, Successes(need), Need(need), ledger, "Vehicles")
 
 
-def suppressed_instead(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:
+def count_suppressed(table: Table, allocation: Decision[int], unsaved: int, room: int, figures: int) -> int:
     """Return the number of figures that the owner has suppressed instead of lost, of the unsaved hits (Suppression)."""
     most = min(unsaved, room)
     return min(most, table.decide(allocation, unsaved, room, figures)) if most else 0

@@ -99,12 +99,12 @@ class RollForInitiative(Order):
         modifiers = _modifiers(self.board, self.request, self.sides)
         sides = [{"modifier": modifiers[die.side], "name": die.name, "side": die.side} for die in self.dice]
         ruled = ("initiative_by",) if len(_player_dice(self.board)) != len(self.sides) else ()
-        yield Initiative.planned({"sides": tuple(sides)})._replace(rulings_used=ruled)
+        yield Initiative.plan_roll({"sides": tuple(sides)})._replace(rulings_used=ruled)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Yield the event that ranks the sides, each by the best of its dice."""
         places: tuple[int, ...] = played[0].outcome.order
-        yield TURNS.first(now, tuple(dict.fromkeys(self.sides[self.dice[place].side] for place in places)))
+        yield TURNS.first_side_event(now, tuple(dict.fromkeys(self.sides[self.dice[place].side] for place in places)))
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return TURNS.go_note(now)
@@ -129,7 +129,7 @@ def _player_dice(board: Board) -> list[Die]:
 def _modifiers(board: Board, request: Request, sides: Sequence[str]) -> tuple[int, ...]:
     """Return the modifier of each side. A single number applies to the issuer's side, or to the named unit's.
 
-    Raises MissingFacts if it applies to no side, BadFacts for impossible numbers.
+    Raise MissingFacts if it applies to no side, BadFacts for impossible numbers.
     """
     if request.modifiers and ASK_ME not in request.modifiers:
         return _parse_numbers(request.modifiers, sides)

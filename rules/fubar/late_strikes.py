@@ -71,7 +71,7 @@ def _final_results(one: Losses, other: Losses, scale: int) -> dict[tuple[int, in
 
 
 def _add_late_losses(at_once: Mapping[int, int], side: Losses, late: Dist, scale: int) -> Row:
-    """Add up losses at once and late; there are no more than figures."""
+    """Add up losses at once and late, limited to the number of figures."""
     first, by = min(at_once), scale // late.total
     last = min(side.figures, max(at_once) + max(late.weights))
     found = [0] * (last - first + 1)

@@ -9,7 +9,14 @@ from pydantic import Field
 from rules.command.effects import mark, require_enemies
 from rules.command.system import Planned
 from rules.fubar.activation_state import STANDS, move_objections
-from rules.fubar.board_facts import JUMPS, can_obey, is_vehicle, require_figures, require_mobile, require_outside
+from rules.fubar.board_facts import (
+    JUMPS,
+    check_vehicle_action,
+    is_vehicle,
+    require_figures,
+    require_mobile,
+    require_outside,
+)
 from rules.fubar.close_combat import IS_FIRED_AT, MOVE_UP
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.reactions import Exposed
@@ -66,7 +73,7 @@ class Movement(MoveRule[MovementFacts, Tables, Rulings]):
 ACTIONS = tuple(Choice(code, Text(name), Text(name)) for code, name in ACTION_NAMES.items())
 
 
-def drivable(unit: Unit) -> tuple[str, ...]:
+def driven_actions(unit: Unit) -> tuple[str, ...]:
     """Return the actions that a vehicle can choose (Vehicles)."""
     if unit.has("immobilised"):
         return "on_guard", "aimed_fire"
@@ -85,7 +92,9 @@ def own_actions(board: Board, unit: Unit) -> Sequence[Choice]:
     """Return the actions of a unit as choices; those of a vehicle have names of their own."""
     if not is_vehicle(unit):
         return ACTIONS
-    names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
+    names = {
+        action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in driven_actions(unit)
+    }
     return tuple(Choice(action, name, name) for action, name in names.items())
 
 
@@ -139,7 +148,7 @@ class MoveUnit(Exposed):
         if action is None:
             which = Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref)
             raise RuleError(which, "Activation")
-        can_obey(unit, action)
+        check_vehicle_action(unit, action)
         crushes = action == "run" and self._is_crushing()
         self.cover = max(self.request.terrain, key=_PLACES.index, default="moderate" if crushes else "none")
         # Only moderate cover costs a vehicle its shot.
@@ -149,14 +158,14 @@ class MoveUnit(Exposed):
     def _is_crushing(self) -> bool:
         """True if it was activated to drive through moderate cover, which is then in its path, named or not."""
         unit = self.unit
-        return unit.word("action") == "run" and unit.has("activated") and "run" in drivable(unit)
+        return unit.word("action") == "run" and unit.has("activated") and "run" in driven_actions(unit)
 
     @property
     def facts(self) -> dict[str, object]:
         return {"action": self.action, "vehicle": profile(self.unit).hull, "cover": self.cover}
 
     def rolls(self) -> Iterable[Planned]:
-        yield Movement.planned(self.facts, unit=self.unit)
+        yield Movement.plan_roll(self.facts, unit=self.unit)
 
     def inches(self) -> int | None:
         """Return the distance; None for On Guard, a move on the spot that has an effect."""

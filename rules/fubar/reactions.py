@@ -26,17 +26,17 @@ class Exposed(Order):
     """An order that moves figures; its result names the possible reactions."""
 
     @property
-    def approaching(self) -> list[str]:
+    def approaching_units(self) -> list[str]:
         """The units that move although no roll of the order shows it."""
         return []
 
-    def resolved(self) -> CommandPlan:
-        found = super().resolved()
+    def make_plan(self) -> CommandPlan:
+        found = super().make_plan()
 
         def notes(now: Board, played: Sequence[Played]) -> Sequence[Text]:
             plays = zip(found.plays, played, strict=True)
             moved = _movers((plan.action, plan.roles, done.outcome._asdict()) for plan, done in plays)
-            return [*found.notes(now, played), *_describe_reactions(now, [*self.approaching, *moved])]
+            return [*found.notes(now, played), *_describe_reactions(now, [*self.approaching_units, *moved])]
 
         return changed(found, notes=notes)
 
@@ -45,7 +45,7 @@ class Charge(Exposed):
     """An order that leads into contact; if its move was not recorded, possible reactions come first."""
 
     @property
-    def approaching(self) -> list[str]:
+    def approaching_units(self) -> list[str]:
         """The unit, unless it continues a fight or its move into contact was recorded."""
         unit = self.unit
         return [] if self.target.id in unit.words("engaged_with") or has_charged(unit) else [unit.id]
@@ -53,7 +53,7 @@ class Charge(Exposed):
     @cached_property
     def answers(self) -> Text | None:
         """The enemies that may still fire at the charge, by name."""
-        ready = _ready_reactors(self.board, self.approaching)
+        ready = _ready_reactors(self.board, self.approaching_units)
         return by_side(unit for unit, _ in ready) if ready else None
 
     def warn_of_answers(self) -> None:
@@ -64,7 +64,7 @@ class Charge(Exposed):
             )
             self.warn(Text(first, names=self.answers))
 
-    def instead(self) -> Instead | None:
+    def alternative(self) -> Instead | None:
         """Return the charge as a separate move, if there is no other warning.
 
         So enemies On Guard are asked for their shot before the blows.

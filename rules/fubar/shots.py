@@ -135,7 +135,7 @@ class Shoot(Order):
             self._must_be_known()
 
     def _check_target(self, target: Unit) -> None:
-        reaction = self.request.said("reaction")
+        reaction = self.request.has_situation("reaction")
         # A reaction can still hit units that got in this turn.
         if target.has("aboard") and not (reaction and target.has("boarded")):
             inside = Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref)
@@ -149,7 +149,7 @@ class Shoot(Order):
 
     def _close_combat_objection(self, target: Unit) -> tuple[Text, ...]:
         """Return the objection to a target in close combat; a reaction happens while its target still moves."""
-        fighting = [] if self.request.said("reaction") else opponents(self.board, target)
+        fighting = [] if self.request.has_situation("reaction") else opponents(self.board, target)
         if not fighting:
             return ()
         into = N_("{target} is in close combat with {enemies}. By ruling nobody fires into that ({ruling}).")
@@ -158,23 +158,23 @@ class Shoot(Order):
 
     def _warn_of_place_and_turn(self) -> None:
         board, unit = self.board, self.unit
-        # The page does not mention fire out of a vehicle, so a ruling decides.
+        # The rules do not mention fire out of a vehicle, so a ruling decides.
         if unit.has("aboard") and board.rulings.fire_from_inside == "no":
             inside = N_("{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).")
             self.warn(Text(inside, unit=unit.ref, ruling=Term("fire_from_inside")))
-        if self.request.said("reaction"):
+        if self.request.has_situation("reaction"):
             if unit.has("engaged_with"):
                 self.warn(Text("{unit} is in close combat.", unit=unit.ref))
             return
         self.warn(*shot_objections(board, unit))
-        if self.request.said("aimed_fire") and _is_out_of_actions(board, unit):
+        if self.request.has_situation("aimed_fire") and _is_out_of_actions(board, unit):
             self.warn(Text("It fires without the +1 of Aimed Fire, which is an action (Activation)."))
 
     def _must_be_known(self) -> None:
         """Raise MissingFacts, before distances are known, for the firers and a vehicle's facing.
 
         At 0″ every weapon reaches. The firers need not be asked for if only the longest weapons raise the question,
-        nor for a shot with a warning anyway. Raises RuleError if nothing can fire.
+        nor for a shot with a warning anyway. Raise RuleError if nothing can fire.
         """
         try:
             self._make_shooting().choose("")
@@ -189,22 +189,25 @@ class Shoot(Order):
             _parse_facing(vehicle, self.request)
 
     def _make_shooting(self, distance: int = 0) -> Shooting:
-        return Shooting(self.board, self.unit, self.action, self.request.said("mounted"), Decimal(distance))
+        return Shooting(self.board, self.unit, self.action, self.request.has_situation("mounted"), Decimal(distance))
 
     # Its rolls and changes.
 
     def rolls(self) -> Iterable[Planned]:
         request, shooting = self.request, self._make_shooting()
         for at, target in enumerate(self.targets):
-            distance, named = request.each(request.distance, at, Decimal(0)), request.each(request.firers, at, "")
+            distance, named = (
+                request.value_for(request.distance, at, Decimal(0)),
+                request.value_for(request.firers, at, ""),
+            )
             chosen = shooting.fire(named, distance)
             decided = {
                 "fire_from_inside": self.unit.has("aboard"),
-                "best_weapon_survives": shooting.picked_by_ruling(named),
+                "best_weapon_survives": shooting.is_picked_by_ruling(named),
                 "fire_into_close_combat": bool(self._close_combat_objection(target)),
             }
             rulings_used = tuple(ruling for ruling, so in decided.items() if so)
-            shot = self._plan_shot(target, distance, chosen, request.each(request.cover, at, "none"))
+            shot = self._plan_shot(target, distance, chosen, request.value_for(request.cover, at, "none"))
             yield shot._replace(rulings_used=rulings_used)
 
     def _plan_shot(self, target: Unit, distance: Decimal, shooters: list[Shooters], cover: str) -> Planned:
@@ -230,11 +233,11 @@ class Shoot(Order):
             "target": unit_facts(target),
             "target_action": hidden if hidden in ("duck_and_weave", "gone_to_ground") else None,
         }
-        return Fire.planned(facts, attacker=attacker, target=target)
+        return Fire.plan_roll(facts, attacker=attacker, target=target)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the action once for all targets, or mark a reaction."""
-        if self.request.said("reaction"):
+        if self.request.has_situation("reaction"):
             return mark(self.unit, reacted=1)
         aims = self.action != "on_guard"
         return mark(self.unit, fired=1) + (mark(self.unit, action=self.action) if aims else [])
@@ -268,7 +271,7 @@ class Shoot(Order):
 
 
 def _parse_facing(vehicle: Unit, request: Request) -> str:
-    facing = request.one_of(FACINGS)
+    facing = request.single_situation(FACINGS)
     if not facing:
         choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
         raise MissingFacts(
@@ -282,9 +285,9 @@ def _parse_facing(vehicle: Unit, request: Request) -> str:
 
 def _firing_action(board: Board, unit: Unit, request: Request) -> str:
     """Return the action by which it fires; raise RuleError if none allows it."""
-    if request.said("reaction"):
+    if request.has_situation("reaction"):
         return _reaction_action(unit)
-    named = request.one_of(_FIRE_ACTIONS)
+    named = request.single_situation(_FIRE_ACTIONS)
     done = chosen_action(board, unit)
     if done and named and named != done:
         raise RuleError(

@@ -60,7 +60,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """All tables of the page; `centimetres` are those that it prints beside its inches."""
+    """All tables of the rules; `centimetres` are printed there beside the inches."""
 
     levels: dict[Level, LevelRow]
     moves: dict[UnitAction, Steps]
@@ -72,7 +72,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """Questions that the page leaves open, as settings of a game."""
+    """Questions that the rules leave open, as settings of a game."""
 
     allocation: Literal["suppress_first", "casualties_first", "ask"] = Field(
         default="suppress_first",

@@ -30,7 +30,7 @@ class NextTurn(Order):
     key, title, needs = "turn next", Text("Next turn"), ()
 
     def checks(self) -> None:
-        untried = TURNS.untried(self.board)
+        untried = TURNS.untried_units(self.board)
         idle = [unit for unit in untried if not unit.has("aboard") and not unit.has("engaged_with")]
         self.warn(*not_acted_warnings(self.board, idle))
         for one, other in pairs_in_combat(self.board):
@@ -100,13 +100,13 @@ def settle(board: Board) -> Sequence[Event]:
     wrecks = [LossesTaken(unit=unit.id, models=unit.models) for unit in destroyed]
     board = board.after(wrecks)
     events = [event for unit in board.game.units.values() for event in _settle_unit(board, unit)]
-    return [*wrecks, *events, *TURNS.settled(board.after(events))]
+    return [*wrecks, *events, *TURNS.settle(board.after(events))]
 
 
 def _settle_unit(board: Board, unit: Unit) -> list[Event]:
     if not unit.alive:
         return clear_fallen(board, unit)
-    # A fight has two sides: one that an undo has left with a single side is none.
+    # A fight has two sides: if an undo has left only one, there is no fight.
     fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
     events = engage_only(unit, fights) if unit.has("engaged_with") else []
     # Whoever is in close combat counts as activated, whatever was changed by hand: the initiative does not wait for it.

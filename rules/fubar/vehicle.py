@@ -67,7 +67,7 @@ class VehicleOutcome(NamedTuple):
 
     @property
     def worst(self) -> int:
-        """The index in `_DEGREES`."""
+        """Index of the worst effect in `_DEGREES`."""
         done = (self.stunned, self.weapons_destroyed, self.immobilised, self.destroyed)
         return max((at for at, one in enumerate(done, 1) if one), default=0)
 
@@ -134,16 +134,16 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
     def _roll_saves(self, table: Table, hits: int) -> Then[VehicleOutcome]:
         saved = table.roll(self.saves, hits)
         unsaved = hits - saved
-        # The number of hits matters inside by one ruling only; without it, equal damage is one history.
+        # Only one ruling makes the number of hits matter inside; without it, equal damage is one case.
         at_those_inside = unsaved if self.each_unsaved else 0
         damage = then(self._roll_damage, unsaved, self.already, at_those_inside)
-        return damage.into(lambda came_to: VehicleOutcome(hits, saved, *came_to))
+        return damage.convert(lambda came_to: VehicleOutcome(hits, saved, *came_to))
 
     def _roll_damage(self, table: Table, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
         """Roll for damage hit by hit; after "destroyed" there are no further dice (Vehicles).
 
         `so_far` are indices in EFFECTS; an effect that the vehicle has already suffered this turn becomes the next
-        higher.
+        worse one.
         """
         if not left or DESTROYED in so_far:
             return then(self._roll_inside, so_far, unsaved)
@@ -266,7 +266,7 @@ def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:
 
 
 def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Saved) -> tuple[int, ...]:
-    """Return each group's losses: `hits` are dealt in turn; when they bail out, each figure takes one."""
+    """Return each group's losses: `hits` are dealt in turn; when they bail out, each figure left takes one."""
     lost = [share - saved(at, share) for at, share in enumerate(_deal_hits(groups, hits))]
     if bail_out:
         left = [group.figures - gone for group, gone in zip(groups, lost, strict=True)]
@@ -312,7 +312,7 @@ def saves_of_play(played: Played, groups: Sequence[Group]) -> Saved:
 
 
 def effects_inside(groups: Sequence[Group], lost: Sequence[int]) -> list[Effect]:
-    """Return the losses of each group; the crew is no unit, so the vehicle counts its losses."""
+    """Return the losses of each group; the crew is not a unit, so the vehicle counts its losses."""
     pairs = [(group, gone) for group, gone in zip(groups, lost, strict=True) if gone]
     return [Effect(group.unit, group.state, -gone if group.state == "models" else gone) for group, gone in pairs]
 

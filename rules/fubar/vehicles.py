@@ -15,7 +15,7 @@ from rules.fubar.activation import activation_roll
 from rules.fubar.activation_state import ramming_objections
 from rules.fubar.board_facts import JUMPS, require_figures, require_mobile, require_vehicle, unit_facts, units_aboard
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
-from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, suppressed_instead
+from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, count_suppressed
 from rules.fubar.reactions import Charge, Exposed, has_charged
 from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event
@@ -69,7 +69,7 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         dodge = Text("activation to dodge")
         self.dodge = activation_roll(unit, book.tables, "activation_to_dodge", dodge, "unit")
         self.saves = armour_saves(unit.armour, book.tables, "unit")
-        # All figures have got up when they are hit: there is room for the full limit of suppressed ones.
+        # All figures have stood up when they are hit: there is room for the full limit of suppressed ones.
         self.room = min(book.tables.levels[unit.level].suppress, unit.figures)
         self.allocation = replace(allocation_of(book.rulings), by="unit")
 
@@ -79,13 +79,13 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
         unsaved = hits - (table.roll(self.saves, hits) if self.saves and hits else 0)
         if self.book.rulings.ram_damage == "casualties":
             return RamOutcome(dodged, unsaved)
-        suppressed = suppressed_instead(table, self.allocation, unsaved, self.room, self.facts.in_path)
+        suppressed = count_suppressed(table, self.allocation, unsaved, self.room, self.facts.in_path)
         return RamAsFireOutcome(dodged, unsaved - suppressed, suppressed)
 
     def effects(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Iterable[Effect]:
         """Yield the losses.
 
-        After the roll, passed or failed, suppressed figures get up; those hit fall (Suppression).
+        After the roll, passed or failed, suppressed figures stand up; those hit fall (Suppression).
         """
         yield Effect("unit", "models", -played.outcome.casualties)
         yield Effect("unit", "suppressed", _suppressed_figures(played) - self.facts.unit.suppressed)
@@ -146,7 +146,7 @@ class RamInfantry(Charge):
         """Yield the ram; all figures are in its path unless the request gives a number."""
         target, count = self.target, self.request.count
         in_path = self.request.number("in_path", target.models) if count is None else count
-        yield Ram.planned({"unit": unit_facts(target), "in_path": in_path}, unit=target, vehicle=self.unit)
+        yield Ram.plan_roll({"unit": unit_facts(target), "in_path": in_path}, unit=target, vehicle=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events of the ram; its move into contact may have been recorded before."""
@@ -188,7 +188,7 @@ class BoardVehicle(Exposed):
                 raise RuleError(Text("{vehicle} has room for {figures}, {unit} has {models}.", **values))
 
     @property
-    def approaching(self) -> list[str]:
+    def approaching_units(self) -> list[str]:
         return [self.unit.id]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:

@@ -62,7 +62,7 @@ class Shooting(Arms):
         weapon = self.weapons[name]
         return fire_points(weapon.row, self.distance) / max(1, weapon.hands)
 
-    def can(self, name: str) -> bool:
+    def can_fire(self, name: str) -> bool:
         return bool(fire_points(self.weapons[name].row, self.distance)) and self.allows(name)
 
     def allows(self, name: str) -> bool:
@@ -73,7 +73,7 @@ class Shooting(Arms):
     def fire(self, text: str, distance: Decimal) -> list[Shooters]:
         """Return the weapons that fire at the next target: those named, or all that can.
 
-        Raises RuleError for more of them than the upright figures can serve, over all targets; MissingFacts if the
+        Raise RuleError for more of them than the upright figures can serve, over all targets; MissingFacts if the
         owner has to name the weapons that survive.
         """
         self.distance, before = distance, self.fired
@@ -102,17 +102,17 @@ class Shooting(Arms):
         """True for a vehicle that moves in this activation, before or after the shot."""
         return is_vehicle(self.unit) and (self.unit.has("moved") or self.action == "walk")
 
-    def refused(self, name: str, count: int) -> Text | None:
+    def refusal_text(self, name: str, count: int) -> Text | None:
         left, values = self.left[name], {"unit": self.unit.ref, "name": Term(name)}
         if left <= 0:
             return Text("{unit} has no {name} left to fire.", **values)
         more = N_("{unit} has {left} {name} to fire, not {count}.")
         return Text(more, left=left, count=count, **values) if count > left else None
 
-    def best(self, able: Sequence[str]) -> list[tuple[str, int]]:
+    def choose_best(self, able: Sequence[str]) -> list[tuple[str, int]]:
         if self._has_to_say(able):
             raise MissingFacts([Ask("firers", self._fallen_text())])
-        return [self.take(name, 1) for name in able[:1]] if self.is_moving else super().best(able)
+        return [self.take(name, 1) for name in able[:1]] if self.is_moving else super().choose_best(able)
 
     # Weapons that survive the fallen.
 
@@ -130,7 +130,7 @@ class Shooting(Arms):
         left = weapons_left(unit)
         return sum(self.takes(name) * left[name] for name in kinds) > unit.models
 
-    def picked_by_ruling(self, text: str) -> bool:
+    def is_picked_by_ruling(self, text: str) -> bool:
         """True if the ruling `best_weapon_survives` decides the firers.
 
         With `yes` this applies if none were named, with `no` if they had to be.
@@ -139,7 +139,7 @@ class Shooting(Arms):
         if not named or self.unit.models >= self.unit.starting:
             return False
         return self._is_in_doubt(
-            name for name, count in weapons_left(self.unit).items() if count > 0 and self.can(name)
+            name for name, count in weapons_left(self.unit).items() if count > 0 and self.can_fire(name)
         )
 
     def _fallen_text(self) -> Text:
@@ -153,7 +153,7 @@ class Shooting(Arms):
 
     # Reasons why nothing fires: suppressed figures, other targets, destroyed weapons, missing crew.
 
-    def nobody(self) -> Text:
+    def silence_text(self) -> Text:
         unit, names = self.unit, [name for name, count in self.left.items() if count > 0]
         if not self.standing:
             figures = counted(unit.models, "figure", "figures")

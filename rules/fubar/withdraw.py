@@ -94,9 +94,9 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
         return WithdrawOutcome(True, inches, True, table.roll(self.chase) >= inches)
 
     def effects(self, played: Played[WithdrawOutcome]) -> Iterable[Effect]:
-        """Yield the recovery: after its roll, passed or failed, a unit gets up (Suppression).
+        """Yield the recovery: after its roll, passed or failed, a unit stands up (Suppression).
 
-        The enemy also gets up if it rolled to follow.
+        The enemy also stands up if it rolled to follow.
         """
         yield Effect("unit", "suppressed", -self.facts.unit.suppressed)
         if any(step.throw.key == self.follow.key for step in played.steps):
@@ -136,7 +136,7 @@ class Withdraw(Rule[WithdrawFacts, WithdrawOutcome]):
 
 
 class BreakOff(Exposed):
-    """`/act withdraw`: the roll is the unit's activation; its opponents' action is spent by it."""
+    """`/act withdraw`: the roll is the unit's activation; it also spends its opponents' action."""
 
     key, title, doing = Withdraw.key, Withdraw.title, Text("withdraw")
 
@@ -170,7 +170,7 @@ class BreakOff(Exposed):
         unit, pursuer = self.unit, self._pursuer()
         facts = {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)}
         rulings_used = ("withdraw_after_round",) if has_fought(self.board, unit) else ()
-        yield Withdraw.planned(facts, unit=unit, pursuer=pursuer)._replace(rulings_used=rulings_used)
+        yield Withdraw.plan_roll(facts, unit=unit, pursuer=pursuer)._replace(rulings_used=rulings_used)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         outcome, unit, pursuer = played[0].outcome, now.unit(self.unit.id), now.unit(self._pursuer().id)
@@ -185,7 +185,7 @@ class BreakOff(Exposed):
         return events + leave_fights(now, unit, but=[pursuer.id] if outcome.caught else [])
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        return TURNS.moved_on(self.board, now)
+        return TURNS.initiative_notes(self.board, now)
 
     def headline(self) -> Text:
         return Text("{unit}: breaking off from {pursuer}", unit=self.unit.ref, pursuer=self._pursuer().ref)

@@ -16,9 +16,9 @@ from rules.kernel.text import Text
 
 
 class Fate(NamedTuple):
-    """The fate of a downed figure: it lives or dies, and its injury lowers it for a number of battles.
+    """The fate of a downed figure: it lives or dies, and its injury weakens it for a number of battles.
 
-    `taken` is True if it is captured where the enemy holds the field, `stands` if it gets up again at the table.
+    `taken` is True if it is captured by an enemy that holds the field, `stands` if it stands up again at the table.
     """
 
     lives: bool = True
@@ -28,9 +28,10 @@ class Fate(NamedTuple):
 
 
 class Unsettled(NamedTuple):
-    """An open matter on a unit at the end of a game, and its roll: an action of the system with its facts.
+    """An unresolved effect on a unit at the end of a game, and its roll: an action of the system with its facts.
 
-    There are `markers` of it, `called` "2 wound markers". `by_enemy` is True if the enemy rolls.
+    `markers` is its number of markers, `called` their description: "2 wound markers". `by_enemy` is True if the enemy
+    rolls.
     """
 
     unit: str
@@ -42,7 +43,7 @@ class Unsettled(NamedTuple):
 
 
 class OwnFates(NamedTuple):
-    """The action of a system that replaces our recovery, for figures counted by the state `downed`.
+    """The action of a system that replaces the campaign's recovery of figures counted by the state `downed`.
 
     `fates` maps each field of its outcome to the fate that it counts.
     """
@@ -56,19 +57,19 @@ def is_never_vehicle(unit: Unit) -> bool:
     return False
 
 
-def is_passed_by_outcome(play: Play, throw: RecordedRoll) -> bool:
+def is_passed_by_outcome(play: Play, roll: RecordedRoll) -> bool:
     """True if a test was passed, by the outcome of the action or else by the dice."""
     passed = play.outcome.get("passed")
     if isinstance(passed, bool):
         return passed
-    return throw.successes > 0
+    return roll.successes > 0
 
 
 class AfterBattle(NamedTuple):
     """A system's reading of a finished battle.
 
     `routs` are states of units that have fled the field. `absent` are states of units that have not arrived yet, and
-    so have not fought. `passed` is True for a passed test of morale or activation. `own_fates` replaces our recovery.
+    so have not fought. `passed` is True for a passed test of morale or activation. `own_fates` replaces the recovery.
     """
 
     is_vehicle: Callable[[Unit], bool] = is_never_vehicle
@@ -93,7 +94,7 @@ Value = TypeVar("Value", default=Any)
 class Better(Generic[Value]):
     """A way in which a unit improves: a `trait` of its profile goes one step up.
 
-    `next` returns the value after another, None after the best. `says` words a value: "veteran", "WPN 6". `default`
+    `next` returns the value after another, None after the best. `says` describes a value: "veteran", "WPN 6". `default`
     is the value in profiles without the trait.
     """
 
@@ -133,7 +134,7 @@ def lower_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[in
 
 
 Gives = tuple[tuple[Better, ...], ...]
-"""Benefits of each level: all of these; among several in one place the player chooses one."""
+"""Benefits of each level: a unit gets all of them; where one place lists several, the player chooses one."""
 
 NO_LEVELS: Gives = ()
 """The levels of a system in which experience changes nothing on the table."""

@@ -1,6 +1,6 @@
-"""Arrangements of a table beside the rules: clocks, and sealed texts.
+"""Arrangements of a table outside the rules: clocks, and sealed texts.
 
-Of a sealed text the record has only the digest, until it is opened.
+Until a sealed text is opened, the record has only its digest.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ClockSet(GameEvent):
     def happen(self, game: Game) -> None:
         old, anew = game.clock, Clock(seconds=self.seconds, increment=self.increment, at_end=self.at_end)
         if self.side is not None:
-            anew = old and old.more(self.side, self.seconds - old.left(self.side))
+            anew = old and old.with_more_time(self.side, self.seconds - old.remaining_seconds(self.side))
         there = anew is not None and (self.side is not None or self.seconds > 0)
         game.clock = anew.model_copy(update={"set_by": game.number + 1}) if anew and there else None
 

@@ -37,7 +37,7 @@ class FreshRoll(NamedTuple):
 
 
 class Entry(BaseModel):
-    """A line of the record. It is append-only: an undo is another line that names the one undone.
+    """A line of the record, which is append-only: an undo is another line that names the one undone.
 
     `at` is seconds since 1970; `by` is the issuer and `side` the side that the command was for. `source` is the
     interaction that it came from, so that the same one applied twice has one effect. `format` is 0 in records without
@@ -73,7 +73,7 @@ class Entry(BaseModel):
     weighed: tuple[KeptText, ...] = ()
 
     @property
-    def called(self) -> Text:
+    def shown_title(self) -> Text:
         """The title of the entry, or else its command."""
         return self.title or Term(self.command)
 
@@ -82,8 +82,8 @@ class Entry(BaseModel):
         return any(play.throws for play in self.plays)
 
     def happen(self, game: Game) -> None:
-        """Apply an entry that is no undo to a game; raise BadEntry if a unit does not exist."""
-        self.took_time(game)
+        """Apply an entry that is not an undo to a game; raise BadEntry if a unit does not exist."""
+        self.add_waiting_time(game)
         holder = game.holder
         try:
             for event in self.events:
@@ -92,30 +92,30 @@ class Entry(BaseModel):
             raise BadEntry(self.number, str(missing.args[0])) from None
         if game.clock is not None:
             ended = holder and game.holder != holder and (self.undoes is None or self.plays)
-            game.clock = game.clock.more(holder or "", game.clock.increment) if ended else game.clock
+            game.clock = game.clock.with_more_time(holder or "", game.clock.increment) if ended else game.clock
             game.clock = game.clock.model_copy(update={"at": self.at})
         game.plays += sum(bool(play.throws) for play in self.plays)
         game.begun = game.begun or self.rolls_dice
-        self.orders_given(game)
-        self.passes(game)
+        self.assign_umpire(game)
+        self.advance(game)
 
-    def passes(self, game: Game) -> None:
+    def advance(self, game: Game) -> None:
         """Advance the game to this entry, undone or not."""
         game.notes = game.notes + 1 if self.command in ASIDE else 0
         game.number = self.number
 
-    def took_time(self, game: Game) -> None:
+    def add_waiting_time(self, game: Game) -> None:
         """Add the time waited for the entry to the clock; an undo does not give it back."""
         if game.clock is not None:
-            game.clock = game.clock.took(self.waited, self.command).model_copy(update={"at": self.at})
+            game.clock = game.clock.after_waiting(self.waited, self.command).model_copy(update={"at": self.at})
 
-    def orders_given(self, game: Game) -> None:
+    def assign_umpire(self, game: Game) -> None:
         """Assign an umpire without a side to the playerless side that they play against other players."""
         player = game.players.get(self.by)
         played = {one.side for one in game.players.values() if one.side}
         alone = not played or self.side is None or self.side in played
         if self.plays and not alone and player and player.umpire and not player.side:
-            game.was_of(player.id, self.side or "")
+            game.record_left_side(player.id, self.side or "")
 
 
 def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Container[int] = ()) -> Game:
@@ -135,14 +135,14 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
             game.departed |= {event.part.id: event.part for event in entry.events if isinstance(event, UnitSplit)}
             game.begun = game.begun or entry.rolls_dice
-            entry.took_time(game)
-            entry.orders_given(game)
+            entry.add_waiting_time(game)
+            entry.assign_umpire(game)
             seats[entry.number] = [event.player for event in entry.events if isinstance(event, PlayerSeated)]
-            entry.passes(game)
+            entry.advance(game)
         for player in seats.pop(entry.undoes or 0, ()):
-            game.got_up(player)
+            game.record_seat_left(player)
     for player in (one for sat in seats.values() for one in sat):  # undone by an entry that is not among these
-        game.got_up(player)
+        game.record_seat_left(player)
     return game
 
 
@@ -158,7 +158,7 @@ class Past(tuple[Entry, ...]):
     base: Game
 
     @classmethod
-    def since(cls, base: Game, entries: Iterable[Entry]) -> Self:
+    def from_base(cls, base: Game, entries: Iterable[Entry]) -> Self:
         found = cls(entries)
         found.base = base
         return found

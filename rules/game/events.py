@@ -1,6 +1,6 @@
 """The changes of a game: a few kinds of events that all systems share, each with its effect on a game.
 
-An undo asks the event itself. Statistics, undo and exports are folds over the events.
+An undo asks each event whether it still applies. Statistics, undo and exports are folds over the events.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _UnitEvent(GameEvent):
         return old is None or (new is not None and self._has_room(new, old))
 
     def _has_room(self, unit: Unit, was: Unit) -> bool:
-        """True if the event can change the unit as much as it changed it where it `was`."""
+        """True if the event can change the unit as much as it changed the unit as it `was`."""
         return True
 
 
@@ -211,7 +211,7 @@ class PlayerSeated(GameEvent):
     def happen(self, game: Game) -> None:
         old, new = game.players.get(self.player.id), self.player
         if old is not None and (old.side, old.umpire) != (new.side, new.umpire):
-            game.got_up(old, new.side)
+            game.record_seat_left(old, new.side)
         game.players[new.id] = new
 
 
@@ -223,7 +223,7 @@ class PlayerLeft(GameEvent):
 
     def happen(self, game: Game) -> None:
         if (old := game.players.pop(self.player, None)) is not None:
-            game.got_up(old)
+            game.record_seat_left(old)
 
 
 class RulingSet(GameEvent):
@@ -238,8 +238,8 @@ class RulingSet(GameEvent):
 
 
 Agreed = Literal["", "next", "behind", "first"]
-"""The other sides' agreement about a waiting die: none yet, that it is next in line, or also that own dice
-are rolled before it, or that none are.
+"""The other sides' agreement about a waiting die: none yet; that it is next in line; that own dice are then
+rolled before it; that none are.
 """
 
 
@@ -344,7 +344,7 @@ class TimeoutSet(GameEvent):
 
 
 class UnitDelegated(GameEvent):
-    """A unit may be commanded by one more player beside its side's own; None withdraws that."""
+    """A unit may be commanded by one more player than its side's own; None withdraws that."""
 
     kind: Literal["lent"] = "lent"
     unit: str
@@ -393,7 +393,7 @@ class StoryTold(GameEvent):
     units: tuple[str, ...] = ()
 
     def happen(self, game: Game) -> None:
-        """Do nothing; the entry itself is counted (`CommandEntry.passes`)."""
+        """Do nothing; the entry itself is counted (`Entry.advance`)."""
 
 
 class GameEnded(GameEvent):

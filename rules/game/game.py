@@ -35,7 +35,7 @@ class Game:
     players: dict[str, Player] = field(default_factory=dict[str, Player])
     scores: dict[str, int] = field(default_factory=dict[str, int])
     tallies: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
-    """Counts of each side beside the score, by tally, such as turns with the majority of objectives."""
+    """Counts of each side other than the score, by tally, such as turns with the majority of objectives."""
     rulings: dict[str, Value] = field(default_factory=dict[str, Value])
     queues: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
     turn: int = 1
@@ -52,7 +52,7 @@ class Game:
     uncalled: dict[str, bool] = field(default_factory=dict[str, bool])
     """Ids of players whom questions do not mention."""
     lent: dict[str, str] = field(default_factory=dict[str, str])
-    """Units that another player may command beside their side's own."""
+    """Units that another player may command in addition to their side's own."""
     timeout: tuple[int, str] = (0, "wait")
     """Minutes that a question waits, and its result then."""
     ticked: tuple[str, ...] = ()
@@ -69,9 +69,9 @@ class Game:
     begun: bool = False
     """True if dice have ever been rolled, including dice of undone entries."""
     left_sides: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """The sides that players have left since then, by player id: they know what these sides know."""
+    """The sides that players have left since the first roll, by player id: they know what these sides know."""
     judged: dict[str, bool] = field(default_factory=dict[str, bool])
-    """Ids of players who have been umpires without a side since then: they know what every side knows."""
+    """Ids of umpires without a side at any time since the first roll: they know what every side knows."""
     colours: dict[str, str] = field(default_factory=dict[str, str])
     """Colours of the sides that have one of their own."""
     offered: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ class Game:
             self.scenario,
         )
 
-    def sharing(self, other: Game) -> Game:
+    def with_shared_units(self, other: Game) -> Game:
         """Return this game with its units replaced by equal ones of another game.
 
         So they need not be compared, written or computed again.
@@ -152,11 +152,11 @@ class Game:
         return self
 
     @property
-    def happened(self) -> int:
+    def last_effect(self) -> int:
         """Number of the last entry with an effect on the table."""
         return self.number - self.notes
 
-    def standing(self) -> tuple[str, ...]:
+    def living_sides(self) -> tuple[str, ...]:
         """Return the sides that have living units, on the table or in reserve."""
         return tuple(dict.fromkeys(unit.side for unit in self.all_units.values() if unit.alive))
 
@@ -187,7 +187,7 @@ class Game:
         """Return the value of a tally for a side."""
         return self.tallies.get(name, {}).get(side, 0)
 
-    def of_side(self, side: str) -> tuple[Unit, ...]:
+    def units_of_side(self, side: str) -> tuple[Unit, ...]:
         return tuple(unit for unit in self.units.values() if unit.side == side)
 
     def with_events(self, events: Iterable[Happening]) -> Game:
@@ -211,7 +211,7 @@ class Game:
             states[state] = value
         self.units[unit.id] = unit.model_copy(update={"states": states})
 
-    def got_up(self, old: Player, side: str | None = None) -> None:
+    def record_seat_left(self, old: Player, side: str | None = None) -> None:
         """Record that a player changed or left their seat, for `side` if any.
 
         Once dice have been rolled, their knowledge is recorded: the hidden units of their side, or as an umpire
@@ -220,18 +220,18 @@ class Game:
         if self.seats_are_free:
             return
         if old.side and old.side != side:
-            self.was_of(old.id, old.side)
+            self.record_left_side(old.id, old.side)
         if old.umpire and not old.side and old.id not in self.left_sides:
             self.judged[old.id] = True
 
-    def was_of(self, player: str, side: str) -> None:
+    def record_left_side(self, player: str, side: str) -> None:
         """Record that a player has belonged to a side."""
         # Sorted by name, so that memory and the record agree despite any undo in between.
         self.left_sides[player] = tuple(sorted({*self.left_sides.get(player, ()), side}))
 
 
 class GameEvent(BaseModel):
-    """A change of a game. An undo asks the event itself."""
+    """A change of a game. An undo asks it whether it still applies."""
 
     model_config = ConfigDict(frozen=True)
 

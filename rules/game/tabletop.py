@@ -1,4 +1,4 @@
-"""Contents of a game beside its units: colours of sides, players, objects, sealed texts, and clocks."""
+"""Contents of a game other than its units: colours of sides, players, objects, sealed texts, and clocks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.kernel.text import N_
 Colour = Literal["blue", "orange", "pink", "sky", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "orange", "pink", "sky", "green", "red")
 """The colours of sides; those first that colour-blind people distinguish most easily."""
-CALLED: dict[str, Colour] = {
+COLOUR_NAMES: dict[str, Colour] = {
     "red": "red",
     "rot": "red",
     "blue": "blue",
@@ -33,7 +33,7 @@ USUAL_SIDES = (N_("Red"), N_("Blue"))
 def next_colour(name: str, taken: Iterable[str]) -> Colour:
     """Return the colour of one more side: its own if free, else the first free one, else the rarest."""
     known = list(taken)
-    own = CALLED.get(name.strip().casefold())
+    own = COLOUR_NAMES.get(name.strip().casefold())
     if own is not None and own not in known:
         return own
     return sorted(COLOURS, key=known.count)[0]
@@ -41,8 +41,8 @@ def next_colour(name: str, taken: Iterable[str]) -> Colour:
 
 def usual_side(name: str) -> str:
     """Return the default side for a colour in any language; return any other name unchanged."""
-    colour = CALLED.get(name.casefold())
-    return next((side for side in USUAL_SIDES if colour and CALLED[side.casefold()] == colour), name)
+    colour = COLOUR_NAMES.get(name.casefold())
+    return next((side for side in USUAL_SIDES if colour and COLOUR_NAMES[side.casefold()] == colour), name)
 
 
 # The players at the table.
@@ -60,11 +60,11 @@ class Player(BaseModel):
     dice: Literal["bot", "physical"] = "bot"
 
 
-# Objects on the table beside units.
+# Objects on the table other than units.
 
 
 class TableObject(BaseModel):
-    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` left; None is permanent.
+    """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` are left; None is permanent.
 
     An objective has a side as its `holder`, and the `unit` that holds it, if one was named.
     """
@@ -80,7 +80,7 @@ class TableObject(BaseModel):
     unit: str | None = None
 
     @property
-    def freed(self) -> TableObject:
+    def released(self) -> TableObject:
         """This object without a holder."""
         return self.model_copy(update={"holder": None, "unit": None})
 
@@ -130,7 +130,7 @@ def seal_digest(salt: str, text: str) -> str:
 
 AtEnd = Literal["nothing", "go lost", "game lost"]
 """Consequence for a side without time left: a notice only, the end of its activation, or the loss of the game."""
-WORDS = (600.0, 300.0, 60.0, 0.0)
+NOTICE_SECONDS = (600.0, 300.0, 60.0, 0.0)
 """Seconds left at which players are notified."""
 
 
@@ -152,15 +152,15 @@ class Clock(BaseModel):
     at: float = 0.0
     set_by: int = 0
 
-    def used(self, side: str) -> float:
+    def used_seconds(self, side: str) -> float:
         """Return the seconds that a side has spent."""
         return sum(self.spent.get(side, {}).values())
 
-    def left(self, side: str) -> float:
+    def remaining_seconds(self, side: str) -> float:
         """Return the seconds that a side had left at the last entry; negative once its time is up."""
-        return self.seconds + self.extra.get(side, 0.0) - self.used(side)
+        return self.seconds + self.extra.get(side, 0.0) - self.used_seconds(side)
 
-    def took(self, waited: Mapping[str, float], command: str) -> Clock:
+    def after_waiting(self, waited: Mapping[str, float], command: str) -> Clock:
         """Return these clocks after waiting for sides until a command was carried out."""
         spent = {side: dict(kinds) for side, kinds in self.spent.items()}
         for side, seconds in waited.items():
@@ -168,13 +168,13 @@ class Clock(BaseModel):
             kinds[command] = kinds.get(command, 0.0) + max(0.0, seconds)
         return self.model_copy(update={"spent": spent})
 
-    def more(self, side: str, seconds: float) -> Clock:
+    def with_more_time(self, side: str, seconds: float) -> Clock:
         """Return these clocks with more time for a side, or less."""
         return self.model_copy(update={"extra": {**self.extra, side: self.extra.get(side, 0.0) + seconds}})
 
 
 class Hands(NamedTuple):
-    """The clocks at one moment `at` (since 1970): the seconds left to each side, and the sides whose clocks run."""
+    """The clocks at the moment `at`, in seconds since 1970: the seconds left to each side, and the sides whose run."""
 
     left: dict[str, float]
     running: tuple[str, ...]
@@ -198,7 +198,7 @@ class Running(BaseModel):
     set_by: int = 0
     ended: int = 0
 
-    def until(self, passed: float) -> dict[str, float]:
+    def seconds_waited(self, passed: float) -> dict[str, float]:
         """Return the seconds waited for each side since that entry, `passed` of them since `at`.
 
         They are never negative, even if the system clock was changed.
@@ -206,9 +206,9 @@ class Running(BaseModel):
         now = {side: self.waited.get(side, 0.0) + max(0.0, passed) for side in self.sides}
         return {side: round(seconds, 3) for side, seconds in (self.waited | now).items()}
 
-    def word(self, side: str, left: float) -> float | None:
-        """Return the mark that a side has reached with `left` seconds, unless its players were notified."""
-        mark = min((one for one in WORDS if left <= one), default=None)
+    def due_notice(self, side: str, left: float) -> float | None:
+        """Return the threshold that a side with `left` seconds has reached, if its players must be notified."""
+        mark = min((one for one in NOTICE_SECONDS if left <= one), default=None)
         return mark if mark is not None and mark < self.told.get(side, mark) else None
 
 

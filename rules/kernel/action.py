@@ -42,8 +42,8 @@ class Aim(Generic[Outcome]):
     """The main outcome of an action; more is better for the player who rolls.
 
     `what` is its name and `value` reads it from an outcome. `finer` breaks ties between outcomes with the same value.
-    At `whole`, nothing is left of the target; None if that is impossible. `steps` names the values from 0 on, if they
-    are degrees instead of counts.
+    `whole` is the value at which nothing is left of the target; None if that is impossible. `steps` names the values
+    from 0 on, if they are degrees instead of counts.
     """
 
     what: str
@@ -110,7 +110,7 @@ class HitPoints(NamedTuple, Generic[Outcome]):
 
 
 class Ruleset(NamedTuple, Generic[Tables, Rulings]):
-    """The tables of a system and the rulings of this game, in which its plans look things up."""
+    """The tables of a system and the rulings of this game, which its plans read."""
 
     tables: Tables
     rulings: Rulings
@@ -169,7 +169,7 @@ def no_hit_points(plan: object) -> HitPoints | None:
 
 
 ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "strays", "men_left", "lost_hits", "hp")
-"""Intermediate numbers of an outcome, which are no effects on the table themselves."""
+"""Intermediate numbers of an outcome, which are not effects on the table."""
 
 
 @dataclass(frozen=True)
@@ -178,12 +178,12 @@ class Action(Generic[Given, Planned, Outcome]):
 
     - `plan` turns facts and book into numbers, or raises RuleError before any die is rolled.
     - `rule` plays the plan and returns the outcome, a NamedTuple.
-    - `describe` words the outcome. `short_text` leaves out what figures, markers and dice show already (None: all of it
-      counts).
+    - `describe` returns the text of the outcome. `short_text` leaves out what figures, markers and dice show already
+      (None: nothing is left out).
     - `effects` lists the changes on the table; `moves` lists the figures that move, with distance and direction.
     - `detail` adds values that appear in a resolution only; `details` are their names.
     - `rulings_used` names rulings that decided something after the dice.
-    - `too_big` returns a sentence if exact odds are refused for size.
+    - `too_big` returns a sentence if exact odds would take too long.
     - `indices` are outcome fields whose mean is meaningless; `hidden_fields` are fields that odds do not show;
       `on_the_way` are fields that only lead to an effect.
     - `aim` is the outcome that counts most, if there is one; `at_stake` the hit points that its target may lose.
@@ -265,7 +265,7 @@ def by_name(states: Sequence[State]) -> Mapping[str, State]:
     return {state.name: state for state in states}
 
 
-# Descriptions of a system: its author and terms, the steps before the first turn, its rules in our own words.
+# Descriptions of a system: its author and terms, the steps before the first turn, its rules by topic.
 
 
 class SetupStep(NamedTuple):
@@ -278,7 +278,7 @@ class SetupStep(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """A rule in our own words, with its section and the rulings that it depends on."""
+    """A rule, not in the words of the rule book, with its section and the rulings that it depends on."""
 
     title: Text
     section: str

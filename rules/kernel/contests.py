@@ -1,4 +1,4 @@
-"""Ranking by dice: all contenders roll, the highest goes first, ties roll again (initiative, roll-offs)."""
+"""Ranking by dice: all contenders roll, the highest goes first, ties are rolled again (initiative, roll-offs)."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def _tie_levels(throws: Rolls, group: Group) -> dict[Group, list[int]]:
     return {part: [prod(ways[one].get(total, 0) for one in part) for total in totals] for part in parts}
 
 
-def _count_ways(throw: Roll[int], count: int, modifier: int) -> Mapping[int, int]:
-    return {got + modifier: ways for got, ways in spread_faces(throw.reading, count, throw.sides)}
+def _count_ways(roll: Roll[int], count: int, modifier: int) -> Mapping[int, int]:
+    return {got + modifier: ways for got, ways in spread_faces(roll.reading, count, roll.sides)}
 
 
 def _rankings(
@@ -93,8 +93,8 @@ def rank_group(table: Table, throws: Rolls, group: Group) -> Group | Then[Group]
 
 
 def _roll_total(table: Table, throws: Rolls, one: int) -> int:
-    throw, count, modifier = throws(one)
-    return table.roll(throw, count) + modifier
+    roll, count, modifier = throws(one)
+    return table.roll(roll, count) + modifier
 
 
 # A contest as an action: each contender rolls once, and the outcome is their order.

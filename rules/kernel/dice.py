@@ -66,11 +66,11 @@ class Need(NamedTuple):
     summed: bool = False
 
     @property
-    def of_total(self) -> bool:
+    def is_of_total(self) -> bool:
         """True if the total of the dice must meet it: one success or none."""
         return self.summed or (self.at_most and not self.each)
 
-    def met_by(self, face: int) -> bool:
+    def is_met_by(self, face: int) -> bool:
         return face <= self.face if self.at_most else face >= self.face
 
 

@@ -79,7 +79,7 @@ def _value_weights(dist: Dist, at: int, spend: Budget) -> dict[Any, int]:
 
 
 def _is_once_each(told: Marginals) -> bool:
-    """True if each of several events happens at most once, so that the list of outcomes says it all."""
+    """True if each of several events happens at most once, so that the list of outcomes is enough."""
     return len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values)
 
 
@@ -178,7 +178,9 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Budget = al
     return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
 
 
-def each_effect(action: Action, dist: Dist, main: str | None, spend: Budget = allow_any_work) -> dict[str, Fraction]:
+def chance_of_each_effect(
+    action: Action, dist: Dist, main: str | None, spend: Budget = allow_any_work
+) -> dict[str, Fraction]:
     """Return the chance of each effect, the likeliest first; for an action without any, the chance of `main`."""
     spend(len(dist.weights))
     fields: tuple[str, ...] = next(iter(dist.weights))._fields

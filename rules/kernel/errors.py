@@ -1,4 +1,4 @@
-"""Errors between a player and the rules.
+"""Errors that the rules raise for a player.
 
 RulesError
 ├── RuleError        the rules forbid it; names the rule
@@ -38,7 +38,7 @@ class RuleError(RulesError):
         super().__init__(text)
         self.rule = rule
 
-    def in_play(self, units: Mapping[str, str]) -> RuleError:
+    def with_units(self, units: Mapping[str, str]) -> RuleError:
         """Return this error with the units in place of their parts."""
         return RuleError(name_units(self.text, units), self.rule)
 

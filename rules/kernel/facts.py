@@ -167,7 +167,7 @@ SENTENCES: Mapping[str, str] = {
     "model_type": N_("give a table of fields"),
     "model_attributes_type": N_("give a table of fields"),
 }
-"""Our sentence for each fault, by pydantic's name; the braces hold pydantic's names of the bounds."""
+"""The sentence for each fault by pydantic's name; the braces hold pydantic's names of the bounds."""
 _ANOTHER = N_("give another value")
 _SAYS_ALL = ("missing", "extra_forbidden")
 
@@ -199,7 +199,7 @@ def _length_text(value: int | Decimal) -> Text:
 
 
 def _fault_message(fault: ErrorDetails, length: bool) -> Text:
-    """Return our sentence for pydantic's fault, or the text that one of our validators raised."""
+    """Return the sentence for pydantic's fault, or the text that a validator of the model raised."""
     bounds = fault.get("ctx", {})
     match bounds.get("error"):
         case ValueError(args=(Text() as ours, *_)):
@@ -212,7 +212,7 @@ def _fault_message(fault: ErrorDetails, length: bool) -> Text:
 
 
 def _bound_value(name: str, value: Any, length: bool) -> TextValue:
-    """Return a bound as a value of our sentence; pydantic joins permitted values with commas and "or"."""
+    """Return a bound as a value of the sentence; pydantic joins permitted values with commas and "or"."""
     if length and isinstance(value, int | Decimal):
         return _length_text(value)
     if name in ("expected", "expected_tags"):

@@ -43,64 +43,62 @@ class Trial(NamedTuple):
     added: bool = False
 
 
-def trials(play: Play, throw: RecordedRoll, kind: RollKind) -> list[Trial]:
+def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[Trial]:
     """Return the trials of a roll as the rules read it; none if no face is better than another."""
     if kind.better is None:
         return []
-    if throw.needed is None:
-        return _sum_trials(play, throw, kind)
-    if throw.needed.of_total:
-        return [_total_trial(throw, kind)]
+    if roll.needed is None:
+        return _sum_trials(play, roll, kind)
+    if roll.needed.is_of_total:
+        return [_total_trial(roll, kind)]
     # A die rolled under a value succeeds on low faces, even if `better` is "high".
-    under = throw.needed.at_most
-    reading = Under(throw.needed.face) if under else Successes(throw.needed.face)
+    under = roll.needed.at_most
+    reading = Under(roll.needed.face) if under else Successes(roll.needed.face)
     low = kind.better == "low" and not under
-    law = _flip(spread_faces(reading, 1, throw.sides)) if low else spread_faces(reading, 1, throw.sides)
+    law = _flip(spread_faces(reading, 1, roll.sides)) if low else spread_faces(reading, 1, roll.sides)
     return [
         Trial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
-        for hands, faces in _faces_by_hand(throw)
+        for hands, faces in _faces_by_hand(roll)
         for got in (read_faces(reading, faces),)
     ]
 
 
-def _total_trial(throw: RecordedRoll, kind: RollKind) -> Trial:
+def _total_trial(roll: RecordedRoll, kind: RollKind) -> Trial:
     """Return the trial of dice whose total must meet a number: one success or none."""
-    assert throw.needed is not None
-    ways = spread_faces(Total(), len(throw.faces), throw.sides)
-    passed = sum(weight for total, weight in ways if throw.needed.met_by(total))
-    law = ((0, throw.sides ** len(throw.faces) - passed), (1, passed))
-    return Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, throw.successes)
+    assert roll.needed is not None
+    ways = spread_faces(Total(), len(roll.faces), roll.sides)
+    passed = sum(weight for total, weight in ways if roll.needed.is_met_by(total))
+    law = ((0, roll.sides ** len(roll.faces) - passed), (1, passed))
+    return Trial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, roll.successes)
 
 
-def _sum_trials(play: Play, throw: RecordedRoll, kind: RollKind) -> list[Trial]:
+def _sum_trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[Trial]:
     """Return the trials of dice without a number needed: their total, or another reading."""
     if kind.reading is None:
-        law = spread_faces(Total(), 1, throw.sides)
+        law = spread_faces(Total(), 1, roll.sides)
         return [
             Trial(kind.kind, hands, len(faces), law, len(faces), sum(faces), added=True)
-            for hands, faces in _faces_by_hand(throw)
+            for hands, faces in _faces_by_hand(roll)
         ]
     reading = kind.reading(play)
-    law = spread_faces(reading, len(throw.faces), throw.sides)
-    return [
-        Trial(kind.kind, _whole_hand(throw), len(throw.faces), law, 1, read_faces(reading, throw.faces), added=True)
-    ]
+    law = spread_faces(reading, len(roll.faces), roll.sides)
+    return [Trial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, read_faces(reading, roll.faces), added=True)]
 
 
 def _flip(law: Weights) -> Weights:
     return tuple((1 - got, ways) for got, ways in law)
 
 
-def _faces_by_hand(throw: RecordedRoll) -> list[tuple[Hands, tuple[int, ...]]]:
+def _faces_by_hand(roll: RecordedRoll) -> list[tuple[Hands, tuple[int, ...]]]:
     """Return the faces of a roll by hand; only the last ones may be the bot's."""
-    own = throw.faces[: len(throw.faces) - len(throw.bots)]
-    found: list[tuple[Hands, tuple[int, ...]]] = [("own", own), ("bot", throw.bots)]
+    own = roll.faces[: len(roll.faces) - len(roll.bot_faces)]
+    found: list[tuple[Hands, tuple[int, ...]]] = [("own", own), ("bot", roll.bot_faces)]
     return [(hands, faces) for hands, faces in found if faces]
 
 
-def _whole_hand(throw: RecordedRoll) -> Hands:
+def _whole_hand(roll: RecordedRoll) -> Hands:
     """Return the hand of a roll that is read as a whole: the bot's if all dice are."""
-    return "bot" if len(throw.bots) == len(throw.faces) else "own"
+    return "bot" if len(roll.bot_faces) == len(roll.faces) else "own"
 
 
 class Luck(NamedTuple):

@@ -100,15 +100,15 @@ class Odds:
         """Return the distribution of a play that has reached `frame`; the choices answer what is asked from there."""
         return _divide_out_ties(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
 
-    def go_on(self, step: Then, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
-        """Return the distribution behind a `then`; a rule that continues with itself is marked to be divided out."""
+    def continue_rule(self, step: Then, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
+        """Return the distribution of a `then`; a rule that continues with itself is marked to be divided out."""
         key = (step.rule, step.numbers)
         if key == origin and step.make is None:
             return Dist({_AGAIN: 1}, 1)
         found = self.of(step.rule, *step.numbers)
         return _map_results(step.make, found, self.spend) if step.make else found
 
-    def assumed(self) -> tuple[Text, ...]:
+    def assumed_choices(self) -> tuple[Text, ...]:
         """Return each decision so far that a player would be asked for, with its assumed value."""
         asked = [decision for _, decision in self.known_choices.values() if decision.asked]
         given = {one.name: [*self._choices.get(one.name, ()), one.default][0] for one in asked}
@@ -116,7 +116,7 @@ class Odds:
             Text("{decision} {value}", decision=Term(name), value=Term(value)) for name, value in given.items()
         )
 
-    def decided(self, decision: Decision[T]) -> T:
+    def read_choice(self, decision: Decision[T]) -> T:
         """Read the choice for all decisions of that name, and remember it in `known_choices`."""
         given = self._choices.get(decision.name)
         choice = decision.read(given[-1] if given else decision.default)
@@ -136,19 +136,19 @@ class _Path:
         self._answers: list[Any] = list(answers)
         self._at = 0
 
-    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
+    def roll(self, roll: Roll[Got], count: int = 1) -> Got:
         if count <= 0:
-            return throw.reading.start
+            return roll.reading.start
         at = self._at
         self._at = at + 1
         answers = self._answers
         if at < len(answers):
             return answers[at]
-        raise _Fork(spread_faces(throw.reading, count, throw.sides), throw.sides**count)
+        raise _Fork(spread_faces(roll.reading, count, roll.sides), roll.sides**count)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
         known = self._decided.get(id(decision))
-        return known[0] if known else self._odds.decided(decision)
+        return known[0] if known else self._odds.read_choice(decision)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         at = self._at
@@ -179,7 +179,7 @@ class _Path:
 
     def _finish(self, result: object) -> Dist:
         if type(result) is Then:
-            return self._odds.go_on(result, self._origin)
+            return self._odds.continue_rule(result, self._origin)
         return Dist({result: 1}, 1)
 
     def _explore_branches(self, fork: _Fork) -> Dist:
@@ -200,7 +200,7 @@ class _Path:
                 parts.append((weight, self._explore_branches(deeper)))
                 continue
             if type(result) is Then:
-                parts.append((weight, odds.go_on(result, self._origin)))
+                parts.append((weight, odds.continue_rule(result, self._origin)))
             else:
                 ends[result] = ends.get(result, 0) + weight
         del answers[depth:]

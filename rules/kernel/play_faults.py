@@ -41,7 +41,7 @@ def bare_numbers(system: ActionSet, resolution: Resolution) -> Iterator[str]:
 def confused_rolls(resolution: Resolution) -> Iterator[str]:
     """Yield rolls that have the same name, whose key cannot be kept, or that show an impossible face."""
     throws = [step.throw for step in resolution.played.steps]
-    for names in ([throw.key for throw in throws], [ENGLISH(throw.label) for throw in throws]):
+    for names in ([roll.key for roll in throws], [ENGLISH(roll.label) for roll in throws]):
         yield from (f"two rolls are called {name}" for name, count in Counter(names).items() if count > 1)
     for step in resolution.played.steps:
         if not _KEY.fullmatch(step.throw.key) or step.throw.by not in ("attacker", "defender", "unit"):
@@ -60,7 +60,7 @@ def unknown_effects(system: ActionSet, resolution: Resolution) -> Iterator[str]:
 
 
 def unfinished_sentences(resolution: Resolution) -> Iterator[str]:
-    """Yield the text of an outcome that is no sentence."""
+    """Yield the text of an outcome that is not a sentence."""
     text = ENGLISH(resolution.text)
     if not (text[:1].isupper() or text[:1].isdigit()) or not text.endswith((".", "!", "?")):
         yield f"this is no sentence: {text}"

@@ -87,7 +87,7 @@ class RecordedRoll(BaseModel):
     part: str = ""
 
     @property
-    def bots(self) -> tuple[int, ...]:
+    def bot_faces(self) -> tuple[int, ...]:
         """Faces of the bot's dice: all, none, or the last ones."""
         last = len(self.faces) if self.source == "bot" else self.added
         return self.faces[len(self.faces) - last :]
@@ -97,9 +97,9 @@ class RecordedRoll(BaseModel):
         """Number of dice that show the number needed: 1 or 0 for a total, 0 if no number is needed."""
         if self.needed is None:
             return 0
-        if self.needed.of_total:
-            return int(self.needed.met_by(sum(self.faces)))
-        return sum(map(self.needed.met_by, self.faces))
+        if self.needed.is_of_total:
+            return int(self.needed.is_met_by(sum(self.faces)))
+        return sum(map(self.needed.is_met_by, self.faces))
 
 
 class Play(BaseModel):
@@ -138,6 +138,6 @@ class Laid(BaseModel):
     added: int = 0
 
     @property
-    def own(self) -> tuple[int, ...]:
+    def own_faces(self) -> tuple[int, ...]:
         """Faces of the player's own dice."""
         return () if self.source == "bot" else self.faces[: len(self.faces) - self.added]

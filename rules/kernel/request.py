@@ -49,7 +49,7 @@ class Request:
     modifiers: tuple[str, ...] = ()
     side: str | None = None
 
-    def kept(self) -> dict[str, object]:
+    def to_stored(self) -> dict[str, object]:
         """Return the request as JSON: only the fields given, with distances as text so that they stay exact."""
         given: dict[str, object] = {name: value for name, value in vars(self).items() if value not in (None, (), "")}
         return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
@@ -64,14 +64,15 @@ class Request:
     def details(self, lengths: Container[str] = (), far: Callable[[Decimal], Text] = inches_text) -> Text:
         """Return the details of the shot that the player gave, to follow the title of a command.
 
-        `lengths` are the stems of codes that end in a length. `far` words a distance, which may represent a band.
+        `lengths` are the stems of codes that end in a length. `far` returns the text of a distance, which may represent
+        a band.
         """
         parts = [Listed(list(map(far, self.distance)))] if self.distance else []
         parts += [_cover_text(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [code_text(code, lengths) for code in (*self.situation, *self.terrain, *self.extra)]
         return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
 
-    def said(self, code: str) -> bool:
+    def has_situation(self, code: str) -> bool:
         """True if the request names the situation."""
         return code in self.situation
 
@@ -87,7 +88,7 @@ class Request:
         """Return the inches given with a situation such as `nearest_hard=6.5`; None if it was not named."""
         return next((inches for stem, inches in map(split_code, self.situation) if stem == f"{code}="), None)
 
-    def one_of(self, codes: Iterable[str]) -> str | None:
+    def single_situation(self, codes: Iterable[str]) -> str | None:
         """Return the one situation named out of mutually exclusive `codes`; raise RuleError for two of them."""
         said = [code for code in codes if code in self.situation]
         if len(said) > 1:
@@ -97,10 +98,10 @@ class Request:
         return said[0] if said else None
 
     @staticmethod
-    def each(values: Sequence[T], at: int, none: D) -> T | D:
+    def value_for(values: Sequence[T], at: int, none: D) -> T | D:
         """Return the value for the target with index `at`: its own, or the one for all; `none` if none was given.
 
-        Raises BadFacts for a target that was left out.
+        Raise BadFacts for a target that was left out.
         """
         if len(values) > 1 and at >= len(values):
             raise BadFacts(

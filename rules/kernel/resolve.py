@@ -139,7 +139,7 @@ def resolve(
 ) -> Resolution:
     """Plan and play `action` once.
 
-    Raises RuleError if the rules forbid it, BadDice for impossible faces, DiceNeeded or (with `ask`) DecisionNeeded
+    Raise RuleError if the rules forbid it, BadDice for impossible faces, DiceNeeded or (with `ask`) DecisionNeeded
     for an open question.
     """
     return resolve_plan(system, action, facts, action.plan(facts, book), roller, choices, ask)
@@ -178,7 +178,7 @@ class _FirstDice(Exception):
     """Raised when a play has reached its first dice."""
 
 
-def _stop_at_dice(throw: Roll, count: int) -> Faces:
+def _stop_at_dice(roll: Roll, count: int) -> Faces:
     raise _FirstDice
 
 
@@ -193,7 +193,7 @@ def declare_decisions(
 
 
 def odds(action: Action, facts: Facts, book: Ruleset, choices: Choices | None = None) -> Dist:
-    """Return the exact distribution of the action's outcome; raise RuleError if refused by a rule or for size."""
+    """Return the exact distribution of the action's outcome; raise RuleError if forbidden or too large."""
     plan = action.plan(facts, book)
     refusal = action.too_big(plan)
     if refusal:

@@ -48,9 +48,9 @@ class RollKinds(NamedTuple):
     by_key: Mapping[str, RollKind] = {}
     hits: Callable[[Play], int | None] = lambda play: None
 
-    def of(self, throw: RecordedRoll) -> RollKind:
+    def of(self, roll: RecordedRoll) -> RollKind:
         """Return the purpose of a roll; one that the system does not name is "other"."""
-        return self.named(throw.key)
+        return self.named(roll.key)
 
     def pattern(self, key: str) -> str:
         """Return the common name of rolls whose keys differ only by weapon or target."""
@@ -79,25 +79,25 @@ UNWANTED = RollKind(better="low")
 """A roll whose roller hopes that it fails."""
 
 
-def rolling_unit(play: Play, throw: RecordedRoll) -> str | None:
+def rolling_unit(play: Play, roll: RecordedRoll) -> str | None:
     """Return the id of the unit that rolled: the one with the roll's part, else the first or second of the play."""
-    return roller_of(play.roles, throw)
+    return roller_of(play.roles, roll)
 
 
-def roller_of(roles: Mapping[str, str], throw: Roll | RecordedRoll) -> str | None:
+def roller_of(roles: Mapping[str, str], roll: Roll | RecordedRoll) -> str | None:
     """Return the unit that rolled; `roles` maps parts to units.
 
     In records without parts, the unit named in the label counts.
     """
-    if throw.part in roles:
-        return roles[throw.part]
-    units, key = list(roles.values()), throw.key
-    if throw.by == "defender":
-        named = _first_unit(throw.label)
+    if roll.part in roles:
+        return roles[roll.part]
+    units, key = list(roles.values()), roll.key
+    if roll.by == "defender":
+        named = _first_unit(roll.label)
         if key in roles or named:
             return roles.get(key) or named
-    at = 1 if throw.by == "defender" else 0
-    return roles.get(throw.by) or (units[at] if at < len(units) else None)
+    at = 1 if roll.by == "defender" else 0
+    return roles.get(roll.by) or (units[at] if at < len(units) else None)
 
 
 def _first_unit(label: object) -> str | None:

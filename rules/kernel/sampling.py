@@ -49,10 +49,10 @@ class _QuickTable:
     def __init__(self, chance: Chance, odds: Odds) -> None:
         self._chance, self._odds = chance, odds
 
-    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
-        reading, left = throw.reading, count
+    def roll(self, roll: Roll[Got], count: int = 1) -> Got:
+        reading, left = roll.reading, count
         got = reading.start
-        for kind, law in _kind_laws(reading, throw.sides):
+        for kind, law in _kind_laws(reading, roll.sides):
             if left <= 0:
                 break
             n = left if law is None else bisect_right(_binomial_chances(left, *law), self._chance())
@@ -62,7 +62,7 @@ class _QuickTable:
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
         known = self._odds.known_choices.get(id(decision))
-        return known[0] if known else self._odds.decided(decision)
+        return known[0] if known else self._odds.read_choice(decision)
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         return self._play_out(rule, numbers)

@@ -38,7 +38,7 @@ def to_plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
 
 
 def _step_result(step: RollStep) -> object:
-    """Return the result of a roll: the first mark of several, None if it is no number."""
+    """Return the result of a roll: the first mark of several, None if it is not a number."""
     got: object = step.got
     if isinstance(got, tuple):
         return cast("Sequence[object]", got)[0] if step.throw.needed else None
@@ -51,7 +51,7 @@ Whose = Callable[[Roll], str | None]
 """Returns the side that makes a roll."""
 
 
-def of_no_side(throw: Roll) -> None:
+def of_no_side(roll: Roll) -> None:
     return None
 
 
@@ -91,37 +91,37 @@ def roll_record(
     whose: Whose = of_no_side,
 ) -> RecordedRoll:
     """Return a step for the record, with the faces that it replaces if dice were re-rolled."""
-    throw = step.throw
-    old = [other.faces for other in before if throw.again and other.throw.key == throw.again]
-    label = name_units(throw.label, roles)
+    roll = step.throw
+    old = [other.faces for other in before if roll.again and other.throw.key == roll.again]
+    label = name_units(roll.label, roles)
     return RecordedRoll.model_construct(
-        key=throw.key,
+        key=roll.key,
         label=label,
-        by=throw.by,
-        sides=throw.sides,
+        by=roll.by,
+        sides=roll.sides,
         faces=step.faces,
         source=step.source,
-        needed=throw.needed,
-        ledger=ledger_in_play(throw._replace(label=label), roles, origins),
+        needed=roll.needed,
+        ledger=ledger_in_play(roll._replace(label=label), roles, origins),
         result=_step_result(step),
-        rule=throw.rule,
+        rule=roll.rule,
         queued=step.queued,
         added=step.added,
         rerolled=old[-1] if old else (),
-        side=whose(throw),
-        part=throw.part,
+        side=whose(roll),
+        part=roll.part,
     )
 
 
-def ledger_in_play(throw: Roll, roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
+def ledger_in_play(roll: Roll, roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
     """Return the ledger of a roll with the units in place of their parts, and the origins of their traits.
 
     A line that adds nothing is kept only if its trait has an origin: the unit has grown out of a penalty.
     """
-    own = roller_of(roles, throw)
-    told = [(line, _trait_origins(line.traits, own, roles, origins)) for line in throw.ledger]
+    own = roller_of(roles, roll)
+    told = [(line, _trait_origins(line.traits, own, roles, origins)) for line in roll.ledger]
     return tuple(
-        _line_in_play(line, throw.by, roles, stories)
+        _line_in_play(line, roll.by, roles, stories)
         for line, stories in told
         if line.value or stories or not line.traits
     )
@@ -167,7 +167,7 @@ def means(action: Action, dist: Dist) -> dict[str, Fraction]:
 
 
 def rulings_json(system: ActionSet) -> list[Fields]:
-    """Return the rulings of a system: default, options, subject, and whether the ruling is our own."""
+    """Return the rulings of a system: default, options, subject, and whether it is a house ruling."""
     schema = system.rulings.model_json_schema()["properties"]
     return [_ruling_json(name, field) for name, field in schema.items()]
 

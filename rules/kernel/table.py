@@ -33,7 +33,7 @@ class Then(NamedTuple, Generic[T]):
     numbers: tuple[object, ...]
     make: Callable[[Any], T] | None = None
 
-    def into(self, make: Callable[[T], U]) -> Then[U]:
+    def convert(self, make: Callable[[T], U]) -> Then[U]:
         """Return the same request with its outcome converted; for odds this is cheaper than to `play` the rule."""
         return Then(self.rule, self.numbers, make)
 
@@ -77,7 +77,7 @@ def read_either(yes: str = "yes", no: str = "no") -> Callable[[str], bool]:
 class Decision(Generic[T]):
     """A choice that the rules give to one side.
 
-    `read` converts the recorded text into the value that the rule needs and raises ValueError if the text is no
+    `read` converts the recorded text into the value that the rule needs and raises ValueError if the text is not an
     option. `default` is used after a timeout and for odds. `offers` lists the options for the numbers of a situation.
     `asked` is True if a live table asks the owner instead of taking the default. `part` returns, for the same
     numbers, the part of the unit whose player decides, where it is one of several.
@@ -98,7 +98,7 @@ class Decision(Generic[T]):
 class Table(Protocol):
     """The questions that a rule may ask. The answers may come from chance, from the table, or from all odds."""
 
-    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
+    def roll(self, roll: Roll[Got], count: int = 1) -> Got:
         """Return the reading of `count` dice; with no dice, nothing is rolled and the reading is its start."""
         ...
 
@@ -130,11 +130,11 @@ class Frame(NamedTuple):
 class DiceNeeded(Needed):
     """Raised if the rules need `count` dice for a roll and no faces are left."""
 
-    def __init__(self, throw: Roll, count: int) -> None:
+    def __init__(self, roll: Roll, count: int) -> None:
         super().__init__(
-            Text("{label}: {count} d{sides} needed, 0 given", label=throw.label, count=count, sides=throw.sides)
+            Text("{label}: {count} d{sides} needed, 0 given", label=roll.label, count=count, sides=roll.sides)
         )
-        self.throw, self.count = throw, count
+        self.throw, self.count = roll, count
 
 
 class DecisionNeeded(Needed):
@@ -212,13 +212,13 @@ class Live:
     _frame: tuple[Rule, tuple[object, ...]] | None = None
     _answers: list[object] = field(default_factory=list[object])
 
-    def roll(self, throw: Roll[Got], count: int = 1) -> Got:
+    def roll(self, roll: Roll[Got], count: int = 1) -> Got:
         if count <= 0:
-            return throw.reading.start
-        throw = self._make_unique(throw)
-        thrown = self.roller(throw, count)
-        got = read_faces(throw.reading, thrown.faces)
-        self.steps.append(RollStep(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
+            return roll.reading.start
+        roll = self._make_unique(roll)
+        thrown = self.roller(roll, count)
+        got = read_faces(roll.reading, thrown.faces)
+        self.steps.append(RollStep(roll, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
         return self._record_answer(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:
@@ -261,15 +261,15 @@ class Live:
     def _current_frame(self) -> Frame | None:
         return Frame(*self._frame, tuple(self._answers)) if self._depth == 1 and self._frame else None
 
-    def _make_unique(self, throw: Roll[Got]) -> Roll[Got]:
+    def _make_unique(self, roll: Roll[Got]) -> Roll[Got]:
         """Return the roll with a unique key and label; a repeated one is numbered."""
-        nth = self._keys[throw.key] = self._keys.get(throw.key, 0) + 1
-        n = self._labels[throw.label] = self._labels.get(throw.label, 0) + 1
+        nth = self._keys[roll.key] = self._keys.get(roll.key, 0) + 1
+        n = self._labels[roll.label] = self._labels.get(roll.label, 0) + 1
         if nth == n == 1:
-            return throw
+            return roll
         # Labels are counted separately, so that readers can distinguish two rolls with the same label.
-        label = throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n)
-        return throw._replace(key=nth_key(throw.key, nth), label=label)
+        label = roll.label if n == 1 else Text("{throw} ({n})", throw=roll.label, n=n)
+        return roll._replace(key=nth_key(roll.key, nth), label=label)
 
     def _choose_value(self, decision: Decision, situation: tuple[int, ...]) -> str:
         given = self.choices.get(decision.name, ())
@@ -313,31 +313,31 @@ class Given:
     at: int = 0
     last: Text = NOTHING
 
-    def __call__(self, throw: Roll, count: int) -> Faces:
+    def __call__(self, roll: Roll, count: int) -> Faces:
         left = self.faces[self.at : self.at + count]
         if not left:
-            return self._roll_more(throw, count)
-        check_faces(left, throw.sides, throw.label)
+            return self._roll_more(roll, count)
+        check_faces(left, roll.sides, roll.label)
         if len(left) < count:
-            raise too_few_faces(throw, count, len(left))
-        self.at, self.last = self.at + count, throw.label
+            raise too_few_faces(roll, count, len(left))
+        self.at, self.last = self.at + count, roll.label
         return Faces(tuple(left), self.source)
 
-    def _roll_more(self, throw: Roll, count: int) -> Faces:
+    def _roll_more(self, roll: Roll, count: int) -> Faces:
         if self.rest is None:
-            raise DiceNeeded(throw, count)
-        return self.rest(throw, count)
+            raise DiceNeeded(roll, count)
+        return self.rest(roll, count)
 
     def finish(self) -> None:
-        """Raise BadDice if faces are left over for which no roll asked."""
+        """Raise BadDice if there are faces that no roll asked for."""
         over = len(self.faces) - self.at
         if over:
             raise left_over_faces(over, self.last)
 
 
-def too_few_faces(throw: Roll, count: int, given: int) -> BadDice:
+def too_few_faces(roll: Roll, count: int, given: int) -> BadDice:
     """Return the fault that fewer faces were given than a roll needs."""
-    values: dict[str, Value] = {"label": throw.label, "count": count, "sides": throw.sides, "given": given}
+    values: dict[str, Value] = {"label": roll.label, "count": count, "sides": roll.sides, "given": given}
     return BadDice(Text("{label}: {count} d{sides} needed, {given} given", **values))
 
 

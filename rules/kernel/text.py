@@ -230,7 +230,7 @@ class Heading(_Whole):
 
 
 NOTHING = Text("")
-"""Nothing to say."""
+"""The empty text."""
 
 
 def kind_of(text: Text) -> Kind:

@@ -34,7 +34,7 @@ from rules.kernel.text import (
 from rules.kernel.wording import SIGN
 
 Kept = Any
-"""JSON from any author; reading it raises ValueError if it is no text."""
+"""JSON from any source; reading it raises ValueError if it is not a text."""
 
 
 def as_json(value: Value) -> Kept:
@@ -61,7 +61,7 @@ def _plain_value(part: Kept) -> Kept:
     if isinstance(part, Request):
         return {
             name: list(cast("tuple[str, ...]", one)) if isinstance(one, tuple) else one
-            for name, one in part.kept().items()
+            for name, one in part.to_stored().items()
         }
     if isinstance(part, tuple):
         return [as_json(one) for one in cast("tuple[Value, ...]", part)]
@@ -70,7 +70,7 @@ def _plain_value(part: Kept) -> Kept:
     return as_json(part)
 
 
-def of_json(kept: Kept) -> Value:
+def from_json(kept: Kept) -> Value:
     """Convert the result of `as_json` back; raise ValueError for anything else."""
     if isinstance(kept, str | int):
         return kept
@@ -87,7 +87,7 @@ def _read_message(kept: dict[str, Kept]) -> Text:
     values, msgid = kept.get("values"), _expect_str(kept["msgid"])
     if not values and "many" not in kept:
         return _make_text(msgid)
-    filled = {name: of_json(value) for name, value in values.items()} if values else {}
+    filled = {name: from_json(value) for name, value in values.items()} if values else {}
     if "many" not in kept:
         return _check_fillable(Text(msgid, **filled), msgid)
     many, n = _expect_str(kept["many"]), kept["n"]
@@ -116,10 +116,10 @@ def _value_names(template: str) -> frozenset[str]:
 
 
 _SPECS = ("", "+", ",", ".0f", ".1f", ".2f")
-"""Format specs for numbers in our sentences. Any other could ask for a billion digits."""
+"""Format specs for numbers in the bot's texts. Any other could ask for a billion digits."""
 
 
-# Texts are immutable, and a long game has few different ones: those without other texts in them are made once.
+# Texts are immutable, and a long game has few different ones: those that contain no other texts are cached.
 
 
 @lru_cache(maxsize=4096)
@@ -140,9 +140,9 @@ def _make_unit_ref(unit: str) -> UnitRef:
 def _read_note(kept: dict[str, Kept]) -> Note:
     label, request = kept.get("label"), kept.get("request")
     return Note(
-        of_json(kept["note"]),
+        from_json(kept["note"]),
         _KIND[kept["kind"]],
-        None if label is None else of_json(label),
+        None if label is None else from_json(label),
         None if request is None else _REQUEST.validate_python(request),
     )
 
@@ -172,11 +172,13 @@ _KINDS: dict[str, Callable[[dict[str, Kept]], Value]] = {
     "typed": lambda kept: Typed(_expect_str(kept["typed"])),
     "decimal": lambda kept: Decimal(_expect_str(kept["decimal"])),
     "note": _read_note,
-    "secret": lambda kept: Secret(of_json(kept["secret"]), _expect_str(kept["of"])),
-    "items": lambda kept: Listed([of_json(one) for one in _expect_list(kept["items"])], _expect_str(kept["last"])),
-    "joined": lambda kept: Joined([of_json(one) for one in _expect_list(kept["joined"])], _expect_str(kept["between"])),
-    "sentence": lambda kept: Sentence(of_json(kept["sentence"])),
-    "heading": lambda kept: Heading(of_json(kept["heading"])),
+    "secret": lambda kept: Secret(from_json(kept["secret"]), _expect_str(kept["of"])),
+    "items": lambda kept: Listed([from_json(one) for one in _expect_list(kept["items"])], _expect_str(kept["last"])),
+    "joined": lambda kept: Joined(
+        [from_json(one) for one in _expect_list(kept["joined"])], _expect_str(kept["between"])
+    ),
+    "sentence": lambda kept: Sentence(from_json(kept["sentence"])),
+    "heading": lambda kept: Heading(from_json(kept["heading"])),
 }
 """Reader of each kind of text, by the part that is written first."""
 
@@ -193,12 +195,12 @@ def _not_a_text(kept: Kept) -> ValueError:
 
 
 _STRANGE = re.compile(r"://|[@\[\n]|<(?!#\{)")
-"""Characters that none of our sentences contain: addresses, mentions, links. In values they are escaped on output."""
+"""Characters that no text of the bot contains: addresses, mentions, links. In values they are escaped on output."""
 _LONGEST = 1000
 
 
 def strange_texts(kept: Kept) -> bool:
-    """True if JSON from elsewhere contains texts with templates that cannot be ours."""
+    """True if JSON from another program contains texts with templates that the bot cannot have written."""
     if isinstance(kept, dict):
         found = cast("dict[str, Kept]", kept)
         words = [found[name] for name in ("msgid", "many") if isinstance(found.get(name), str)]
@@ -209,6 +211,7 @@ def strange_texts(kept: Kept) -> bool:
 
 
 MOST = 4096
+"""Most texts that are cached."""
 _read: dict[bytes, Value] = {}
 """Texts already read, by their serialised form: a long game repeats the same ones."""
 _PLAIN = 2
@@ -216,11 +219,11 @@ _PLAIN = 2
 
 
 def _read_cached(kept: Kept) -> Value:
-    """Return the result of `of_json`, the same object for equal JSON; raise what it raises."""
+    """Return the result of `from_json`, the same object for equal JSON; raise what it raises."""
     written = marshal.dumps(kept, _PLAIN)
     found = _read.get(written)
     if found is None:
-        found = of_json(kept)
+        found = from_json(kept)
         if len(_read) >= MOST:
             _read.clear()
         _read[written] = found

@@ -39,7 +39,7 @@ _NOISE, _PART = Decimal("0.0001"), Decimal("0.000001")
 
 @dataclass(frozen=True, eq=False)
 class Ruler:
-    """The unit of length of a table; `printed` maps whole inches to the centimetres that a page prints, if any.
+    """The unit of length of a table; `printed` maps whole inches to the centimetres that the rules print, if any.
 
     Between two whole inches, centimetres are interpolated, so that more inches are always more centimetres.
     """
@@ -62,9 +62,9 @@ class Ruler:
 
     def inches(self, said: Decimal) -> Decimal:
         """Return the inches for a number in the units of the table."""
-        return self.of_cm(said) if self.units == "cm" else said
+        return self.to_inches(said) if self.units == "cm" else said
 
-    def of_cm(self, cm: Decimal) -> Decimal:
+    def to_inches(self, cm: Decimal) -> Decimal:
         """Return the inches for a number of centimetres, 0 or more."""
         whole = int(cm / CM_PER_INCH)
         while self._printed_length(whole) > cm:
@@ -125,7 +125,7 @@ class Wording:
     # Methods for subclasses to override
 
     def translated(self, msgid: str) -> str:
-        """Return a text of ours in the reader's language; it may be empty."""
+        """Return a text of the bot in the reader's language; it may be empty."""
         return msgid
 
     def many(self, code: str) -> str:

@@ -1,8 +1,8 @@
-"""A turn order as a value: sides activate units alternately, each with some actions; and its orders.
+"""A turn order as a value, with its orders: sides activate units alternately, each with a number of actions.
 
 A system makes one `Alternate` and derives its commands from the orders here: `RollForInitiative`, `Activation`,
-`UnitAction` for the actions of an active unit, `NextTurn` and `EndOfGo`. It overrides the parts that its page rules
-differently.
+`UnitAction` for the actions of an active unit, `NextTurn` and `EndOfGo`. It overrides the parts in which its
+rules differ.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from rules.kit.order import Order, refuse_if
 
 @dataclass(frozen=True)
 class Alternate:
-    """Number of actions per activation, and the sections of the page about activations and actions.
+    """Alternating activations: the actions of each, and the sections of the rules about activations and actions.
 
     The state `activated` of a unit ends with the turn; `actions_left` counts the actions that it still has.
     """
@@ -57,21 +57,21 @@ class Alternate:
     section: str
     of_actions: str
     word: str = "turn"
-    """The word of the page for a turn."""
+    """The term for a turn in the rules."""
 
-    def spent(self, unit: Unit) -> tuple[Text, ...]:
+    def spent_warnings(self, unit: Unit) -> tuple[Text, ...]:
         """Return the warning for an active unit that has used its actions."""
         if not unit.has("activated") or unit.count("actions_left"):
             return ()
         values = {"unit": unit.ref, "section": self.of_actions}
         return (Text("{unit} has no action left ({section}).", **values),)
 
-    def again(self, unit: Unit) -> Text:
+    def second_activation_warnings(self, unit: Unit) -> Text:
         """Return the warning for a second activation in a turn."""
         values = {"unit": unit.ref, "section": self.section}
         return Text("{unit} has already been activated ({section}).", **values)
 
-    def unfinished(self, board: Board, but: Unit | None = None) -> list[Text]:
+    def unfinished_warnings(self, board: Board, but: Unit | None = None) -> list[Text]:
         """Return the warnings for units that would lose the actions they have left."""
         return [
             Text(
@@ -87,40 +87,43 @@ class Alternate:
     def out_of_go(self, board: Board, unit: Unit) -> tuple[Text, ...]:
         """Return the warnings for a unit that acts without being active."""
         if unit.has("activated"):
-            return self.spent(unit)
+            return self.spent_warnings(unit)
         if not board.game.order:
             return tuple(not_rolled_warnings(board, unit, self.section))
         values = {"unit": unit.ref, "section": self.section}
         inactive = Text("{unit} has not been activated yet: `/activate` ({section}).", **values)
         return (*out_of_go_warnings(board, unit, self.section), inactive)
 
-    def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
-        """Return events that activate a unit and set `also` other states of it; no other unit remains active.
+    def begin_activation(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
+        """Return events that activate a unit and set the states in `also`; no other unit remains active.
 
-        If nothing is left of the unit, the next side is active.
+        If the unit is destroyed, the next side becomes active.
         """
         others = [other for other in active_units(board) if other.id != unit.id]
         left = self.actions if unit.alive else None
         events = [*forfeit_actions(others), *mark(unit, activated=1, **also, actions_left=left)]
-        return [*events, *(hand_to(board, unit.side) if unit.alive else self.passed_on(board.after(events), unit.side))]
+        return [
+            *events,
+            *(hand_to(board, unit.side) if unit.alive else self.pass_activation(board.after(events), unit.side)),
+        ]
 
-    def acted(self, board: Board, unit: Unit) -> list[Event]:
+    def spend_action(self, board: Board, unit: Unit) -> list[Event]:
         """Return events that spend an action; after the last one the next side activates."""
         left = unit.count("actions_left")
         if not left:
             return []
         events: list[Event] = [StateCounted(unit=unit.id, state="actions_left", change=-1)]
-        return events if left > 1 else [*events, *self.passed_on(board.after(events), unit.side)]
+        return events if left > 1 else [*events, *self.pass_activation(board.after(events), unit.side)]
 
-    def passed_on(self, board: Board, side: str) -> list[Event]:
-        """Return the events after the last action of a unit of a side, or of the side itself."""
+    def pass_activation(self, board: Board, side: str) -> list[Event]:
+        """Return the events after the last action of a side, or of one of its units."""
         return pass_on(board, side)
 
     def must_finish(self, board: Board, unit: Unit) -> None:
         """Raise RuleError where another unit of the side has to finish first."""
         check_own_unit_ended(board, unit, self.section)
 
-    def ended(self, board: Board, side: str) -> list[Event]:
+    def end_go(self, board: Board, side: str) -> list[Event]:
         """Return the events by which a side ends its go."""
         return end_activation(board, side)
 
@@ -128,11 +131,11 @@ class Alternate:
         """Return the sentences about the active units or the next side to activate."""
         return go_note(board)
 
-    def settled(self, board: Board) -> list[Event]:
+    def settle(self, board: Board) -> list[Event]:
         """Return events that follow automatically after every entry.
 
-        The fallen keep no markers. Actions belong to this turn's activation, and a unit with some left continues. A
-        side without units left to act does not hold up the turn.
+        Destroyed units keep no markers. Actions belong to this turn's activation, and a unit with some left continues.
+        A side without units left to act does not hold up the turn.
         """
         units = board.game.units.values()
         events = [event for unit in units for event in clear_fallen(board, unit)]
@@ -144,40 +147,40 @@ class Alternate:
             return [*events, *hand_to(then, going[0].side)]
         if holder is None or waiting_units(then, holder) or any(unit.side == holder for unit in going):
             return events
-        return [*events, *self.passed_on(then, holder)]
+        return [*events, *self.pass_activation(then, holder)]
 
 
 @dataclass(frozen=True)
 class SideAfterSide(Alternate):
     """A side activates its units one after the other, until none is left or it ends its go; then the next one does."""
 
-    def passed_on(self, board: Board, side: str) -> list[Event]:
+    def pass_activation(self, board: Board, side: str) -> list[Event]:
         able = board.game.order and (active_units(board, side) or waiting_units(board, side))
-        return hand_to(board, side) if able else self.over(board, side)
+        return hand_to(board, side) if able else self.next_side_events(board, side)
 
-    def over(self, board: Board, side: str) -> list[Event]:
-        """Return the events by which the next side goes that has units left and has not ended its go."""
+    def next_side_events(self, board: Board, side: str) -> list[Event]:
+        """Return the events that make the next side active: one that has units left and has not ended its go."""
         game = board.game
         left = {unit.side for unit in active_units(board) or waiting_units(board) if not game.tally(PASSED, unit.side)}
         holder = next_side(game.order, side, left)
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)] if game.order else []
 
     def must_finish(self, board: Board, unit: Unit) -> None:
-        """Let any unit begin: `unfinished` warns of the actions that are lost."""
+        """Let any unit begin: `unfinished_warnings` names the actions that are lost."""
 
-    def ended(self, board: Board, side: str) -> list[Event]:
+    def end_go(self, board: Board, side: str) -> list[Event]:
         events = [*forfeit_actions(active_units(board, side)), *mark_passed(board, side)]
-        return [*events, *self.over(board.after(events), side)]
+        return [*events, *self.next_side_events(board.after(events), side)]
 
 
 @dataclass(frozen=True)
 class WhileObeyed(SideAfterSide):
-    """A side goes on for as long as its units obey: a unit that does not has no actions, and the next side goes."""
+    """A side activates units for as long as they obey: one that disobeys has no actions, and the next side goes."""
 
-    def disobeyed(self, board: Board, unit: Unit) -> list[Event]:
+    def disobey(self, board: Board, unit: Unit) -> list[Event]:
         """Return the events of a unit that has not obeyed."""
         events = [*forfeit_actions(active_units(board)), *mark(unit, activated=1, actions_left=None)]
-        return [*events, *self.over(board.after(events), unit.side)]
+        return [*events, *self.next_side_events(board.after(events), unit.side)]
 
 
 # The orders.
@@ -205,13 +208,13 @@ class RollForInitiative(_AlternateOrder[Tables, Rulings]):
         """Raise RuleError if there are too few sides, or too many."""
         sides_rolling(self.board, self.turns.section)
 
-    def ranked(self, played: Played) -> Sequence[str]:
+    def rank_sides(self, played: Played) -> Sequence[str]:
         """Return the sides in the order in which they go."""
         raise NotImplementedError
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        order = tuple(self.ranked(played[0]))
-        # Rolled again in the middle of a turn, it leaves a unit its actions.
+        order = tuple(self.rank_sides(played[0]))
+        # If the initiative is rolled again in the middle of a turn, a unit keeps its actions.
         busy = next((unit.side for unit in active_units(now)), None)
         yield TurnAdvanced(turn=now.game.turn, order=order, holder=busy or first_waiting_side(now, order))
 
@@ -230,14 +233,14 @@ class Activation(_AlternateOrder[Tables, Rulings]):
     def checks(self) -> None:
         board, unit, section = self.board, self.unit, self.turns.section
         if unit.has("activated"):
-            self.warn(self.turns.again(unit), repeat=True)
+            self.warn(self.turns.second_activation_warnings(unit), repeat=True)
         else:
             self.turns.must_finish(board, unit)
-        self.warn(*self.turns.unfinished(board, unit))
+        self.warn(*self.turns.unfinished_warnings(board, unit))
         self.warn(*not_rolled_warnings(board, unit, section), *out_of_go_warnings(board, unit, section))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return self.turns.begun(now, now.unit(self.unit.id))
+        return self.turns.begin_activation(now, now.unit(self.unit.id))
 
     def ends(self) -> Iterable[Ends]:
         return ended_actions(self.board, self.unit.side)
@@ -270,7 +273,7 @@ class UnitAction(_AlternateOrder[Tables, Rulings]):
             self.warn(*bent, repeat=self.repeats and self.unit.has("activated"))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return self.turns.acted(now, now.unit(self.unit.id))
+        return self.turns.spend_action(now, now.unit(self.unit.id))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         if not (self.unit.has("activated") or now.game.order):
@@ -317,7 +320,7 @@ class EndOfGo(_AlternateOrder[Tables, Rulings]):
         self.warn(*forfeit_texts(self.board, side))
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        return self.turns.ended(now, require_active_side(self.board, self.request.side, self.turns.section))
+        return self.turns.end_go(now, require_active_side(self.board, self.request.side, self.turns.section))
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)

@@ -1,4 +1,4 @@
-"""The weapons of a unit that fire: those named, or the best that the hands left can serve."""
+"""The weapons of a unit that fire: those named, or the best that the free hands can serve."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.kernel.text import Text
 class Arms:
     """The weapons that a unit has `left` to fire, by name, and its free `hands`.
 
-    A system defines the hands that a weapon `takes`, its `worth`, if it `can` fire here, and why named ones are
+    A system defines the hands that a weapon `takes`, its `worth`, if it `can_fire` here, and why named ones are
     refused.
     """
 
@@ -30,7 +30,7 @@ class Arms:
         """Return the effect of such a weapon for the hands that it takes: the best fires first."""
         raise NotImplementedError
 
-    def can(self, name: str) -> bool:
+    def can_fire(self, name: str) -> bool:
         """True if such a weapon may fire here, given enough hands."""
         return True
 
@@ -38,21 +38,21 @@ class Arms:
         """Return the number that fires if the weapon is named without a number."""
         return self.left[name]
 
-    def refused(self, name: str, count: int) -> Text | None:
+    def refusal_text(self, name: str, count: int) -> Text | None:
         """Return why so many of a named weapon cannot fire; None if they can."""
         return None
 
-    def nobody(self) -> Text | None:
+    def silence_text(self) -> Text | None:
         """Return why nothing fires; None if that is not refused."""
         return None
 
     def choose(self, text: str) -> list[tuple[str, int]]:
         """Return the weapons that fire, as named or the best first, and count them as used.
 
-        Raises RuleError for weapons that cannot fire, or if none does.
+        Raise RuleError for weapons that cannot fire, or if none can.
         """
-        found = self.named(text) if text.strip() else self.best(self.able())
-        if not found and (why := self.nobody()):
+        found = self.named(text) if text.strip() else self.choose_best(self.able_kinds())
+        if not found and (why := self.silence_text()):
             raise RuleError(why, self.section)
         return found
 
@@ -60,17 +60,17 @@ class Arms:
         found: list[tuple[str, int]] = []
         for given, name in weapon_groups(text, self.left):
             count = self.all_of(name) if given is None else given
-            if why := self.refused(name, count):
+            if why := self.refusal_text(name, count):
                 raise RuleError(why, self.section)
             found.append(self.take(name, count))
         return found
 
-    def able(self) -> list[str]:
+    def able_kinds(self) -> list[str]:
         """Return the kinds of weapons that may fire, the best first."""
-        able = [name for name, count in self.left.items() if count > 0 and self.can(name)]
+        able = [name for name, count in self.left.items() if count > 0 and self.can_fire(name)]
         return sorted(able, key=self.worth, reverse=True)
 
-    def best(self, able: Sequence[str]) -> list[tuple[str, int]]:
+    def choose_best(self, able: Sequence[str]) -> list[tuple[str, int]]:
         """Return as many of those weapons as the hands can serve."""
         chosen = weapons_served([(name, self.left[name], self.takes(name)) for name in able], self.hands)
         return [self.take(name, count) for name, count in chosen.items()]

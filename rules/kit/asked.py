@@ -1,4 +1,4 @@
-"""Facts that only players see, as rows: each row is a situation, a number of a form, and a fact.
+"""Rows of facts that only players see: each row describes a situation, a number in a form, and a fact.
 
 An order lists its rows in `situation_rows`. A row gives the choices of the option `situation`, the offer of a form
 for known units and targets, and with `Order.asked_facts` the field of the facts that it sets.
@@ -24,8 +24,8 @@ class Asked:
     """A situation by its `code`, and the `field` of the facts that it sets to this `value`.
 
     With `numbers` it is typed as `code=n`: `label` is then called with each number, the field gets the typed number,
-    and `form` is the title and the hint of its field in a form. With `lengths` these are inches. `applies` gets the
-    order, once units are named, and the number, 0 if there is none.
+    and `form` is the title and the hint of its field in a form. With `lengths` the numbers are inches. `applies` gets
+    the order, once units are named, and the number, 0 if there is none.
     """
 
     code: str
@@ -44,14 +44,14 @@ class Asked:
             for n in (*self.numbers, *self.lengths):
                 yield Choice(f"{self.code}={n}", self.label(n), length=bool(self.lengths))
 
-    def said_by(self, request: Request) -> object:
+    def value_in(self, request: Request) -> object:
         """Return the value that a request gives the field; None if it does not mention it."""
         if self.lengths:
             return request.length(self.code)
         if self.numbers:
             n = request.number(self.code, -1)
             return None if n < 0 else n
-        return self.value if request.said(self.code) else None
+        return self.value if request.has_situation(self.code) else None
 
 
 def situations_of(rows: Iterable[Asked]) -> tuple[Choice, ...]:
@@ -70,8 +70,8 @@ def facts_of(rows: Iterable[Asked], request: Request, model: type[Facts]) -> dic
     of_model = [row for row in rows if row.field in model.model_fields]
     for field in dict.fromkeys(row.field for row in of_model):
         of_field = [row for row in of_model if row.field == field]
-        request.one_of([row.code for row in of_field])
+        request.single_situation([row.code for row in of_field])
         for row in of_field:
-            if (value := row.said_by(request)) is not None:
+            if (value := row.value_in(request)) is not None:
                 found[field] = value
     return found

@@ -1,4 +1,4 @@
-"""The rule of a contest in every system: all contenders roll, the highest goes first, and ties roll again."""
+"""The rule of a contest in every system: all contenders roll, the highest goes first, and ties are rolled again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOTAL = Total()
 
 
 class ContestRule(Rule[Given, RollOrder, Tables, Rulings], Generic[Given, Tables, Rulings]):
-    """A roll of `die` for the initiative by each of the `contenders`, by the `section` of the page."""
+    """A roll of `die` for the initiative by each of the `contenders`, by the `section` of the rules."""
 
     title, topic = Text("Initiative"), "initiative"
     section: ClassVar[str]
@@ -51,8 +51,8 @@ class ContestRule(Rule[Given, RollOrder, Tables, Rulings], Generic[Given, Tables
 
     def _make_roll(self, at: int, name: Value) -> tuple[Roll[int], int, int]:
         key, ledger, side = f"initiative {at + 1}", tuple(self.ledger(at)), self.side(at)
-        throw = Roll(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
-        return throw, self.dice, self.modifier(at)
+        roll = Roll(key, self.label(name), "unit", self.die, _TOTAL, None, ledger, self.section, side)
+        return roll, self.dice, self.modifier(at)
 
     def play(self, table: Table) -> RollOrder:
         return play_contest(table, self.contest)

@@ -30,16 +30,16 @@ from rules.kit.order import Order
 
 @dataclass(frozen=True)
 class KeepsInitiative:
-    """The section of the page about the initiative, and the state of a unit that has tried, until the turn ends."""
+    """Initiative kept by success: the section of the rules, and the state of units that have tried in this turn."""
 
     section: str
     tried: str
 
-    def untried(self, board: Board, side: str | None = None) -> list[Unit]:
+    def untried_units(self, board: Board, side: str | None = None) -> list[Unit]:
         """Return the living units, of one side or of all, that have not tried this turn."""
         return waiting_units(board, side, done=self.tried)
 
-    def first(self, board: Board, order: tuple[str, ...]) -> TurnAdvanced:
+    def first_side_event(self, board: Board, order: tuple[str, ...]) -> TurnAdvanced:
         """Return the event that gives the initiative to the first side in the order with units to try."""
         return TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting_side(board, order, self.tried))
 
@@ -51,24 +51,24 @@ class KeepsInitiative:
             found.append(Text("{holder} has the initiative, not {side} ({section}).", **values))
         return found
 
-    def passed_on(self, board: Board, side: str, keeps: bool) -> list[Event]:
-        """Return the events after a try of a side, which keeps the initiative after a success.
+    def pass_initiative(self, board: Board, side: str, keeps: bool) -> list[Event]:
+        """Return the events after a side has tried; after a success it `keeps` the initiative.
 
-        It needs units left to try. A try out of turn does not move the initiative.
+        It needs units left to try. A try out of turn does not pass the initiative on.
         """
         game = board.game
         if not game.order:
             return []
-        able = {unit.side for unit in self.untried(board)}
+        able = {unit.side for unit in self.untried_units(board)}
         out_of_turn = game.holder is not None and game.holder != side
         stays = game.holder if out_of_turn else side
         if not ((keeps or out_of_turn) and stays in able):
             stays = next_side(game.order, stays, able)
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=stays, phase=game.phase)]
 
-    def settled(self, board: Board) -> list[Event]:
+    def settle(self, board: Board) -> list[Event]:
         """Return the events that skip a side without units left to try."""
-        game, able = board.game, {unit.side for unit in self.untried(board)}
+        game, able = board.game, {unit.side for unit in self.untried_units(board)}
         if not game.order or game.holder in able:
             return []
         holder = next_side(game.order, game.holder, able)
@@ -83,10 +83,10 @@ class KeepsInitiative:
             return []
         if holder is None:
             return [turn_over_note(board, Text("Every unit has acted."))]
-        units = counted(len(self.untried(board, holder)), "unit", "units")
+        units = counted(len(self.untried_units(board, holder)), "unit", "units")
         return [ask_note(Text("{side}'s turn, {units} left.", side=holder, units=units))]
 
-    def moved_on(self, before: Board, board: Board) -> list[Text]:
+    def initiative_notes(self, before: Board, board: Board) -> list[Text]:
         """Return the sentence about the side with the initiative, if an entry passed it on."""
         return self.go_note(board) if board.game.holder != before.game.holder else []
 
@@ -106,11 +106,11 @@ class PassInitiative(Order[Tables, Rulings]):
         if side and game.holder != side:
             other = Text("{holder} has the initiative, not {side}.", holder=game.holder, side=side)
             raise RuleError(other, section)
-        must_have_taker(self.board, self.turns.untried(self.board), section)
+        must_have_taker(self.board, self.turns.untried_units(self.board), section)
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
         side = self.board.game.holder or ""
-        return [*mark_passed(now, side), *self.turns.passed_on(now, side, keeps=False)]
+        return [*mark_passed(now, side), *self.turns.pass_initiative(now, side, keeps=False)]
 
     def notes(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Text]:
         return self.turns.go_note(now)

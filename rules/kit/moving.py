@@ -1,4 +1,4 @@
-"""The rule of a move in every system: inches with reasons that add up."""
+"""The base class of the rule of a move: inches with reasons that add up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.kit.rule import Rule
 
 
 class MoveRule(Rule[Given, MovementOutcome, Tables, Rulings], Generic[Given, Tables, Rulings]):
-    """A move: `plan` sets `why`, lines of inches that add up, and `advice`, a sentence beside it."""
+    """A move: `plan` sets `why`, lines of inches that add up, and `advice`, a sentence that follows it."""
 
     title, topic, details = Text("Movement"), "movement", ("why",)
     why: tuple[Line, ...] = ()

@@ -31,12 +31,12 @@ def refuse_if(condition: object, text: Text, section: str = "") -> None:
 class Order(Generic[Tables, Rulings]):
     """One request for a command on one board.
 
-    Declare `key` and `title`, and any other attribute that differs; they mean the same as in `Command`. `doing`
+    Declare `key` and `title`, and any attribute without its default; they mean the same as in `Command`. `doing`
     follows "is out of action and cannot": with it the framework refuses destroyed units; with `done_to`, destroyed
-    targets and targets on the wrong side. A class without a key is a base for others.
+    targets and targets on the wrong side. A class without a key is a base class.
 
-    `checks` is the only source of legality. Menus ask it before distance, cover and answers are known, the order asks
-    it again. So it may look at the board, at units and at targets, of which a menu names none or one.
+    `checks` is the only source of legality. Menus call it before distance, cover and answers are known, and the order
+    calls it again. So it may use only the board, the units and the targets; a menu names at most one target.
     """
 
     key: ClassVar[str] = ""
@@ -64,7 +64,7 @@ class Order(Generic[Tables, Rulings]):
     same_as: ClassVar[str | None] = None
     declared: ClassVar[bool] = False
     one_target: ClassVar[tuple[Text, str] | None] = None
-    """The refusal of a second target, and its section, if `several` allows to name one."""
+    """The refusal of a second target, and its section, if `several` lets players name one."""
     command: ClassVar[Command]
 
     unit: Unit
@@ -116,10 +116,10 @@ class Order(Generic[Tables, Rulings]):
         """
 
     def warn(self, *texts: Text, repeat: bool = False) -> None:
-        """Warn of rules that are bent by going on.
+        """Warn that the order bends the rules.
 
-        With `repeat`, it repeats something that already counts, such as an unlucky roll: then the opponent has to
-        agree.
+        `repeat` is True if it repeats something that already counts, such as an unlucky roll: the opponent then
+        has to agree.
         """
         self.warnings += texts
         if repeat:
@@ -132,7 +132,7 @@ class Order(Generic[Tables, Rulings]):
 
     @property
     def is_warned(self) -> bool:
-        """True once there is a warning, so that no more need be asked."""
+        """True once there is a warning, so that further checks are not needed."""
         return bool(self.warnings)
 
     # Its effects.
@@ -142,15 +142,15 @@ class Order(Generic[Tables, Rulings]):
         return ()
 
     def after(self, now: Board[Tables, Rulings], played: Sequence[Played]) -> Iterable[Event]:
-        """Return its other changes; `now` is the board with the effects of the rolls."""
+        """Return further changes; `now` is the board with the effects of the rolls."""
         return ()
 
     def ends(self) -> Iterable[Ends]:
-        """Return the actions of other sides that it ends: those sides are asked first."""
+        """Return the actions of other sides that the order ends: those sides are asked first."""
         return ()
 
-    def instead(self) -> Instead | None:
-        """Return the legal alternative for a button beside the warning."""
+    def alternative(self) -> Instead | None:
+        """Return the legal alternative, which is offered as a button under the warning."""
         return None
 
     # Its texts.
@@ -211,7 +211,7 @@ class Order(Generic[Tables, Rulings]):
             if not (self.friendly or self.anybody):
                 require_enemies(self.unit, target)
 
-    def resolved(self) -> CommandPlan:
+    def make_plan(self) -> CommandPlan:
         """Return the complete plan; raise RuleError, BadFacts or MissingFacts."""
         warnings = self.judge()
         self.plays = tuple(self.rolls())
@@ -222,7 +222,7 @@ class Order(Generic[Tables, Rulings]):
             warnings=warnings,
             repeats=self._repeats,
             ends=tuple(self.ends()),
-            instead=self.instead(),
+            instead=self.alternative(),
             title=self.headline(),
             declared=self.declared,
         )
@@ -264,7 +264,7 @@ def _build_command(order: type[Order[Any, Any]]) -> Command:
     return Command(
         key=order.key,
         title=order.title,
-        order=lambda board, request: order(board, request).resolved(),
+        order=lambda board, request: order(board, request).make_plan(),
         check=lambda board, request: order(board, request).judge(),
         **declared,
         **hooks,

@@ -87,7 +87,7 @@ def _plan_arrival(board: Board, request: Request) -> CommandPlan:
             return [table_note(Text("Place {unit} on the table.", unit=unit.ref))]
         return [Text("{unit} stays in reserve. Roll again next {word}.", unit=unit.ref, word=word)]
 
-    plays = [Arrival.planned({"needed": reserve.roll, "die": board.system.die})] if reserve.roll else []
+    plays = [Arrival.plan_roll({"needed": reserve.roll, "die": board.system.die})] if reserve.roll else []
     title = Text("{unit} arrives from reserve", unit=unit.ref)
     if reserve.roll:
         title = Text("{unit} rolls to arrive from reserve", unit=unit.ref)
@@ -159,7 +159,7 @@ def put_in_reserve(board: Board, unit: Unit, turn: int, roll: int | None) -> lis
             events += mark(unit, **{name: None})
     # The others are settled as if it had been removed.
     without = board.after([UnitRemoved(unit=unit.id)])
-    events += [one for one in board.system.aftermath(without) if getattr(one, "unit", None) != unit.id]
+    events += [one for one in board.system.settle(without) if getattr(one, "unit", None) != unit.id]
     for other in without.game.units.values():
         for name in other.states:
             if unit.id in other.words(name):

@@ -1,4 +1,4 @@
-"""A rule of the page as a class: its facts, numbers, dice, effects and texts in one place.
+"""A rule as a class: its facts, numbers, dice, effects and texts in one place.
 
 A rule is written once, as a subclass of `Rule`. The framework reads it as the `Action` in its attribute `action`: one
 value for play, odds, `/why`, menus and the record.
@@ -25,12 +25,12 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
     Name the model of the facts and the outcome (a NamedTuple) in the brackets: `class Rally(Rule[RallyFacts,
     RallyOutcome])`; of several outcomes (`Lost | LostAsFire`) the first is used by new games. Declare `key`, `title`
     and `topic`; override `plan`, `play` and `describe`, and other methods as needed. A class without a key is a base
-    for others.
+    class.
 
     `decisions` are those that a player makes in it. `goal` is the number of the outcome that counts most: `/odds`
     draws it, and dice are ranked by it; `plan` may set another one. `fight` names the possible ends of a fight for
     its attacker, the better one first. Odds do not show the `hidden_fields` of the outcome; the fields `on_the_way`
-    only lead to an effect; the mean of `indices` is meaningless. `details` are the names that `detail` adds.
+    only lead to an effect; those in `indices` have no meaningful mean. `details` are the names that `detail` adds.
     """
 
     key: ClassVar[str] = ""
@@ -58,7 +58,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         self.plan()
 
     @classmethod
-    def planned(cls, facts: Mapping[str, object] | Given, **roles: Unit) -> Planned:
+    def plan_roll(cls, facts: Mapping[str, object] | Given, **roles: Unit) -> Planned:
         """Plan the roll, with the units in their parts; raise BadFacts for impossible facts."""
         found = facts if isinstance(facts, Facts) else validate(cls.action.facts, facts)
         return Planned(cls.key, found, {part: unit.id for part, unit in roles.items()})
@@ -77,7 +77,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         return ()
 
     def moves(self, played: Played[Outcome]) -> Iterable[Shift]:
-        """Return the figures that it moves, with distance and direction."""
+        """Return the moves that result, with distance and direction."""
         return ()
 
     # Its texts.
@@ -87,7 +87,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
         raise NotImplementedError
 
     def short_text(self, played: Played[Outcome]) -> Text | None:
-        """Return the text without what figures, markers and dice show; None if the whole text counts."""
+        """Return the text for players who see the figures, markers and dice; None for the whole text."""
         return None
 
     def detail(self, played: Played[Outcome]) -> Mapping[str, object]:
@@ -101,7 +101,7 @@ class Rule(Generic[Given, Outcome, Tables, Rulings]):
     # Its odds.
 
     def too_big(self) -> Text | None:
-        """Return why exact odds are refused for size; None if they are computed."""
+        """Return the reason if exact odds would take too long, else None."""
         return None
 
     def at_stake(self) -> HitPoints | None:

@@ -15,7 +15,7 @@ from rules.game.events import Event, PointsScored, TurnAdvanced
 
 @dataclass(frozen=True)
 class SideTurns:
-    """The phases of a side's turn after the first one, which has no name, and the section of the page.
+    """Turns of sides: the phases of a turn after the first one, which has no name, and the section of the rules.
 
     In the phase `answering` the other sides act, one after the other, and the tally `kept_by` records the side whose
     turn it is. Older games have no such tally: there the side whose turn it is remains the active one.
@@ -26,7 +26,7 @@ class SideTurns:
     section: str
     kept_by: str
 
-    def whose(self, board: Board) -> str | None:
+    def current_side(self, board: Board) -> str | None:
         """Return the side whose turn it is; None before the first turn."""
         return self._keeping_side(board) or board.game.holder
 
@@ -43,24 +43,24 @@ class SideTurns:
     def is_last(self, board: Board) -> bool:
         return board.game.phase == self.phases[-1]
 
-    def is_of_before(self, board: Board) -> bool:
+    def is_older_game(self, board: Board) -> bool:
         """True in the answering phase of an older game, in which any side may end a phase."""
         return self.is_answered(board) and self._keeping_side(board) is None
 
     def has_go(self, board: Board, side: str) -> bool:
         """True if this phase belongs to that side."""
-        return self.is_of_before(board) or board.game.holder in (None, side)
+        return self.is_older_game(board) or board.game.holder in (None, side)
 
-    def answers(self, board: Board, side: str, whose: str) -> bool:
+    def may_react(self, board: Board, side: str, whose: str) -> bool:
         """True if a side may react to another one in its turn, or to anything before the first turn."""
-        turn = self.whose(board)
+        turn = self.current_side(board)
         if turn is None:
             return side != whose
-        return self.is_answered(board) and turn == whose and side in self.answerers(board)
+        return self.is_answered(board) and turn == whose and side in self.reacting_sides(board)
 
-    def answerers(self, board: Board) -> tuple[str, ...]:
+    def reacting_sides(self, board: Board) -> tuple[str, ...]:
         """Return the sides that may react in this turn and are not done yet, in the order of play."""
-        game, side = board.game, self.whose(board)
+        game, side = board.game, self.current_side(board)
         order = game.order or game.sides
         at = order.index(side) + 1 if side in order else 0
         found = [one for one in dict.fromkeys((*order[at:], *order[:at], *game.sides)) if one != side]
@@ -70,19 +70,19 @@ class SideTurns:
 
     # Events that lead from phase to phase.
 
-    def asks_for_answers(self, board: Board, sides: Sequence[str]) -> list[Event]:
+    def start_reactions(self, board: Board, sides: Sequence[str]) -> list[Event]:
         """Return the events that make the first of the sides active; without any, the next phase follows."""
-        whose = self.whose(board)
+        whose = self.current_side(board)
         if whose is None or not sides:
             return [self._continue_turn(board, whose, self.phases[-1])]
         kept = PointsScored(side=whose, points=1, tally=self.kept_by)
         return [kept, self._continue_turn(board, sides[0], self.answering)]
 
-    def answered(self, board: Board, sides: Sequence[str]) -> list[Event]:
+    def pass_to_reactions(self, board: Board, sides: Sequence[str]) -> list[Event]:
         """Return the events that make the next of the sides active; without any, the turn continues."""
         if sides:
             return [self._continue_turn(board, sides[0], self.answering)]
-        return [*self.let_go(board), self._continue_turn(board, self.whose(board), self.phases[-1])]
+        return [*self.let_go(board), self._continue_turn(board, self.current_side(board), self.phases[-1])]
 
     def let_go(self, board: Board) -> list[Event]:
         """Return the events that clear the record of the side whose turn it is."""
@@ -92,8 +92,8 @@ class SideTurns:
     def _continue_turn(self, board: Board, holder: str | None, phase: str) -> TurnAdvanced:
         return TurnAdvanced(turn=board.game.turn, order=board.game.order, holder=holder, phase=phase)
 
-    def over(self, board: Board) -> list[Event]:
+    def end_turn_events(self, board: Board) -> list[Event]:
         """Return the events that pass the turn to the next side left; to none if it belonged to none."""
-        game, side = board.game, self.whose(board)
-        holder = next_side(game.order or game.sides, side, game.standing()) if side else None
+        game, side = board.game, self.current_side(board)
+        holder = next_side(game.order or game.sides, side, game.living_sides()) if side else None
         return [*count_down_objects(board), TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)]

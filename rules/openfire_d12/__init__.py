@@ -16,7 +16,7 @@ from rules.openfire_d12.actions import options_now
 from rules.openfire_d12.assault import Assault, AssaultUnit
 from rules.openfire_d12.attribute_test import AttributeTest, TakeTest
 from rules.openfire_d12.dangerous import CrossDangerousGround, Dangerous
-from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered, recounted
+from rules.openfire_d12.facts import Profile, is_vehicle, levels, muster_unit, recount_unit
 from rules.openfire_d12.fire import Fire, FireAtTargets, LetGo
 from rules.openfire_d12.initiative import ActivateUnit, Initiative, RollForInitiative
 from rules.openfire_d12.interact import Interact, InteractWith
@@ -42,14 +42,14 @@ _ACTS = commands_of(
 
 
 class OpenFireD12(System[Tables, Rulings, Profile]):
-    """The core rules' answers about a game."""
+    """The core rules as a rule system."""
 
-    muster = staticmethod(mustered)
-    recount = staticmethod(recounted)
+    muster = staticmethod(muster_unit)
+    recount = staticmethod(recount_unit)
     may = staticmethod(options_now)
     bands = staticmethod(bands)
     reactions = staticmethod(reactions)
-    aftermath = staticmethod(settle)
+    settle = staticmethod(settle)
     victory = staticmethod(victory)
 
     def fires_one(self, unit: Unit) -> bool:

@@ -9,12 +9,12 @@ from rules.command import turns
 from rules.command.effects import clear_states, mark
 from rules.command.system import Ends
 from rules.command.turns import (
+    actions_left_sentence,
     active_units,
     check_own_unit_ended,
     ended_actions,
     forfeit_actions,
     hand_to,
-    has_left,
     not_rolled_warnings,
     out_of_go_warnings,
     pass_on,
@@ -58,13 +58,13 @@ class Rounds(Alternate):
     def out_of_turn(self, board: Board, unit: Unit) -> tuple[Text, ...]:
         """Return the warnings for an activation while another unit has actions left or the side is not active."""
         found = [
-            *self.unfinished(board, unit),
+            *self.unfinished_warnings(board, unit),
             *out_of_go_warnings(board, unit, self.section),
             *not_rolled_warnings(board, unit, self.section),
         ]
         return (*found, *lost_attack_warnings(board, unit.id), *unplaced_warnings(unit))
 
-    def bent(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
+    def repeat_warnings(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
         """Return the warnings for an action that is repeated, exceeds the limit, or is out of turn (Actions)."""
         if not unit.has("activated"):
             check_own_unit_ended(board, unit, self.section)
@@ -74,17 +74,17 @@ class Rounds(Alternate):
             again = N_("{unit} has taken {action} this round; only Recover is repeated (Actions).")
             found.append(Text(again, unit=unit.ref, action=TITLES[action]))
         if not unit.count("actions_left"):
-            found += self.spent(unit)
+            found += self.spent_warnings(unit)
             # Recover may give it one, and then it is the only active unit.
-            found += self.unfinished(board, unit) if action == "recover" else []
+            found += self.unfinished_warnings(board, unit) if action == "recover" else []
         return tuple(found)
 
-    def taken_over(self, board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
+    def ended_actions(self, board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
         """Return the actions of other sides that this one ends, if its unit may be active after it."""
         last = unit.has("activated") and action not in ("activate", "recover") and unit.count("actions_left") < 2
         return () if last else ended_actions(board, unit.side)
 
-    def begun(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
+    def begin_activation(self, board: Board, unit: Unit, **also: int | str | None) -> list[Event]:
         """Return events that activate a unit; the formerly active one forfeits the rest (Alternate Activations)."""
         others = [other for other in active_units(board) if other.id != unit.id]
         events = [
@@ -95,13 +95,13 @@ class Rounds(Alternate):
         events += mark(unit, activated=1, actions_left=self.actions, scout_waiting=None)
         return [*events, *hand_to(board, unit.side)]
 
-    def acted(self, board: Board, unit: Unit, action: str = "", extra: int = 0) -> list[Event]:
+    def spend_action(self, board: Board, unit: Unit, action: str = "", extra: int = 0) -> list[Event]:
         """Return events that spend an action; after a unit's last one the next side activates.
 
         A unit that was not active is activated by its first action. `unit` is its state before the action; `extra`
         are actions that the action itself gave.
         """
-        events: list[Event] = [] if unit.has("activated") else self.begun(board, unit)
+        events: list[Event] = [] if unit.has("activated") else self.begin_activation(board, unit)
         if unit.has("activated"):
             spent = -1 if unit.count("actions_left") else 0
             events.append(StateCounted(unit=unit.id, state="actions_left", change=spent))
@@ -146,13 +146,13 @@ class RoundAction(OnTable):
 
     def checks(self) -> None:
         done = self.action_key in self.unit.words("actions_done")
-        self.warn(*TURNS.bent(self.board, self.unit, self.action_key), repeat=self.is_test and done)
+        self.warn(*TURNS.repeat_warnings(self.board, self.unit, self.action_key), repeat=self.is_test and done)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return TURNS.acted(now, self.unit, self.action_key)
+        return TURNS.spend_action(now, self.unit, self.action_key)
 
     def ends(self) -> Iterable[Ends]:
-        return TURNS.taken_over(self.board, self.unit, self.action_key)
+        return TURNS.ended_actions(self.board, self.unit, self.action_key)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         return go_note(now)
@@ -163,7 +163,7 @@ def _actions_left_text(board: Board, unit: Unit) -> Text:
     actions = counted(unit.count("actions_left"), "action", "actions")
     may = Listed(may_do(board, unit), "or")
     if not may:
-        return has_left(board, unit)
+        return actions_left_sentence(board, unit)
     return Text("{unit} has {actions} left: {choices}.", unit=unit.ref, actions=actions, choices=may)
 
 

@@ -23,8 +23,8 @@ from rules.openfire_d12.actions import go_note, unplaced_warnings
 from rules.openfire_d12.board_facts import (
     close_in,
     enemies_close_to,
-    gone_note,
     leave_ranges,
+    passengers_note,
     staying_notes,
     unit_facts,
 )
@@ -56,7 +56,7 @@ class AssaultOutcome(NamedTuple):
 
 
 class Assault(Rule[AssaultFacts, AssaultOutcome]):
-    """A move without dice, in inches that reach the enemy."""
+    """A move without dice that reaches the enemy."""
 
     key, title, topic, details = "assault", Text("Assault"), "assault", ("why",)
 
@@ -129,7 +129,7 @@ class AssaultUnit(MovingAction):
 
     @property
     def is_dangerous(self) -> bool:
-        return self.request.said("dangerous")
+        return self.request.has_situation("dangerous")
 
     def checks(self) -> None:
         unit, near = self.unit, enemies_close_to(self.board, self.unit)
@@ -143,8 +143,8 @@ class AssaultUnit(MovingAction):
         super().checks()
         waiting = [why for target in targets for why in unplaced_warnings(target)]
         is_said = any(code.partition("=")[0] in (LEAVES, STAYS) for code in self.said)
-        if (is_said or not (self.is_warned or waiting)) and self.left:
-            names = Listed([enemy.ref for enemy in self.left])
+        if (is_said or not (self.is_warned or waiting)) and self.units_left_behind:
+            names = Listed([enemy.ref for enemy in self.units_left_behind])
             self.warn(Text("An Assault may not leave the assault range of {names} (Assault).", names=names))
         self.warn(*waiting)
 
@@ -154,27 +154,27 @@ class AssaultUnit(MovingAction):
             "unit": unit_facts(self.unit),
             "target": unit_facts(self.target),
             "distance": request.distance[0],
-            "terrain": tuple(ground for ground in _GROUND if request.said(ground)),
+            "terrain": tuple(ground for ground in _GROUND if request.has_situation(ground)),
             "levels_up": request.number("levels_up"),
             "levels_down": request.number("levels_down"),
         }
-        yield Assault.planned(facts, unit=self.unit, target=self.target)
+        yield Assault.plan_roll(facts, unit=self.unit, target=self.target)
         yield from self.ground_test()
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events of the assault; enemies left behind have free attacks, a unit that falls gets nowhere."""
         unit = now.unit(self.unit.id)
-        events = leave_ranges(now, unit, [enemy.id for enemy in self.left] if unit.alive else None)
+        events = leave_ranges(now, unit, [enemy.id for enemy in self.units_left_behind] if unit.alive else None)
         if unit.alive:
             then = now.after(events)
             events += close_in(then, unit, then.unit(self.target.id))
-        events += self.moved()
+        events += self.moved_events()
         events += super().after(now.after(events), played)
         return [*events, *grant_free_attacks(now.after(events), self.unit, self.strikers)]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
-        yield from gone_note(self.board, now, [unit.id])
+        yield from passengers_note(self.board, now, [unit.id])
         yield from strike_note(self.strikers)
         yield from self.due_note()
         if unit.alive:
@@ -196,7 +196,7 @@ class AssaultUnit(MovingAction):
         return Ask("distance", how_far, hint=reaches)
 
     def suits(self, code: str) -> bool:
-        """True unless the unit is in no assault range to leave or stay in, or in fewer than that."""
+        """True unless the situation names more assault ranges than the unit is in."""
         name, _, n = code.partition("=")
         if name not in (LEAVES, STAYS) or not self.request.unit:
             return True

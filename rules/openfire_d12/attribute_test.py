@@ -77,7 +77,7 @@ ON_THE_DIE = (
 
 def parse_test(request: Request) -> dict[str, object] | None:
     """Return the attribute that a request names, with its modifier; None if it names none."""
-    attribute = request.one_of(tuple(NAMES))
+    attribute = request.single_situation(tuple(NAMES))
     modifier = request.number("plus") - request.number("minus")
     return {"attribute": attribute, "modifier": modifier} if attribute else None
 
@@ -95,8 +95,8 @@ class TakeTest(UnitOrder):
     def rolls(self) -> Iterable[Planned]:
         times = 1 if self.request.count is None else self.request.count
         facts = (parse_test(self.request) or {}) | {"unit": unit_facts(self.unit), "times": times}
-        yield AttributeTest.planned(facts, unit=self.unit)
+        yield AttributeTest.plan_roll(facts, unit=self.unit)
 
     def headline(self) -> Text:
-        attribute = next(name for code, name in NAMES.items() if self.request.said(code))
+        attribute = next(name for code, name in NAMES.items() if self.request.has_situation(code))
         return Text("{unit}: {attribute} test", unit=self.unit.ref, attribute=attribute)

@@ -126,7 +126,7 @@ def units_inside(board: Board, carrier: str) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.alive and unit.word("aboard") == carrier]
 
 
-def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
+def passengers_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
     """Return a note to place the passengers of each destroyed unit."""
     lines: list[Note] = []
     for unit in [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]:

@@ -148,7 +148,7 @@ def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
 def _piercing_lines(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
     """Return the lines of piercing and armour, and the attribute for the die.
 
-    By ruling the die is modified or, as on the page, the attribute is lowered.
+    By ruling the die is modified or, as the rules say, the attribute is lowered.
     """
     stopped = min(weapon.prc, target.heavy_armour)
     armour = Text("Heavy Armour {armour} against PRC", armour=target.heavy_armour)

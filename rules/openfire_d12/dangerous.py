@@ -19,7 +19,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Text, counted
 from rules.openfire_d12.actions import OnTable, go_note
 from rules.openfire_d12.attributes import DIE, base, dice_against
-from rules.openfire_d12.board_facts import gone_note, leave_ranges, unit_facts
+from rules.openfire_d12.board_facts import leave_ranges, passengers_note, unit_facts
 from rules.openfire_d12.damage import CASUALTY_ORDER, apply_wounds, damage_effects, victims
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Board, Rule
@@ -92,7 +92,7 @@ class CrossDangerousGround(OnTable):
     key, title, doing, involuntary = Dangerous.key, Dangerous.title, Text("cross anything"), True
 
     def rolls(self) -> Iterable[Planned]:
-        yield Dangerous.planned({"unit": unit_facts(self.unit)}, unit=self.unit)
+        yield Dangerous.plan_roll({"unit": unit_facts(self.unit)}, unit=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         if self.unit.has("ground_due"):
@@ -101,7 +101,7 @@ class CrossDangerousGround(OnTable):
             yield from leave_ranges(now, self.unit)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield from gone_note(self.board, now, [self.unit.id])
+        yield from passengers_note(self.board, now, [self.unit.id])
         if not now.unit(self.unit.id).alive and self.unit.count("actions_left"):
             yield from go_note(now)
 

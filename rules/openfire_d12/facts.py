@@ -131,14 +131,14 @@ class Profile(Facts):
 profile = profile_reader(Profile)
 
 
-def mustered(unit: Unit) -> Unit:
+def muster_unit(unit: Unit) -> Unit:
     """Complete a unit that enters the table: hit points per model, waiting scouts (Profiles; Deploy Scouts)."""
     states = unit.states | ({"scout_waiting": 1} if profile(unit).scout else {})
     hp = unit.hp or (profile(unit).hp,) * unit.models
     return unit.model_copy(update={"hp": hp, "states": states})
 
 
-def recounted(unit: Unit, field: str) -> Unit:
+def recount_unit(unit: Unit, field: str) -> Unit:
     """Return the unit after a manual change of its models or hit points.
 
     Damaged models are removed first and the leader, the last in the list, last (Remove Casualties). Added models have
@@ -168,7 +168,7 @@ def is_vehicle(unit: Unit) -> bool:
 
 
 def levels(units: Mapping[str, UnitSpec]) -> Gives:
-    """Return SKL, CMD or DEF improved by one, never past the best unit of the book; lower is better."""
+    """Return SKL, CMD or DEF improved by one, never past the best ready-made unit; lower is better."""
 
     def best(trait: str) -> int:
         return min((getattr(validate(Profile, unit.profile), trait) for unit in units.values()), default=1)

@@ -22,7 +22,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, UnitRef, counted
 from rules.openfire_d12.actions import RoundAction, go_note, unplaced_warnings
-from rules.openfire_d12.board_facts import close_in, enemies_close_to, gone_note, leave_ranges, unit_facts
+from rules.openfire_d12.board_facts import close_in, enemies_close_to, leave_ranges, passengers_note, unit_facts
 from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, apply_wounds, damage_effects, victims
 from rules.openfire_d12.facts import FireFacts
 from rules.openfire_d12.inches import ADVANCE
@@ -113,7 +113,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield from damage_effects("target", self.victims.hp, outcome.hp, outcome.models_lost)
         yield Effect("target", "suppression", outcome.suppression - self.suppression)
 
-    def defended(self, played: Played[FireOutcome]) -> list[tuple[Attack, int]]:
+    def defence_results(self, played: Played[FireOutcome]) -> list[tuple[Attack, int]]:
         """Return each group whose hits were tested against, with the failed tests."""
         attacks = {attack.defence.key: attack for attack in self.attacks}
         tests = [step for step in played.steps if step.throw.key in attacks]
@@ -121,7 +121,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
         """Yield the rulings about Defence tests, once such a test was rolled."""
-        groups = [attack for attack, _ in self.defended(played)]
+        groups = [attack for attack, _ in self.defence_results(played)]
         if any(attack.piercing for attack in groups):
             yield "piercing"
         if self.facts.partly_covered and groups:
@@ -140,7 +140,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         """Return the damage as a sum over the groups, and the losses."""
         sums = [
             Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
-            for attack, failed in self.defended(played)
+            for attack, failed in self.defence_results(played)
             if failed
         ]
         return Text(
@@ -245,33 +245,33 @@ class FireAtTargets(RoundAction):
         return "attack"
 
     @cached_property
-    def free(self) -> str | None:
+    def free_attack(self) -> str | None:
         """The kind of free attack, if it is one."""
-        return self.request.one_of(("free", "impact"))
+        return self.request.single_situation(("free", "impact"))
 
     @cached_property
-    def near(self) -> list[Unit]:
+    def near_enemies(self) -> list[Unit]:
         """The enemies in whose assault range the unit is."""
         return enemies_close_to(self.board, self.unit)
 
     @property
     def is_near(self) -> bool:
         """True if the target is in assault range, so that only weapons of range 1″ can attack it."""
-        return bool(self.near) or any(map(self.request.said, _AT_HAND))
+        return bool(self.near_enemies) or any(map(self.request.has_situation, _AT_HAND))
 
     def checks(self) -> None:
         board, unit, distance = self.board, self.unit, self.request.distance
         targets = self.targets
-        for target in targets if self.free == "free" else ():
+        for target in targets if self.free_attack == "free" else ():
             must_be_left(unit, target)
         must_be_steady(unit_facts(unit))
         for target in targets:
             self._must_be_at_hand(target)
-        aim = Aim(distance[0] if distance else _AT_ONE, bool(self.near), self.request.said("impact"))
+        aim = Aim(distance[0] if distance else _AT_ONE, bool(self.near_enemies), self.request.has_situation("impact"))
         must_be_armed(board, unit, aim)
-        if self.free is None:
+        if self.free_attack is None:
             super().checks()
-        elif self.free == "impact":
+        elif self.free_attack == "impact":
             self._check_impact()
         if distance:
             self._check_distance()
@@ -283,8 +283,8 @@ class FireAtTargets(RoundAction):
 
         Free attacks on a leaving unit are exempt.
         """
-        if self.near and target not in self.near and self.free != "free":
-            enemies = Listed([enemy.ref for enemy in self.near])
+        if self.near_enemies and target not in self.near_enemies and self.free_attack != "free":
+            enemies = Listed([enemy.ref for enemy in self.near_enemies])
             only = N_("{attacker} has {enemies} in assault range and may attack nobody else.")
             raise RuleError(Text(only, attacker=self.unit.ref, enemies=enemies), ATTACK)
 
@@ -295,7 +295,7 @@ class FireAtTargets(RoundAction):
             self.warn(Text("{unit} has made no Assault this round ({section}).", unit=unit.ref, section=IMPACT))
         elif "impact" in done:
             self.warn(Text("{unit} has already made its free attack ({section}).", unit=unit.ref, section=IMPACT))
-        elif not self.near:
+        elif not self.near_enemies:
             gone = Text("{unit} has no enemy left in its assault range ({section}).", unit=unit.ref, section=IMPACT)
             self.warn(gone)
 
@@ -318,11 +318,11 @@ class FireAtTargets(RoundAction):
 
     def _make_shot(self, target: Unit, at: int, used: list[Armed]) -> Shot:
         request = self.request
-        distance = request.each(request.distance, at, None)
+        distance = request.value_for(request.distance, at, None)
         if distance is None and not self.is_near:
             raise MissingFacts([_FAR])
-        aim = Aim(_AT_ONE if distance is None else distance, self.is_near, request.said("impact"))
-        armed = self._arm_attackers(request.each(request.firers, at, ""), aim, used)
+        aim = Aim(_AT_ONE if distance is None else distance, self.is_near, request.has_situation("impact"))
+        armed = self._arm_attackers(request.value_for(request.firers, at, ""), aim, used)
         if aim.distance <= ASSAULT_RANGE:
             aim = aim._replace(near=aim.near or all(one.weapon.rng <= ASSAULT_RANGE for one in armed))
         facts: dict[str, object] = {
@@ -330,10 +330,10 @@ class FireAtTargets(RoundAction):
             "weapons": tuple(one.group() for one in armed),
             "distance": aim.distance,
             "target": unit_facts(target),
-            "los": request.one_of(("obscured", "blocked")) or "clear",
-            "cover": request.each(request.cover, at, "none"),
+            "los": request.single_situation(("obscured", "blocked")) or "clear",
+            "cover": request.value_for(request.cover, at, "none"),
             "in_assault_range": aim.near,
-            "free": self.free is not None,
+            "free": self.free_attack is not None,
         }
         if seen := {sight: n for sight in SIGHTS if (n := request.number(f"seen_{sight}"))}:
             facts["seen"] = seen
@@ -352,7 +352,7 @@ class FireAtTargets(RoundAction):
         return firers(self.board, self.unit, text, aim, used)
 
     def rolls(self) -> Iterable[Planned]:
-        return [Fire.planned(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
+        return [Fire.plan_roll(shot.facts, attacker=self.unit, target=shot.target) for shot in self.shots]
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the action once for all targets, and update assault ranges."""
@@ -363,25 +363,25 @@ class FireAtTargets(RoundAction):
                 events += leave_ranges(now.after(events), target)
             elif self._reveals_assault_range(shot):
                 events += close_in(now.after(events), self.unit, target)
-        if self.free == "impact":
+        if self.free_attack == "impact":
             done = dict.fromkeys((*self.unit.words("actions_done"), "impact"))
             return [*events, *mark(self.unit, actions_done=",".join(done))]
-        if self.free == "free":
+        if self.free_attack == "free":
             return [*events, *use_free_attack(now, self.unit.id, self.request.target)]
         return [*events, *super().after(now.after(events), played)]
 
     def _reveals_assault_range(self, shot: Shot) -> bool:
         """True if the attack itself reveals that a target is in assault range."""
-        if self.free or not shot.facts.in_assault_range or shot.target in self.near:
+        if self.free_attack or not shot.facts.in_assault_range or shot.target in self.near_enemies:
             return False
-        return shot.is_within or self.request.said("in_assault_range")
+        return shot.is_within or self.request.has_situation("in_assault_range")
 
     def ends(self) -> Iterable[Ends]:
-        return () if self.free else super().ends()
+        return () if self.free_attack else super().ends()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield weapons_text([one for shot in self.shots for one in shot.armed])
-        yield from gone_note(self.board, now, self.request.target)
+        yield from passengers_note(self.board, now, self.request.target)
         yield from go_note(now)
 
     def headline(self) -> Text:
@@ -390,8 +390,8 @@ class FireAtTargets(RoundAction):
 
     def distance_asked(self) -> Ask | None:
         """Return the question for the distance; None if it attacks within assault range."""
-        near = self.request.unit and self.near
-        return None if near or any(map(self.request.said, _AT_HAND)) else _FAR
+        near = self.request.unit and self.near_enemies
+        return None if near or any(map(self.request.has_situation, _AT_HAND)) else _FAR
 
     def suits(self, code: str) -> bool:
         """True if the situation can apply: enough models in the target, a weapon with Impact, a free attack due.

@@ -47,7 +47,7 @@ class InitiativeFacts(Facts):
 
 
 class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
-    """A roll of one die per player by each player; ties roll again."""
+    """A roll of one die per player by each player; ties are rolled again."""
 
     key, details, section, die = "initiative", ("totals",), SECTION, DIE
 
@@ -86,9 +86,9 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
 
     def rolls(self) -> Iterable[Planned]:
         sides = self.board.game.sides
-        yield Initiative.planned({"players": len(sides), "names": sides})
+        yield Initiative.plan_roll({"players": len(sides), "names": sides})
 
-    def ranked(self, played: Played) -> Sequence[str]:
+    def rank_sides(self, played: Played) -> Sequence[str]:
         order: tuple[int, ...] = played.outcome.order
         return [self.board.game.sides[place] for place in order]
 
@@ -103,7 +103,7 @@ class ActivateUnit(UnitOrder, alternate.Activation[Tables, Rulings]):
         self.warn(*lost_attack_warnings(self.board, self.unit.id), *unplaced_warnings(self.unit))
 
     def ends(self) -> Iterable[Ends]:
-        return TURNS.taken_over(self.board, self.unit, "activate")
+        return TURNS.ended_actions(self.board, self.unit, "activate")
 
     def choices(self, now: Board, unit: Unit) -> Sequence[Text]:
         return may_do(now, unit)

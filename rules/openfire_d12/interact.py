@@ -97,7 +97,7 @@ class InteractWith(RoundAction):
     def rolls(self) -> Iterable[Planned]:
         self._require_object()
         facts = {"unit": unit_facts(self.unit), "object": self.label(), "test": parse_test(self.request)}
-        yield Interact.planned(facts, unit=self.unit)
+        yield Interact.plan_roll(facts, unit=self.unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         thing, events = self.thing(), list[Event]()

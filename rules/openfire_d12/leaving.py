@@ -97,7 +97,7 @@ class UnitOrder(Order):
     """An order for a unit, which comes after the free attacks on it, unless it is one itself (Advance)."""
 
     def judge(self) -> tuple[Text, ...]:
-        for id in () if self.request.said("free") else self.request.unit:
+        for id in () if self.request.has_situation("free") else self.request.unit:
             _must_have_been_struck(self.board, self.board.unit(id))
         return super().judge()
 

@@ -23,9 +23,9 @@ from rules.kit.moving import MoveRule
 from rules.openfire_d12.actions import RoundAction, go_note
 from rules.openfire_d12.board_facts import (
     enemies_close_to,
-    gone_note,
     leave_ranges,
     may_strike,
+    passengers_note,
     staying_notes,
     unit_facts,
 )
@@ -115,14 +115,14 @@ class MovingAction(RoundAction):
         return "dangerous" in self.request.terrain
 
     @cached_property
-    def left(self) -> list[Unit]:
+    def units_left_behind(self) -> list[Unit]:
         """The enemies whose assault range it leaves; raises MissingFacts if the player has to name them."""
         return enemies_left(self.board, self.unit, self.asked_in, self.said)
 
     @cached_property
     def strikers(self) -> list[Unit]:
         """The enemies left behind that can attack."""
-        return [enemy for enemy in self.left if may_strike(self.board, enemy)]
+        return [enemy for enemy in self.units_left_behind if may_strike(self.board, enemy)]
 
     def ground_test(self) -> Iterable[Planned]:
         """Yield the roll for dangerous ground, unless a free attack may come before it.
@@ -131,9 +131,9 @@ class MovingAction(RoundAction):
         not ask for an order with a warning.
         """
         if not self.strikers and self.is_dangerous:
-            yield Dangerous.planned({"unit": unit_facts(self.unit)}, unit=self.unit)
+            yield Dangerous.plan_roll({"unit": unit_facts(self.unit)}, unit=self.unit)
 
-    def moved(self) -> list[Event]:
+    def moved_events(self) -> list[Event]:
         """Return events that mark the unit as moved, and a roll for dangerous ground as due after free attacks."""
         due = {"ground_due": 1} if self.strikers and self.is_dangerous else {}
         return mark(self.unit, moved=1, **due)
@@ -197,9 +197,9 @@ class MoveUnit(MovingAction):
         """Yield the move, once for each enemy that decides about a free attack."""
         facts = self._make_facts(bool(self.strikers))
         for enemy in self.strikers:
-            yield Movement.planned(facts, unit=self.unit, defender=enemy)
+            yield Movement.plan_roll(facts, unit=self.unit, defender=enemy)
         if not self.strikers:
-            yield Movement.planned(facts, unit=self.unit)
+            yield Movement.plan_roll(facts, unit=self.unit)
         yield from self.ground_test()
 
     def inches(self) -> int | None:
@@ -213,15 +213,15 @@ class MoveUnit(MovingAction):
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         """Return events that spend the action, which cancels earlier free attacks, and then grant new ones."""
         unit = now.unit(self.unit.id)
-        gone = [enemy.id for enemy in self.left] if unit.alive else None
-        events = [*clear_states(now, unit, "move"), *self.moved(), *leave_ranges(now, unit, gone)]
+        gone = [enemy.id for enemy in self.units_left_behind] if unit.alive else None
+        events = [*clear_states(now, unit, "move"), *self.moved_events(), *leave_ranges(now, unit, gone)]
         events += super().after(now.after(events), played)
         return [*events, *grant_free_attacks(now.after(events), self.unit, self._free_attackers(played))]
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
-        yield from gone_note(self.board, now, [self.unit.id])
+        yield from passengers_note(self.board, now, [self.unit.id])
         yield from staying_notes(now, now.unit(self.unit.id))
-        for enemy in self.left:
+        for enemy in self.units_left_behind:
             if enemy not in self.strikers:
                 harmless = N_("{enemy} makes no free attack: it has 2 suppression tokens or no weapon of range 1″.")
                 yield Text(harmless, enemy=enemy.ref)

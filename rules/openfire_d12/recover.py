@@ -36,7 +36,7 @@ class RecoverFacts(Facts):
 
 
 class RecoverOutcome(NamedTuple):
-    """Result of the test, `critical` for a natural 12; the tokens left; True if it has one more action."""
+    """Result of the test, `critical` for a natural 12; the tokens left; True if the unit gets one more action."""
 
     passed: bool
     critical: bool
@@ -129,28 +129,32 @@ class RecoverUnit(RoundAction):
 
     def rolls(self) -> Iterable[Planned]:
         request, near = self.request, self._is_in_assault_range()
-        within_6 = near or request.said("enemy_within_6")
+        within_6 = near or request.has_situation("enemy_within_6")
         facts = {
             "unit": unit_facts(self.unit),
             "in_assault_range": near,
             "enemy_within_6": within_6,
-            "enemy_within_12": within_6 or request.said("enemy_within_12"),
-            "friend_within_6": request.said("friend_within_6"),
+            "enemy_within_12": within_6 or request.has_situation("enemy_within_12"),
+            "friend_within_6": request.has_situation("friend_within_6"),
         }
-        yield Recover.planned(facts, unit=self.unit)
+        yield Recover.plan_roll(facts, unit=self.unit)
 
     def _is_in_assault_range(self) -> bool:
         """True in an assault range; raise MissingFacts if the distance of the nearest enemy is unknown but matters."""
         unit, request = self.unit, self.request
-        near = bool(enemies_close_to(self.board, unit)) or request.said("in_assault_range")
+        near = bool(enemies_close_to(self.board, unit)) or request.has_situation("in_assault_range")
         for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
-            request.one_of((within, _NONE.code))
-        if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
+            request.single_situation((within, _NONE.code))
+        if (
+            unit.count("suppression")
+            and not near
+            and not any(request.has_situation(choice.code) for choice in _NEAREST)
+        ):
             raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
         return near
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
-        return TURNS.acted(now, self.unit, self.action_key, int(played[0].outcome.extra_action))
+        return TURNS.spend_action(now, self.unit, self.action_key, int(played[0].outcome.extra_action))
 
     def headline(self) -> Text:
         return Text("{unit}: recover", unit=self.unit.ref)

@@ -1,4 +1,4 @@
-"""A roll-off: every side rolls, the highest total wins, ties for it roll again (Roll-offs)."""
+"""A roll-off: every side rolls, the highest total wins, and sides tied for it roll again (Roll-offs)."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class RollOffBetweenSides(Order):
 
     def rolls(self) -> Iterable[Planned]:
         sides, count = self.board.game.sides, self.request.count
-        yield RollOff.planned({"sides": len(sides), "dice": 1 if count is None else count, "names": sides})
+        yield RollOff.plan_roll({"sides": len(sides), "dice": 1 if count is None else count, "names": sides})
 
     def headline(self) -> Text:
         return self.title

@@ -79,7 +79,7 @@ def _weapon_label(group: Group, at: int) -> Text:
 
 
 def reach(weapon: Weapon) -> Decimal:
-    """Return the greatest range of the weapon in inches; Longshot doubles it (Special Rules › Longshot)."""
+    """Return the longest range of the weapon in inches; Longshot doubles it (Special Rules › Longshot)."""
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 

@@ -72,7 +72,7 @@ class ClimbRow(_Row):
 
 
 class Tables(_Row):
-    """All numbers of the page."""
+    """All numbers of the rules."""
 
     skill: SkillRow
     defence: DefenceRow
@@ -84,7 +84,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """Questions that the page leaves open, as settings of a game."""
+    """Questions that the rules leave open, as settings of a game."""
 
     piercing: Literal["harder", "literal"] = Field(
         default="harder",

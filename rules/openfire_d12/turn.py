@@ -26,11 +26,11 @@ from rules.openfire_d12.board_facts import MOST_TOKENS
 from rules.openfire_d12.leaving import lost_attack_warnings
 from rules.openfire_d12.tables import Board, Rulings, Tables
 
-# Automatic changes of a board: the dead engage no unit, passengers of the lost are out, the activation passes on.
+# Automatic changes of a board: destroyed units engage no unit, their passengers are out, the activation passes on.
 
 
 def settle(board: Board) -> list[Event]:
-    """Return events that keep the board consistent: no states on the fallen, no absent enemies, an active side."""
+    """Return events that keep the board consistent: no states on destroyed units, no absent enemies, an active side."""
     units = board.game.units.values()
     events = [event for unit in units for event in _correct_unit(board, unit)]
     cut_short = {unit.side for unit in units if not unit.alive and unit.count("actions_left")}
@@ -91,7 +91,9 @@ class NextRound(alternate.NextTurn[Tables, Rulings]):
     def checks(self) -> None:
         board, last = self.board, self.board.rulings.rounds
         self.warn(
-            *TURNS.unfinished(board), *not_acted_warnings(board, _idle_units(board)), *lost_attack_warnings(board)
+            *TURNS.unfinished_warnings(board),
+            *not_acted_warnings(board, _idle_units(board)),
+            *lost_attack_warnings(board),
         )
         if board.game.turn >= last:
             self.warn(Text("Round {round} was the last: the side with the most points wins (Rounds).", round=last))

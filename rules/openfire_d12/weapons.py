@@ -35,7 +35,7 @@ class Aim(NamedTuple):
 
 
 class Armed(NamedTuple):
-    """Models and the weapon they use, by its name in the tables."""
+    """Models, and the weapon that they use with its name in the tables."""
 
     name: str
     weapon: Weapon
@@ -57,7 +57,7 @@ class Attackers(Arms):
             left[one.name] -= one.models
         super().__init__(left, unit_facts(unit).models - sum(one.models for one in used))
 
-    def can(self, name: str) -> bool:
+    def can_fire(self, name: str) -> bool:
         return self.aim.suits(self.rows[name])
 
     def worth(self, name: str) -> float:
@@ -68,7 +68,7 @@ class Attackers(Arms):
     def all_of(self, name: str) -> int:
         return min(self.left[name], self.hands)
 
-    def refused(self, name: str, count: int) -> Text | None:
+    def refusal_text(self, name: str, count: int) -> Text | None:
         weapons, models = self.left[name], self.hands
         if count > weapons or not count:
             left = several_of(weapons, name) if weapons else Text("no {things}", things=Term(name, 0))
@@ -80,7 +80,7 @@ class Attackers(Arms):
             return Sentence(Text("{weapon} has no Impact: no free attack with it.", weapon=Term(name)))
         return None
 
-    def nobody(self) -> Text:
+    def silence_text(self) -> Text:
         if self.hands <= 0:
             return Text("All models of {unit} already attack another target.", unit=self.unit.ref)
         arms = Listed([reach_of(one.name, self.rows[one.name]) for one in self.unit.weapons]) or Text("no weapons")
@@ -106,7 +106,7 @@ def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
     """Raise RuleError for a unit without a weapon for any distance."""
     rows = board.tables.weapons
     if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
-        raise RuleError(Attackers(board, unit, aim).nobody(), ATTACK)
+        raise RuleError(Attackers(board, unit, aim).silence_text(), ATTACK)
 
 
 def reach_of(name: str, weapon: Weapon) -> Text:

@@ -43,13 +43,13 @@ _ACTS = (
 
 
 class OpenFireWW2(System[Tables, Rulings, Profile]):
-    """Open Fire's answers about a game."""
+    """Open Fire as a rule system."""
 
-    unfit = staticmethod(unit_faults)
+    unit_faults = staticmethod(unit_faults)
     may = staticmethod(turn.may_do)
     bands = staticmethod(bands)
-    holding = staticmethod(objectives.holding)
-    aftermath = staticmethod(turn.settle)
+    holding_notes = staticmethod(objectives.holding)
+    settle = staticmethod(turn.settle)
     victory = staticmethod(objectives.victory)
 
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:

@@ -51,18 +51,18 @@ class ToHit:
     throw: Roll[int] | None
 
     @property
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         return self.cell != IMPOSSIBLE
 
     def hits(self, table: Table, shots: int) -> int:
-        """Return the hits of so many shots; no dice are rolled for automatic or impossible."""
+        """Return the hits of so many shots; no dice are rolled if all hit or none can."""
         if self.throw:
             return table.roll(self.throw, shots)
-        return shots if self.possible else 0
+        return shots if self.is_possible else 0
 
 
 ROW, COLUMN = N_("row"), N_("column")
-"""The subjects of ledger lines beside the face needed: the row and the column of the grid."""
+"""The subjects of ledger lines other than the face needed: the row and the column of the grid."""
 
 _ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
 
@@ -174,7 +174,7 @@ def to_kill(
     facing: Facing = "front",
     sure: bool = False,
 ) -> ToKill:
-    """Compare PEN with ARM; on an automatic cell a die is rolled at vehicles nevertheless, to look for a 6."""
+    """Compare PEN with ARM; at vehicles a die is rolled even on an automatic cell, because a 6 has effects."""
     if harmless_reason(weapon, target):
         return NO_KILL
     row, pen = _penetration(weapon, target)

@@ -26,7 +26,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Text, UnitRef, counted
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.board_facts import Fields, armed, nearby, weapon_facts
-from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, Weapon, must_stand
+from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, Weapon, must_not_be_destroyed
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import is_suppressing
@@ -88,7 +88,7 @@ class Fall(NamedTuple):
 class Under:
     """A unit under shells, with a roll to kill or None for each stage of the dice.
 
-    `harmless` is the reason why such shells do nothing to it.
+    `harmless` is the reason why such shells cannot harm it.
     """
 
     victim: Victim
@@ -100,15 +100,15 @@ class Under:
         hull = self.victim.hull
         return Damage(shell.hp_lost, False, shell.engine_damaged, 0, shell.hp_lost == hull.hp) if hull else None
 
-    def told(self, shell: Shell) -> Text:
+    def sentence(self, shell: Shell) -> Text:
         who = Role(self.victim.part)
         if self.harmless:
             return spared_text(who, self.harmless)
-        return fate(who, self.victim.told(shell.kills, shell.terror, self.damage(shell)))
+        return fate(who, self.victim.sentence(shell.kills, shell.terror, self.damage(shell)))
 
 
 class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
-    """A kill die per unit, round by round; then Terror once for each squad with losses and survivors."""
+    """A die to kill per unit, shell by shell; then Terror once for each squad with losses and survivors."""
 
     key, title, topic = "artillery", Text("Artillery"), "artillery"
 
@@ -122,7 +122,7 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
                 units.setdefault(name, unit)
                 falls.append(Fall([*units].index(name), number))
         for name, unit in units.items():
-            must_stand(unit, Role(name))
+            must_not_be_destroyed(unit, Role(name))
         stages, self.is_heavy = stages_of(falls), is_suppressing(self.facts.weapon)
         named = enumerate(units.items())
         self.under = tuple(
@@ -147,7 +147,7 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
             yield from one.victim.moves(shell.terror)
 
     def describe(self, played: Played[ArtilleryOutcome]) -> Text:
-        told = [one.told(shell) for one, shell in self._units_with_results(played)]
+        told = [one.sentence(shell) for one, shell in self._units_with_results(played)]
         return Joined(told) or Text("The shells hit nobody.")
 
     def rulings_used_in(self, played: Played[ArtilleryOutcome]) -> Iterator[str]:
@@ -208,8 +208,8 @@ def _play_stage(
     """Play one stage of the dice; units not named in it wait."""
     if stage == len(one.stages):
         return _finish_unit(table, heavy, one, kills, sixes)
-    throw = one.stages[stage]
-    more, sixth = throw.kills(table, 1) if throw else (0, 0)
+    roll = one.stages[stage]
+    more, sixth = roll.kills(table, 1) if roll else (0, 0)
     return then(_play_stage, heavy, one, stage + 1, min(kills + more, one.victim.most), min(1, sixes + sixth))
 
 
@@ -278,7 +278,7 @@ class LandShells(Order):
         known = {id: nearby(board.unit(id)) | {"name": part} for part, id in self._parts.items()}
         facts = {"weapon": weapon, "targets": tuple(tuple(known[id] for id in under) for under in rounds)}
         struck = {part: board.unit(id) for part, id in self._parts.items()}
-        yield Artillery.planned(facts, attacker=unit, **struck)
+        yield Artillery.plan_roll(facts, attacker=unit, **struck)
 
     @property
     def _parts(self) -> Mapping[str, str]:

@@ -16,7 +16,17 @@ from rules.kernel.table import Decision, Offer, Table, Then, read_either, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, roll_blows, shots, useless_reason
 from rules.openfire_ww2.contact import side as in_contact
-from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, Fighter, Profile, Squad, Vehicle, Weapon, must_stand
+from rules.openfire_ww2.facts import (
+    GRENADES,
+    MELEE,
+    WEAPON_TYPES,
+    Fighter,
+    Profile,
+    Squad,
+    Vehicle,
+    Weapon,
+    must_not_be_destroyed,
+)
 from rules.openfire_ww2.roll_kinds import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Rule
@@ -88,8 +98,8 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         facts, book = self.facts, self.book
         attacker, defender = facts.attacker, facts.defender
         must_see(facts.sight)
-        must_stand(attacker.body, ATTACKER)
-        must_stand(defender.body, DEFENDER)
+        must_not_be_destroyed(attacker.body, ATTACKER)
+        must_not_be_destroyed(defender.body, DEFENDER)
         for fighter in (attacker, defender):
             if sum(group.teams for group in fighter.groups if group.weapon.grenade) > 1:
                 raise RuleError(Text("A squad throws one grenade per turn."), GRENADES)
@@ -206,8 +216,8 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         """Return the further fate of a side: its nerve, or a vehicle's damage beyond hit points."""
         damage, nerve = self._vehicle_damage(side, lost, played), side.victim.nerve
         if damage:
-            return fate(Role(side.who), damage.told(side.size)) if any(damage[1:]) else NOTHING
-        return _nerves_text(side, nerve.told(result)) if nerve else NOTHING
+            return fate(Role(side.who), damage.sentence(side.size)) if any(damage[1:]) else NOTHING
+        return _nerves_text(side, nerve.sentence(result)) if nerve else NOTHING
 
     # The rulings, and the weapons that burst.
 
@@ -291,17 +301,17 @@ def _nerves_text(side: Side, nerves: Text) -> Text:
 def _differs_by_ruling(side: Side) -> bool:
     """True if one die per man differs from the dice of its weapons."""
     blows, men = side.blows, side.men(0)
-    return not side.victim.hull and bool(blows.blows) and blows.by_teams(men) != blows.by_men(men)
+    return not side.victim.hull and bool(blows.blows) and blows.dice_by_team(men) != blows.dice_by_man(men)
 
 
 def _count_hits(stroke: Stroke, side: Side, at: int, played: Played) -> int:
     """Return the hits of a weapon.
 
-    One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or else as its own
+    One that hits without a roll (A in the grid) has as many hits as dice were rolled to kill, or as many as it has
     dice.
     """
     blow = stroke.blows[at]
-    if blow.to_hit.throw or not blow.to_hit.possible:
+    if blow.to_hit.throw or not blow.to_hit.is_possible:
         return got_of(played, blow.to_hit.throw)
     to_kill = blow.to_kill.throw or blow.to_kill.sixes
     return len(faces_of(played, [to_kill])) if to_kill else stroke.dice(side.men(0))[at]

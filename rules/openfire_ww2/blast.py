@@ -1,6 +1,6 @@
 """Units within 1 inch of an explosion are hit as often as its target (Explosions; Grenades).
 
-The rule `Blast` is only for units that are named after the hit; its command is beside `/fire` in `shots.py`.
+The rule `Blast` is only for units that are named after the hit; its command is in `shots.py`, like `/fire`.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class Nearby(NamedTuple):
     weapons_destroyed: int = 0
 
     @property
-    def in_brief(self) -> Other:
-        """The part that `fire` shows beside its target."""
+    def short_form(self) -> Other:
+        """The part that `fire` shows in addition to its target."""
         return Other(*self[:4])
 
 
@@ -64,7 +64,7 @@ class Burst(NamedTuple):
 class Bystander:
     """A unit within the blast; `to_kill`, `heavy` and `harmless` are in the order of the explosive weapons.
 
-    `harmless` is the reason why such a weapon does nothing to it, empty if it may.
+    `harmless` is the reason why such a weapon cannot harm it, empty if it can.
     """
 
     who: Text
@@ -77,7 +77,7 @@ class Bystander:
         """Return the hits that can damage this target."""
         return sum(count_at(blasts, HITS + place) for place, harmless in enumerate(self.harmless) if not harmless)
 
-    def heavily(self, blasts: int) -> bool:
+    def is_hit_heavily(self, blasts: int) -> bool:
         return any(heavy and count_at(blasts, place) for place, heavy in enumerate(self.heavy))
 
     def effects(self, outcome: Other | Nearby, played: Played) -> Iterator[Effect]:
@@ -88,12 +88,14 @@ class Bystander:
         return hull.lost(outcome.hp_lost, self._count_sixes(played)) if hull else None
 
     def _count_sixes(self, played: Played) -> int:
-        return faces_of(played, (throw.sixes for throw in self.to_kill)).count(6)
+        return faces_of(played, (roll.sixes for roll in self.to_kill)).count(6)
 
-    def told(self, outcome: Other | Nearby, played: Played) -> Text:
+    def sentence(self, outcome: Other | Nearby, played: Played) -> Text:
         if self.harmless and all(self.harmless):
             return spared_text(self.who, self.harmless[0])
-        return fate(self.who, self.victim.told(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played)))
+        return fate(
+            self.who, self.victim.sentence(outcome.kills, outcome.terror, self._vehicle_damage(outcome, played))
+        )
 
     def rulings_used(self, outcome: Other | Nearby, blasts: int, played: Played) -> Iterator[str]:
         """Yield the rulings that decided its fate."""
@@ -101,7 +103,7 @@ class Bystander:
             if hits := self.hits(blasts):
                 yield "blast_facing"
             yield from hull.rulings_used(hits, outcome.kills, self._count_sixes(played))
-        elif self.heavily(blasts) and not outcome.kills:
+        elif self.is_hit_heavily(blasts) and not outcome.kills:
             yield "heavy_fire_pins"
 
 
@@ -148,9 +150,9 @@ def _name_kill_roll(role: str, who: Text, burst: Burst) -> Called:
 
 def roll_caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
     """Roll to kill for every hit, weapon by weapon, then test the unit's nerve."""
-    thrown = [throw.kills(table, count_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
+    thrown = [roll.kills(table, count_at(blasts, place)) for place, roll in enumerate(one.to_kill)]
     kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
-    return then(_roll_nerve, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.heavily(blasts))
+    return then(_roll_nerve, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.is_hit_heavily(blasts))
 
 
 def _roll_nerve(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
@@ -206,7 +208,7 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
             yield from one.victim.moves(outcome.terror)
 
     def describe(self, played: Played[BlastOutcome]) -> Text:
-        return Joined([one.told(outcome, played) for one, outcome in self._units_with_results(played)])
+        return Joined([one.sentence(outcome, played) for one, outcome in self._units_with_results(played)])
 
     def rulings_used_in(self, played: Played[BlastOutcome]) -> Iterator[str]:
         for one, outcome in self._units_with_results(played):

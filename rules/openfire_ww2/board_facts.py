@@ -76,7 +76,7 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
 
 
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
-    """Return the same as a cached value, because menus need it for each unit and each target."""
+    """Return a weapon of a unit as a cached value, because menus need it for each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
     return _weapon_fact(board.tables.weapons[name], mounted)  # pyright: ignore[reportArgumentType] — frozen, so hashable
 
@@ -87,9 +87,9 @@ def _weapon_fact(row: WeaponRow, mounted: bool) -> Weapon:
 
 
 def move_of(board: Board, unit: Unit) -> str:
-    """Return the move of a unit that counts: of two, the one that silences more weapons.
+    """Return the move of a unit that counts: of this turn's and the last, the one that silences more weapons.
 
-    That is the last turn's, if a move in this turn does not silence heavy weapons.
+    It is the last turn's if a move in this turn does not silence heavy weapons.
     """
     order = ("this_turn", "last_turn")
     if board.rulings.heavy_after_move == "last":

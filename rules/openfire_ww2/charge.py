@@ -113,10 +113,10 @@ class Charge(Order):
         return all(useless_reason(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
 
     def _refuse_harmless(self) -> None:
-        """Raise RuleError in the words of the rule; menus check many targets, so it is not planned."""
+        """Raise RuleError for a target that no weapon can harm; menus check many targets, so nothing is planned."""
         if self.request.situation:
             must_be_possible(self.board, [self._assault_plan])
-        raise powerless_error(self._weapon_kinds(self.unit, self.mine), profile(self.target)).in_play(
+        raise powerless_error(self._weapon_kinds(self.unit, self.mine), profile(self.target)).with_units(
             {"attacker": self.unit.id}
         )
 
@@ -133,7 +133,11 @@ class Charge(Order):
 
     def _ask_sides(self) -> list[Ask]:
         """Return questions for the side hit on a charged vehicle, and on a charging one that can be harmed."""
-        asks, unit, code = ask_facing(self.request, [self.target]), self.unit, self.request.one_of(CHARGER_FACINGS)
+        asks, unit, code = (
+            ask_facing(self.request, [self.target]),
+            self.unit,
+            self.request.single_situation(CHARGER_FACINGS),
+        )
         if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
             question = Text("which side of {target} is hit?", target=unit.ref)
             asks.append(Ask("situation", question, CHARGER_SIDES, seen=True))
@@ -160,17 +164,17 @@ class Charge(Order):
     @cached_property
     def _assault_plan(self) -> Planned:
         request, unit, enemy = self.request, self.unit, self.target
-        charger = (request.one_of(CHARGER_FACINGS) or "charger_front").removeprefix("charger_")
+        charger = (request.single_situation(CHARGER_FACINGS) or "charger_front").removeprefix("charger_")
         mine = self._fighter_facts(unit, "attacker", self.mine, charger)
         left = [state for state in _states(unit) if state not in LEFT_BY_CHARGING]
-        theirs = self._fighter_facts(enemy, "defender", self.theirs, request.one_of(FACINGS) or "front")
+        theirs = self._fighter_facts(enemy, "defender", self.theirs, request.single_situation(FACINGS) or "front")
         facts = {
             "attacker": mine | {"states": left},
             "defender": theirs | {"states": _states(enemy)},
-            "defender_shoots": not request.said("no_shots"),
-            "sight": request.one_of(SIGHTS) or "clear",
+            "defender_shoots": not request.has_situation("no_shots"),
+            "sight": request.single_situation(SIGHTS) or "clear",
         }
-        return Assault.planned(facts, attacker=unit, defender=enemy)
+        return Assault.plan_roll(facts, attacker=unit, defender=enemy)
 
     def _fighter_facts(self, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
         known = {"name": part, "wpn": profile(unit).wpn, "facing": facing}

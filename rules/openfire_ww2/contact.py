@@ -49,7 +49,7 @@ class Stroke:
     rule: str
 
     def teams(self, left: int, gone: int) -> list[int]:
-        """Return the striking teams, blow by blow: at most the men `left`, minus `gone` weapons of a vehicle."""
+        """Return the striking teams, blow by blow: at most the men `left`, and without `gone` weapons of a vehicle."""
         has, found = _remaining_weapons(self.listed, gone), list[int]()
         for blow in self.blows:
             found.append(min(has[blow.place], left))
@@ -58,18 +58,18 @@ class Stroke:
 
     def dice(self, left: int, gone: int = 0) -> list[int]:
         """Return the dice, blow by blow."""
-        return self.by_men(left, gone) if self.one_a_man else self.by_teams(left, gone)
+        return self.dice_by_man(left, gone) if self.one_a_man else self.dice_by_team(left, gone)
 
-    def by_teams(self, left: int, gone: int = 0) -> list[int]:
+    def dice_by_team(self, left: int, gone: int = 0) -> list[int]:
         return [n * blow.weapon.rof for n, blow in zip(self.teams(left, gone), self.blows, strict=True)]
 
-    def by_men(self, left: int, gone: int = 0) -> list[int]:
+    def dice_by_man(self, left: int, gone: int = 0) -> list[int]:
         return _divide_men(self.teams(left, gone), left)
 
     def throw(self, at: int, left: int, gone: int) -> Roll[int] | None:
         """Return the roll to hit of one blow."""
-        throw = self.blows[at].to_hit.throw
-        return throw and throw._replace(ledger=(*throw.ledger, self._line(at, left, gone)))
+        roll = self.blows[at].to_hit.throw
+        return roll and roll._replace(ledger=(*roll.ledger, self._line(at, left, gone)))
 
     def _line(self, at: int, left: int, gone: int) -> Line:
         dice, rof = self.dice(left, gone)[at], self.blows[at].weapon.rof
@@ -80,7 +80,7 @@ class Stroke:
 
 
 def _remaining_weapons(listed: Sequence[int], gone: int) -> list[int]:
-    """Return the weapons left when so many are gone, the first of them first."""
+    """Return the weapons left of each kind when so many are `gone`, which are lost in order."""
     left: list[int] = []
     for teams in listed:
         lost = min(teams, gone)
@@ -122,8 +122,8 @@ def roll_blows(table: Table, stroke: Stroke, left: int, gone: int) -> Struck:
 
 
 def _roll_hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Then[int]:
-    throw, dice = _hit_roll(stroke, at, left, gone)
-    return then(_roll_kills, stroke, at, table.roll(throw, dice) if throw else dice * stroke.blows[at].to_hit.possible)
+    roll, dice = _hit_roll(stroke, at, left, gone)
+    return then(_roll_kills, stroke, at, table.roll(roll, dice) if roll else dice * stroke.blows[at].to_hit.is_possible)
 
 
 @lru_cache(maxsize=512)
@@ -169,7 +169,7 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
 
 
 def useless_reason(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
-    """Return the reason why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
+    """Return the reason why such a weapon has no effect in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")
     return harmless_reason(weapon, enemy)

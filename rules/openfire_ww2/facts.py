@@ -140,7 +140,7 @@ def each_once(states: tuple[S, ...]) -> tuple[S, ...]:
     return tuple(dict.fromkeys(states))
 
 
-def must_stand(unit: Squad | Vehicle, who: Text) -> None:
+def must_not_be_destroyed(unit: Squad | Vehicle, who: Text) -> None:
     """Raise RuleError if no man of the squad is alive, or the vehicle is knocked out."""
     if isinstance(unit, Squad) and not unit.men:
         raise RuleError(Sentence(Text("{unit} has no men left.", unit=who)), "Shooting")
@@ -151,7 +151,7 @@ def must_stand(unit: Squad | Vehicle, who: Text) -> None:
 def check_bystanders(units: Iterable[Squad | Vehicle]) -> None:
     """Raise RuleError if a unit within a blast is already destroyed."""
     for unit in units:
-        must_stand(unit, Text("the unit within the blast"))
+        must_not_be_destroyed(unit, Text("the unit within the blast"))
 
 
 # An Open Fire unit in a force file: its characteristics, its rank, and its special abilities.
@@ -209,7 +209,7 @@ LEVELS: Gives = (
 """The next rank, and one more WPN or TRN."""
 
 
-# The two sides of an assault as facts, with their weapons (Melee); and the names of the page's sections.
+# The two sides of an assault as facts, with their weapons (Melee); and the sections of the rules.
 
 Groups = tuple[Group, ...]
 
@@ -245,7 +245,7 @@ Mounts = Annotated[
     Annotated[Count, Tag("number")] | Annotated[Groups, Field(max_length=20), Tag("list")],
     Discriminator(_number_or_list),
 ]
-"""The weapons of a vehicle, the main one first; or, beside `weapon` and `teams`, only the number it could lose."""
+"""The weapons of a vehicle, the main one first; or, with `weapon` and `teams`, only the number that it could lose."""
 
 
 class FightingVehicle(Hulled):
@@ -302,7 +302,7 @@ def _single_group(weapon: Weapon | None, teams: int | None) -> Groups:
     return () if weapon is None else (Group(weapon=weapon, teams=teams or 0),)
 
 
-# The sections of the Open Fire page, as ledgers and refusals name them.
+# The sections of the Open Fire rules, as ledgers and refusals name them.
 
 SIGHT = "Visibility and Line of Sight"
 RANKS = "Ranks"
@@ -337,15 +337,15 @@ HEADINGS = {
     "overdrive": N_("Overdrive"),
     "hull_down": N_("Hull Down"),
 }
-"""The page's names of its orders, the first five, and its manoeuvres."""
+"""The names in the rules of the orders, which are the first five, and of the manoeuvres."""
 _ORDERS = tuple(HEADINGS)[:5]
 
 
 def order_name(order: str) -> Text:
-    """Return an order or a manoeuvre as the page names it: "Hit the Dirt"."""
+    """Return an order or a manoeuvre by its name in the rules: "Hit the Dirt"."""
     return Text(HEADINGS[order])
 
 
 def section_of(order: str) -> str:
-    """Return the section of an order or a manoeuvre on the page."""
+    """Return the section of an order or a manoeuvre in the rules."""
     return f"{ORDERS if order in _ORDERS else MANOEUVRES} › {HEADINGS[order]}"

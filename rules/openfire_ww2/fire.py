@@ -62,7 +62,7 @@ class FireOutcome(NamedTuple):
 class Fire(Rule[Shot, FireOutcome]):
     """To hit weapon by weapon, to kill in the same order, then the units within the blast, then Terror.
 
-    `grenades` and `heavies` are some of the `volleys`.
+    `grenades` and `heavies` are subsets of the `volleys`.
     """
 
     key, title, topic = "fire", Text("Fire"), "shooting"
@@ -141,7 +141,7 @@ class Fire(Rule[Shot, FireOutcome]):
     def _describe_others(self, played: Played[FireOutcome]) -> list[Text]:
         """Return the fate of others, and the silent weapons."""
         others = zip(self.bystanders, played.outcome.others, strict=True)
-        return [*(one.told(other, played) for one, other in others), *(one.told for one in self.silent)]
+        return [*(one.sentence(other, played) for one, other in others), *(one.sentence for one in self.silent)]
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
         """Return the order of losses, the squad's nerve, and others: figures and dice show the rest."""
@@ -158,9 +158,9 @@ class Fire(Rule[Shot, FireOutcome]):
         if not outcome.hits:
             return Text("{shots}, {hits}.", shots=shots, hits=hits)
         hull, nerve = self.victim.hull, self.victim.nerve
-        became = _damage_of(outcome).told(hull.hp) if hull else _describe_men_lost(outcome)
+        became = _damage_of(outcome).sentence(hull.hp) if hull else _describe_men_lost(outcome)
         done = Text("{shots}, {hits}: {became}.", shots=shots, hits=hits, became=became)
-        return Joined((done, Sentence(nerve.told(outcome.terror)) if nerve else NOTHING))
+        return Joined((done, Sentence(nerve.sentence(outcome.terror)) if nerve else NOTHING))
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterator[str]:
         outcome, hull = played.outcome, self.victim.hull
@@ -194,11 +194,11 @@ def _nerve_rank(outcome: FireOutcome) -> int:
 
 
 def _short_results(others: Iterable[Nearby]) -> tuple[Other, ...]:
-    return tuple(other.in_brief for other in others)
+    return tuple(other.short_form for other in others)
 
 
 def _delay_target(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Nerves]]:
-    """Delay the target's nerve until the kill dice of the units within the blast."""
+    """Delay the target's Terror test until the dice to kill the units within the blast are rolled."""
     return then(_roll_target_nerve, nerve, kills, heavy)
 
 

@@ -127,4 +127,4 @@ def initiative_test(unit: Unit, order: str, officer_distance: Decimal | None = N
     if known.mor is not None:
         tested["mor"] = known.mor
     far = {} if officer_distance is None else {"officer_distance": officer_distance}
-    return InitiativeTest.planned({"unit": tested, "order": order, **far}, unit=unit)
+    return InitiativeTest.plan_roll({"unit": tested, "order": order, **far}, unit=unit)

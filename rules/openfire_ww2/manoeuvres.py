@@ -57,7 +57,7 @@ from rules.openfire_ww2.weapons_used import firers, groups, weapons_text
 
 
 class Manoeuvre(Order):
-    """An act of a unit by itself; `then` is its execution after a passed test, if there is any."""
+    """An act of a unit by itself; `then` is the instruction after a passed test, if there is one."""
 
     doing: ClassVar[Text] = Text("manoeuvre")
     by_vehicles: ClassVar[bool] = False
@@ -95,9 +95,9 @@ class Manoeuvre(Order):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         if played[0].outcome.passed and self.then:
-            yield ask_note(self.then, *self.carried_out_by())
+            yield ask_note(self.then, *self.execution_button())
 
-    def carried_out_by(self) -> tuple[Text, Request]:
+    def execution_button(self) -> tuple[Text, Request]:
         """Return the label of the button and the command that carries it out."""
         if self.moves:
             return Text("Move"), Request("move", (self.unit.id,))
@@ -112,7 +112,7 @@ class HitTheDirt(Manoeuvre):
     key, title = "hit_the_dirt", order_name("hit_the_dirt")
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
-        """Yield the event that records that it got down in this turn."""
+        """Yield the event that records that it lay down in this turn."""
         unit = now.unit(self.unit.id)
         if played[0].outcome.passed and unit.has("lay_before"):
             yield from mark(unit, lay_before=None)
@@ -193,7 +193,7 @@ class Button(Rule[Shot, ButtonOutcome]):
         result = N_("{hits} of {shots}: not buttoned up.")
         if played.outcome.buttoned:
             result = N_("{hits} of {shots}: buttoned up. It cannot move or shoot for a turn.")
-        return Joined((Sentence(Text(result, hits=hits, shots=shots)), *(one.told for one in self.silent)))
+        return Joined((Sentence(Text(result, hits=hits, shots=shots)), *(one.sentence for one in self.silent)))
 
     def too_big(self) -> Text | None:
         """Return the refusal of exact odds for more than 100 dice."""
@@ -248,13 +248,13 @@ class ButtonVehicle(Manoeuvre):
             "weapons": groups(board, unit, self.chosen),
             "distance": distance,
             "target": target(at),
-            "cover": self.request.one_of(("partial", "full")) or "none",
+            "cover": self.request.single_situation(("partial", "full")) or "none",
             "moved": move_of(board, unit),
-            "sight": self.request.one_of(SIGHTS) or "clear",
+            "sight": self.request.single_situation(SIGHTS) or "clear",
             "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire"],
             "target_state": target_states(at),
         }
-        return [Button.planned(facts, attacker=unit, target=at)]
+        return [Button.plan_roll(facts, attacker=unit, target=at)]
 
     def _all_infantry_weapons(self) -> list[str]:
         """Return all infantry weapons except grenades and artillery, with at most as many teams as men."""

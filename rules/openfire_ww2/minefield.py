@@ -1,4 +1,4 @@
-"""A move into a minefield: a roll to hit for each man, and no chance for a vehicle (Minefields)."""
+"""A move into a minefield: a roll to hit for each man; a vehicle is hit without a roll (Minefields)."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class EnterMinefield(Order):
             men = counted(unit.models, "man", "men")
             raise RuleError(Text("{unit} has {men}, not {asked}.", unit=unit.ref, men=men, asked=models), MINEFIELDS)
         facts = {"kind": known.kind, "models": models, "trn": known.trn, "minesweeper": known.minesweeper}
-        yield Minefield.planned(facts, unit=unit)
+        yield Minefield.plan_roll(facts, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         """Yield the loss of a vehicle's hit points, or a due Terror test for men lost (Terror)."""

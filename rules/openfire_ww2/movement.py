@@ -149,7 +149,7 @@ class MoveUnit(Order):
     def facts(self) -> Mapping[str, object]:
         """Return the facts of the move by the unit's states and manoeuvre.
 
-        A unit that is driven back gets up at the full rate, like one that got down in an earlier turn.
+        A unit that is driven back moves at the full rate, like one that went down in an earlier turn.
         """
         unit, request = self.unit, self.request
         gets_up = self.is_forced or (unit.has("lay_before") and "leave_position" in request.extra)
@@ -160,7 +160,7 @@ class MoveUnit(Order):
         return {"kind": profile(unit).kind, "terrain": request.terrain, "extra": (*extra, *stops)}
 
     def rolls(self) -> Iterable[Planned]:
-        yield Movement.planned(self.facts(), unit=self.unit)
+        yield Movement.plan_roll(self.facts(), unit=self.unit)
 
     def inches(self) -> int:
         return Movement.of(self.board, self.facts()).inches
@@ -194,7 +194,7 @@ class MoveUnit(Order):
             yield table_note(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref))
 
     def _offer_to_leave(self, now: Board, unit: Unit) -> Iterator[Text]:
-        """Offer the same move, but with giving up the position."""
+        """Yield the offer of the same move after giving up the position."""
         position = next((Term(state) for state in stopping_states(now, unit, self.leaves) if state in LYING), NOTHING)
         if position:
             out = changed(self.request, extra=(*self.request.extra, "leave_position"))

@@ -38,8 +38,8 @@ class Objectives(Rule[ObjectivesFacts, ObjectivesOutcome]):
     key, title, topic = "objectives", Text("Number of objectives"), "objectives"
 
     def play(self, table: Table) -> ObjectivesOutcome:
-        throw = Roll("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES)
-        return ObjectivesOutcome(table.roll(throw))
+        roll = Roll("objectives", Text("objectives"), "unit", 6, Total(), None, (), OBJECTIVES)
+        return ObjectivesOutcome(table.roll(roll))
 
     def describe(self, played: Played[ObjectivesOutcome]) -> Text:
         number = counted(played.outcome.count, "objective", "objectives")
@@ -52,7 +52,7 @@ class CountObjectives(Order):
     key, title, needs = Objectives.key, Objectives.title, ()
 
     def rolls(self) -> Iterable[Planned]:
-        yield Objectives.planned({})
+        yield Objectives.plan_roll({})
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         yield table_note(Text("Record each with `/place add`; when a unit takes one: `/objective hold`."))
@@ -65,12 +65,12 @@ class CountObjectives(Order):
 
 
 def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:
-    """Return the question for a unit that is not named; raise RuleError if none of the side can hold one."""
+    """Return the question for the unit, if none is named; raise RuleError if no unit of the side can hold one."""
     if unit:
         if why := _cannot_hold_text(unit):
             raise RuleError(why, OBJECTIVES)
         return []
-    units = board.game.of_side(side)
+    units = board.game.units_of_side(side)
     if units and all(map(_cannot_hold_text, units)):
         nobody = Text(
             "{side} has no unit that can hold an objective: vehicles, pinned and retreating units cannot.", side=side
@@ -94,7 +94,7 @@ def release_objectives(board: Board) -> list[Event]:
     """Return events that release objectives whose holder can no longer hold them."""
     units = board.game.units
     return [
-        ObjectPlaced(thing=thing.freed)
+        ObjectPlaced(thing=thing.released)
         for thing in _objectives(board)
         if thing.unit and (thing.unit not in units or _cannot_hold_text(units[thing.unit]) is not None)
     ]
@@ -161,7 +161,7 @@ def victory(board: Board) -> Verdict:
             lasting = counted(turns, "turn", "turns")
             why = Text("{side} has held most objectives for {turns}.", side=side, turns=lasting)
             return Verdict(side, why, True)
-    sides = board.game.standing()
+    sides = board.game.living_sides()
     firm = [side for side in sides if not _is_driven_off(board, side)]
     if len(firm) == 1 < len(sides):
         return Verdict(firm[0], Text("All enemy squads are retreating or gone: {side} wins.", side=firm[0]), True)
@@ -170,7 +170,7 @@ def victory(board: Board) -> Verdict:
 
 def _is_driven_off(board: Board, side: str) -> bool:
     """True if all its remaining squads fall back; a side of vehicles only cannot be driven off."""
-    squads = [unit for unit in board.game.of_side(side) if unit.alive and not is_vehicle(unit)]
+    squads = [unit for unit in board.game.units_of_side(side) if unit.alive and not is_vehicle(unit)]
     return bool(squads) and all(unit.has("retreating") for unit in squads)
 
 

@@ -27,7 +27,7 @@ from rules.openfire_ww2.own_turn import (
     spent_warnings,
 )
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import must_harm
+from rules.openfire_ww2.weapons_used import check_can_harm
 
 _FAR = Ask("distance", Text("how far is the officer, at most?"), hint=Text("Distance to the officer, at most"))
 _OBEY, _BE_A_TARGET = Text("obey"), Text("be a target")
@@ -79,29 +79,29 @@ class OfficersOrder(Order):
         ruling = self.board.rulings.order_test
         return ruling == "unit" or (ruling == "by_order" and self.key == "concentrate_fire")
 
-    def testing(self, units: Sequence[Unit]) -> Sequence[Unit]:
+    def testing_units(self, units: Sequence[Unit]) -> Sequence[Unit]:
         """Return the units that test."""
         return units
 
     def trials(self, units: Sequence[Unit]) -> list[Trial]:
         """Return the tests with the distance to the officer, one for all or one each.
 
-        Raises MissingFacts without the distance.
+        Raise MissingFacts without the distance.
         """
         if not (given := self.request.distance):
             raise MissingFacts([_FAR])
         far = [given[min(at, len(given) - 1)] for at in range(len(units))]
         if not self.each_tests:
             return [Trial(self.unit, max(far), tuple(unit.id for unit in units))]
-        testing = [unit.id for unit in self.testing(units)]
+        testing = [unit.id for unit in self.testing_units(units)]
         each = zip(units, far, strict=True)
         return [Trial(unit, inches, (unit.id,)) for unit, inches in each if unit.id in testing]
 
-    def planned(self, units: Sequence[Unit]) -> list[Planned]:
+    def plan_tests(self, units: Sequence[Unit]) -> list[Planned]:
         self.tried = self.trials(units)
         return [initiative_test(one.tested, self.key, one.inches) for one in self.tried]
 
-    def obeying(self, played: Sequence[Played]) -> list[str]:
+    def obeying_units(self, played: Sequence[Played]) -> list[str]:
         """Return the units whose test was passed."""
         return [id for trial, done in zip(self.tried, played, strict=True) if done.outcome.passed for id in trial.obey]
 
@@ -125,26 +125,26 @@ class OrderToMany(OfficersOrder):
 
     def check_named(self) -> None:
         self.named = self.friends(self.request.target)
-        if self.each_tests and self.named and not self.testing(self.named):
+        if self.each_tests and self.named and not self.testing_units(self.named):
             raise RuleError(Text("Name a squad: vehicles cannot follow this order."), section_of(self.key))
 
-    def testing(self, units: Sequence[Unit]) -> Sequence[Unit]:
+    def testing_units(self, units: Sequence[Unit]) -> Sequence[Unit]:
         return [unit for unit in units if not is_vehicle(unit)]
 
     def warnings_of_named(self) -> Iterator[Text]:
-        for unit in self.testing(self.named) if self.each_tests else ():
+        for unit in self.testing_units(self.named) if self.each_tests else ():
             if unit.id != self.unit.id:
                 yield from spent_warnings(self.board, unit)
 
     def rolls(self) -> Iterable[Planned]:
-        return self.planned(self.named)
+        return self.plan_tests(self.named)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         yield from self.officer_acted(now)
-        for id in self.obeying(played):
-            yield from self.obeys(now, now.unit(id))
+        for id in self.obeying_units(played):
+            yield from self.obey(now, now.unit(id))
 
-    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+    def obey(self, now: Board, unit: Unit) -> Iterable[Event]:
         """Return the events of a unit that obeys."""
         raise NotImplementedError
 
@@ -154,12 +154,12 @@ class FallBack(OrderToMany):
 
     key, title = "fall_back", order_name("fall_back")
 
-    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+    def obey(self, now: Board, unit: Unit) -> Iterable[Event]:
         return mark(unit, ordered_back=1) if _is_falling_back(now, unit) else ()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         """Yield the squads that move and their destination, and the ruling on the pinned among them."""
-        squads = [unit for unit in map(now.unit, self.obeying(played)) if not is_vehicle(unit)]
+        squads = [unit for unit in map(now.unit, self.obeying_units(played)) if not is_vehicle(unit)]
         if going := Listed([unit.ref for unit in squads if _is_falling_back(now, unit)]):
             yield table_note(Text("Move to the nearest terrain, if not in cover: {units}.", units=going))
         if pinned := Listed([unit.ref for unit in squads if unit.has("pinned") and not unit.has("retreating")]):
@@ -177,7 +177,7 @@ def _is_falling_back(board: Board, unit: Unit) -> bool:
 class HoldTheLine(OrderToMany):
     key, title = "hold_the_line", order_name("hold_the_line")
 
-    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+    def obey(self, now: Board, unit: Unit) -> Iterable[Event]:
         return mark(unit, holds_the_line=1)
 
 
@@ -193,11 +193,11 @@ class RallyOnMe(OrderToMany):
                 only = N_("{unit} is not retreating: only retreating units rally (Orders › Rally on Me).")
                 yield Text(only, unit=unit.ref)
 
-    def obeys(self, now: Board, unit: Unit) -> Iterable[Event]:
+    def obey(self, now: Board, unit: Unit) -> Iterable[Event]:
         return mark(unit, rallying=1, fell_back=None) if unit.has("retreating") else ()
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
-        if rallying := [unit.ref for unit in map(now.unit, self.obeying(played)) if unit.has("rallying")]:
+        if rallying := [unit.ref for unit in map(now.unit, self.obeying_units(played)) if unit.has("rallying")]:
             yield table_note(Text("Move as usual, toward the officer: {units}.", units=Listed(rallying)))
 
 
@@ -235,7 +235,7 @@ class ConcentrateFire(OfficersOrder):
     def check_named(self) -> None:
         """Check the named units; a single one is judged with its best counterpart.
 
-        An enemy is paired with the friend that is freest to shoot, a friend with an enemy that it harms.
+        An enemy is paired with the friend that has the fewest warnings, a friend with an enemy that it can harm.
         """
         board, officer = self.board, self.unit
         self.named = self.friends(unit.id for unit in self.targets if unit.side == officer.side)
@@ -246,7 +246,7 @@ class ConcentrateFire(OfficersOrder):
             if not enemies:
                 raise RuleError(Text("No enemy is left to fire at."), section_of(self.key))
             if not any(_can_harm(board, self.named[0], enemy) for enemy in enemies):
-                must_harm(board, self.named[0], enemies[0])
+                check_can_harm(board, self.named[0], enemies[0])
         elif alone and self.foes:
             foe = self.foes[0]
             friends = [one for one in living if one.side == officer.side and one.id != officer.id]
@@ -256,7 +256,7 @@ class ConcentrateFire(OfficersOrder):
         if len(self.targets) > 1 or self.foes:
             self._must_name_one_enemy()
         for unit in self.named if self.foes else ():
-            must_harm(board, unit, self.foes[0])
+            check_can_harm(board, unit, self.foes[0])
 
     def _must_name_one_enemy(self) -> None:
         """Raise RuleError unless one or two units and one enemy are named."""
@@ -285,17 +285,17 @@ class ConcentrateFire(OfficersOrder):
     def rolls(self) -> Iterable[Planned]:
         self.named = [unit for unit in self.named if unit.id in self.request.target]
         self._must_name_one_enemy()
-        return self.planned(self.named)
+        return self.plan_tests(self.named)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterator[Event]:
         """Yield events by which units that passed fire by the order."""
         yield from self.officer_acted(now)
-        for id in self.obeying(played):
+        for id in self.obeying_units(played):
             yield from mark(now.unit(id), concentrate_fire=self.foes[0].id, manoeuvre=self.key)
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterator[Text]:
         enemy = self.foes[0].id
-        for id in self.obeying(played):
+        for id in self.obeying_units(played):
             fires = Text("{unit} fires at {target} now, +1 WPN.", target=UnitRef(enemy), unit=UnitRef(id))
             yield ask_note(fires, Text("{unit}: fire …", unit=UnitRef(id)), Request("fire", (id,), (enemy,)))
 
@@ -306,7 +306,7 @@ class ConcentrateFire(OfficersOrder):
 def _can_harm(board: Board, unit: Unit, enemy: Unit) -> bool:
     """True if the unit has a weapon that harms the enemy."""
     try:
-        must_harm(board, unit, enemy)
+        check_can_harm(board, unit, enemy)
     except RuleError:
         return False
     return True

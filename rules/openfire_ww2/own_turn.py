@@ -1,4 +1,4 @@
-"""Restrictions of a unit: the active side and phase, its spent actions, and a duty to fall back."""
+"""Restrictions of a unit: the active side and phase, its spent actions, and required moves."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ ROLLS = RollKinds(
 
 
 class Called(NamedTuple):
-    """The common beginning of every roll: its key, its label, and its roller."""
+    """The common fields of every roll: its key, its label, and its roller."""
 
     key: str
     label: Text
@@ -34,12 +34,12 @@ class Called(NamedTuple):
 
 def faces_of(played: Played, throws: Iterable[Roll | None]) -> list[int]:
     """Return the faces of those rolls."""
-    keys = {throw.key for throw in throws if throw}
+    keys = {roll.key for roll in throws if roll}
     return [face for step in played.steps if step.throw.key in keys for face in step.faces]
 
 
-def got_of(played: Played, throw: Roll | None, sure: Any = 0) -> Any:
+def got_of(played: Played, roll: Roll | None, sure: Any = 0) -> Any:
     """Return the result of a roll; `sure` if there is no such roll, 0 if it was not made."""
-    if throw is None:
+    if roll is None:
         return sure
-    return next((step.got for step in played.steps if step.throw.key == throw.key), 0)
+    return next((step.got for step in played.steps if step.throw.key == roll.key), 0)

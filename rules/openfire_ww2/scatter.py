@@ -96,7 +96,7 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
     def detail(self, played: Played[ScatterOutcome]) -> Mapping[str, object]:
         return {"rounds": [{"direction": where, "inches": inches} for where, inches in self.landed_at(played)]}
 
-    def where(self, played: Played[ScatterOutcome]) -> Text:
+    def landing_text(self, played: Played[ScatterOutcome]) -> Text:
         """Return the landing points in words."""
         where = Listed([self._direction_text(direction, inches) for direction, inches in self.landed_at(played)])
         if self.directions:
@@ -115,7 +115,7 @@ class Scatter(Rule[ScatterFacts, ScatterOutcome]):
             "The shell lands {landed}. It hits everything within 2″.",
             "The shells land {landed}. They hit everything within 2″.",
             len(self.throws),
-            landed=self.where(played),
+            landed=self.landing_text(played),
         )
 
 
@@ -129,7 +129,7 @@ class Smoke(Scatter):
         self.rulings_used = (*self.rulings_used, "smoke_radius", "smoke_turns")
 
     def describe(self, played: Played[ScatterOutcome]) -> Text:
-        size, landed = self.book.rulings, self.where(played)
+        size, landed = self.book.rulings, self.landing_text(played)
         lasting = counted(size.smoke_turns, "turn", "turns")
         lies = N_("Smoke, radius {radius}″ for {turns}, {landed}.")
         return Text(lies, radius=size.smoke_radius, turns=lasting, landed=landed)
@@ -151,7 +151,7 @@ class FireShells(Order):
 
     def checks(self) -> None:
         board, unit = self.board, self.unit
-        must_see(self.request.one_of(SIGHTS) or "clear")
+        must_see(self.request.single_situation(SIGHTS) or "clear")
         check_may_fight(board, unit)
         self.gun = None if self.supports else gun_of(board, unit, self.is_smoke)
         if self.gun:
@@ -164,7 +164,7 @@ class FireShells(Order):
         self._must_reach()
         facts = {"rounds": ROUNDS if self.supports or is_ready_to_barrage(self.unit) else 1}
         teams = min(self.gun.count, self.unit.models) if self.gun else 1
-        return [self.rule.planned(facts, attacker=self.unit) for _ in range(teams)]
+        return [self.rule.plan_roll(facts, attacker=self.unit) for _ in range(teams)]
 
     def _must_reach(self) -> None:
         """Raise MissingFacts for the distance, RuleError for a point out of the gun's range."""

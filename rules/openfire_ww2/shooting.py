@@ -29,7 +29,7 @@ from rules.openfire_ww2.facts import (
     Weapon,
     check_bystanders,
     each_once,
-    must_stand,
+    must_not_be_destroyed,
 )
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.tables import Book, Cover, Facing, Rulings
@@ -44,7 +44,7 @@ HITS, KILLS, SIXES, HEAVY, BLASTS = range(5)
 
 
 def count(n: int, place: int) -> int:
-    """Return `n` at a position; counts are added with +, and remain below a million."""
+    """Return a count of `n` at a position; counts are added with +, and remain below a million."""
     return n << _WIDTH * place
 
 
@@ -103,7 +103,7 @@ class Silent(NamedTuple):
     why: Text
 
     @property
-    def told(self) -> Text:
+    def sentence(self) -> Text:
         return Sentence(Text("{weapon} does not fire: {why}", weapon=self.weapon, why=self.why))
 
 
@@ -123,7 +123,7 @@ def count_struck(table: Table, volley: Volley, hits: int) -> int:
 def check_may_shoot(shot: Shot) -> None:
     """Raise RuleError if no shot is possible with any weapon."""
     must_see(shot.sight)
-    must_stand(shot.target, TARGET)
+    must_not_be_destroyed(shot.target, TARGET)
     check_bystanders(shot.bystanders)
     if any(group.weapon.mobility == "artillery" for group in shot.weapons):
         raise RuleError(
@@ -230,12 +230,12 @@ def hit_key(place: int, groups: Sequence[Group]) -> str:
 
 
 def weapon_label(place: int, group: Group) -> Text:
-    """Return a kind of weapon; "weapon 2" for one without a name."""
+    """Return the name of a kind of weapon; "weapon 2" for one without a name."""
     return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
 
 def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None = None) -> Volley:
-    """Return the fire of a kind of weapon in numbers."""
+    """Return the dice of a kind of weapon, and the effects of a hit."""
     weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
     called, dice = _roll_label("to_hit", place, shot.weapons), group.teams * weapon.rof
     teams = counted(group.teams, "team", "teams")
@@ -243,7 +243,7 @@ def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None =
     aimed = to_hit(tables, called, shot.shooter.wpn, shot.shooter_state, weapon.acc, target_shown(shot), line)
     sure = weapon.grenade and rulings.grenade_kill == "sure"
     return Volley(
-        shots=dice if aimed.possible else 0,
+        shots=dice if aimed.is_possible else 0,
         to_hit=aimed,
         to_kill=to_kill(tables, _roll_label("to_kill", place, shot.weapons), weapon, target, shot.facing, sure),
         most=target.men if isinstance(target, Squad) else UNHURT,
@@ -253,5 +253,5 @@ def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None =
 
 
 def is_suppressing(weapon: Weapon) -> bool:
-    """True if its fire counts as heavy; machine guns are the page's example (Pinning)."""
+    """True if its fire counts as heavy; machine guns are the example in the rules (Pinning)."""
     return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun

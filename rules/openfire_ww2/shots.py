@@ -35,7 +35,7 @@ from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives, fight_warnings
 from rules.openfire_ww2.shooting import Shot, hit_key, weapon_label
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import Chosen, firers, groups, must_speak, weapons_text
+from rules.openfire_ww2.weapons_used import Chosen, check_can_fire_at, firers, groups, weapons_text
 
 SIDES = (
     Choice("front", Text("The vehicle's front is hit")),
@@ -79,11 +79,11 @@ class Shoot(Order):
         check_may_fight(self.board, self.unit)
         check_each_once(self.board, self.request.target)
         units = self.targets
-        self.aims, self.near = (units[:1], units[1:]) if self.request.said("blast") else (units, [])
+        self.aims, self.near = (units[:1], units[1:]) if self.request.has_situation("blast") else (units, [])
         for at in self.aims:
             require_enemies(self.unit, require_alive(at, _BE_A_TARGET))
             if not self.request.distance:
-                must_speak(self.board, self.unit, at)
+                check_can_fire_at(self.board, self.unit, at)
         for one in self.near:
             require_alive(one, _BE_HIT)
         self.warn(*fight_warnings(self.board, self.unit, "concentrate_fire"))
@@ -112,25 +112,25 @@ class Shoot(Order):
 
     def _aim_at(self, at: Unit, place: int, used: Chosen) -> Aimed:
         board, unit, request = self.board, self.unit, self.request
-        distance = request.each(request.distance, place, Decimal(0))
-        chosen = firers(board, unit, at, request.each(request.firers, place, ""), distance, used)
+        distance = request.value_for(request.distance, place, Decimal(0))
+        chosen = firers(board, unit, at, request.value_for(request.firers, place, ""), distance, used)
         bound = unit.word("concentrate_fire") == at.id  # it applies to the ordered target only
         facts: Fields = {
             "shooter": shooter(unit),
             "weapons": groups(board, unit, chosen),
             "distance": distance,
             "target": target(at),
-            "cover": request.each(request.cover, place, "none"),
-            "facing": request.one_of(FACINGS) or "front",
+            "cover": request.value_for(request.cover, place, "none"),
+            "facing": request.single_situation(FACINGS) or "front",
             "moved": move_of(board, unit),
-            "sight": request.one_of(SIGHTS) or "clear",
+            "sight": request.single_situation(SIGHTS) or "clear",
             "shooter_state": [state for state in shooter_states(unit) if state != "concentrate_fire" or bound],
             "target_state": target_states(at),
         }
-        if self.request.said("blast"):
+        if self.request.has_situation("blast"):
             facts["bystanders"] = [nearby(one) for one in self.near]
         near = {bystander_role(n): one for n, one in enumerate(self.near, 1)}
-        return Aimed(at, chosen, Fire.planned(facts, attacker=unit, target=at, **near))
+        return Aimed(at, chosen, Fire.plan_roll(facts, attacker=unit, target=at, **near))
 
     def rolls(self) -> Iterable[Planned]:
         volley = self.volley
@@ -163,7 +163,7 @@ class Shoot(Order):
         for aim, done in zip(self.volley, played, strict=True):
             yield self._describe_fired(aim)
             yield from lost_weapons(now.unit(aim.target.id), done.outcome.weapons_destroyed)
-            if not self.request.said("blast"):
+            if not self.request.has_situation("blast"):
                 yield from bursts(self.unit, cast(Shot, aim.planned.facts), done)
         yield from lost_weapons_nearby(self.board, now, [one.id for one in self.near])
         yield from ask_free_objectives(now, self._results(played))
@@ -193,7 +193,7 @@ def ask_facing(request: Request, targets: Sequence[Unit]) -> list[Ask]:
     Its armour and its damage depend on it (Shooting at Vehicles).
     """
     vehicles = [unit.ref for unit in targets if is_vehicle(unit)]
-    if not vehicles or request.one_of(FACINGS):
+    if not vehicles or request.single_situation(FACINGS):
         return []
     return [Ask("situation", Text("which side of {target} is hit?", target=Listed(vehicles)), SIDES, seen=True)]
 
@@ -204,7 +204,7 @@ def must_be_possible(board: Board, plays: Iterable[Planned]) -> None:
         try:
             board.system.actions[planned.action].plan(planned.facts, board.book)
         except RuleError as refused:
-            raise refused.in_play(planned.roles) from None
+            raise refused.with_units(planned.roles) from None
 
 
 def check_each_once(board: Board, targets: Sequence[str]) -> None:
@@ -274,8 +274,7 @@ def _count_hits(shot: Shot, place: int, group: Group, done: Played) -> int:
 class BurstAmong(Order):
     """`/act blast`: `unit` fired, `target` lists the units within the blast, `count` is the number of hits.
 
-    Without `count` there is one. Its hits are known by now: the shooter may have fallen since, in an assault by the
-    very next dice.
+    Without `count` there is one hit. The shooter may have fallen since it hit: in an assault, by the very next dice.
     """
 
     key, title, done_to, anybody = Blast.key, Blast.title, Text("be hit"), True
@@ -306,7 +305,7 @@ class BurstAmong(Order):
         weapon, others = weapon_facts(self.board, self.unit, self.weapon), [nearby(unit) for unit in self.targets]
         near = {bystander_role(n): unit for n, unit in enumerate(self.targets, 1)}
         facts = {"weapon": weapon, "hits": self.hits, "bystanders": others}
-        yield Blast.planned(facts, attacker=self.unit, **near)
+        yield Blast.plan_roll(facts, attacker=self.unit, **near)
 
     def _results(self, played: Sequence[Played]) -> list[tuple[str, str]]:
         others = played[0].outcome.others

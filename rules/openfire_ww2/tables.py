@@ -63,7 +63,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """All tables of the page, and the weapons."""
+    """All tables of the rules, and the weapons."""
 
     grid: tuple[GridRow, ...] = Field(min_length=10, max_length=10)
     moves: dict[Kind, Steps]
@@ -87,7 +87,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """Questions that the page leaves open, as settings of a game."""
+    """Questions that the rules leave open, as settings of a game."""
 
     heavy_after_move: Literal["this_or_last", "last"] = house_ruling(
         "this_or_last",

@@ -71,7 +71,7 @@ class Nerve:
         With half or more lost, only the harder test is taken: −1 MOR for each man lost since the start.
         """
         lines, lost = nerve_lines(self.mor, self.rank, self.rank_bonus, pinned), self.lost(lost_now)
-        if self.halved(lost_now):
+        if self.is_halved(lost_now):
             lines += (Line(Text("half or more lost, −1 for each of {lost}", lost=lost), -lost, TERROR),)
         needed, (key, label, by) = total(lines), self.called
         if again:
@@ -82,7 +82,7 @@ class Nerve:
     def lost(self, lost_now: int) -> int:
         return self.starting - self.men + lost_now
 
-    def halved(self, lost_now: int) -> bool:
+    def is_halved(self, lost_now: int) -> bool:
         return self.lost(lost_now) * 2 >= self.starting
 
     def effects(self, unit: str, result: Nerves) -> Iterator[Effect]:
@@ -97,7 +97,7 @@ class Nerve:
         if result == "falls_back":
             yield Shift(unit, self.inches, Text("away from the nearest enemy"))
 
-    def told(self, result: Nerves) -> Text:
+    def sentence(self, result: Nerves) -> Text:
         """Return the result as the end of a sentence about the squad; empty without a test."""
         if result == "falls_back":
             return Text("it falls back {inches}″", inches=self.inches)
@@ -144,7 +144,7 @@ def terror(table: Table, nerve: Nerve, kills: int, heavy: bool = False) -> Nerve
         return "pinned"
     if nerve.sure:
         return "passed"
-    return then(roll_test, nerve.test(kills, nerve.pinned), "falls_back" if nerve.halved(kills) else "pinned")
+    return then(roll_test, nerve.test(kills, nerve.pinned), "falls_back" if nerve.is_halved(kills) else "pinned")
 
 
 def test_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool) -> Nerves | Then[Nerves]:
@@ -154,14 +154,14 @@ def test_again(table: Table, nerve: Nerve, before: int, kills: int, pinned: bool
         return "none"
     if nerve.sure:
         return "passed"
-    return then(roll_test, nerve.test(lost, pinned, again=True), "falls_back" if nerve.halved(lost) else "pinned")
+    return then(roll_test, nerve.test(lost, pinned, again=True), "falls_back" if nerve.is_halved(lost) else "pinned")
 
 
 def roll_test(table: Table, test: Test, failing: Nerves) -> Nerves:
     return "passed" if table.roll(test.throw, 2) <= test.needed else failing
 
 
-# A separate test: at a turn start, or at the table's request.
+# A separate test: at the start of a turn, or when the players ask for it.
 
 
 class Shaken(Facts):
@@ -213,7 +213,7 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
         known = (unit.mor, tables.terror[rank], rank, unit.men, unit.starting, unit.pinned)
         self.nerve = Nerve(called, *known, inches)
         self.test = self.nerve.test(0, unit.pinned)
-        self.failing: Literal["pinned", "falls_back"] = "falls_back" if self.nerve.halved(0) else "pinned"
+        self.failing: Literal["pinned", "falls_back"] = "falls_back" if self.nerve.is_halved(0) else "pinned"
 
     def play(self, table: Table) -> MoraleOutcome:
         total, needed = table.roll(self.test.throw, 2), self.test.needed
@@ -227,7 +227,7 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
 
     def describe(self, played: Played[MoraleOutcome]) -> Text:
         total, needed, result = played.outcome
-        nerves, name = self.nerve.told(result), self.facts.unit.name
+        nerves, name = self.nerve.sentence(result), self.facts.unit.name
         head = Text("{nerves} ({total}, {needed} or less).", total=total, needed=needed, nerves=nerves)
         return Text("{unit}: {result}", unit=Role(name), result=head) if name else Sentence(head)
 
@@ -250,7 +250,7 @@ def test(unit: Unit) -> Planned:
         "pinned": unit.has("pinned"),
         "name": "unit",
     }
-    return Morale.planned({"unit": facts}, unit=unit)
+    return Morale.plan_roll({"unit": facts}, unit=unit)
 
 
 def is_sure(unit: Unit) -> bool:

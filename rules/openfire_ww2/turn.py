@@ -248,7 +248,7 @@ def _ask_next(board: Board) -> Note:
     return ask_note(whose, first.label, Request("turn phase", action=first.code))
 
 
-# Automatic changes of a board: the dead have no markers, tow no gun and are no target of an order.
+# Automatic changes of a board: destroyed units have no markers, tow no gun and are no target of an order.
 
 
 def settle(board: Board) -> list[Event]:

@@ -26,7 +26,7 @@ class Damage(NamedTuple):
     weapons_destroyed: int
     knocked_out: bool
 
-    def told(self, hp: int) -> Text:
+    def sentence(self, hp: int) -> Text:
         """Return the damage in words, without a full stop."""
         lost, weapons = self.hp_lost, self.weapons_destroyed
         parts = (
@@ -102,11 +102,11 @@ class Victim:
     def moves(self, result: Nerves) -> Iterable[Shift]:
         return self.nerve.moves(self.part, result) if self.nerve else ()
 
-    def told(self, lost: int, result: Nerves, damage: Damage | None) -> Text:
+    def sentence(self, lost: int, result: Nerves, damage: Damage | None) -> Text:
         """Return its fate: men lost and its Terror test, or the damage."""
         if self.nerve:
-            return Joined((men_lost(lost), self.nerve.told(result)), "; ")
-        return damage.told(self.hull.hp) if self.hull and damage else NOTHING
+            return Joined((men_lost(lost), self.nerve.sentence(result)), "; ")
+        return damage.sentence(self.hull.hp) if self.hull and damage else NOTHING
 
 
 def victim(

@@ -25,7 +25,7 @@ Chosen = dict[str, int]
 def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, used: Mapping[str, int]) -> Chosen:
     """Return the weapons that fire: those named, or all that can; `used` have fired at another target of the volley.
 
-    Raises RuleError for weapons the unit does not have left, more teams than men, or a second grenade.
+    Raise RuleError for weapons the unit does not have left, more teams than men, or a second grenade.
     """
     left = {weapon.name: weapon.count - used.get(weapon.name, 0) for weapon in armed(unit)}
     chosen = _parse_named(unit, text, left) if text.strip() else _choose_all(board, unit, at, distance, left, used)
@@ -75,7 +75,7 @@ def _choose_all(
     return weapons_served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
 
 
-def must_speak(board: Board, unit: Unit, at: Unit) -> None:
+def check_can_fire_at(board: Board, unit: Unit, at: Unit) -> None:
     """Raise RuleError if no weapon of it can fire at that target at any distance."""
     when = move_of(board, unit)
     kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
@@ -86,7 +86,7 @@ def must_speak(board: Board, unit: Unit, at: Unit) -> None:
         raise RuleError(_nothing_left_text(unit), SHOOTING)
 
 
-def must_harm(board: Board, unit: Unit, at: Unit) -> None:
+def check_can_harm(board: Board, unit: Unit, at: Unit) -> None:
     """Raise RuleError if no weapon of the unit can harm the target and fire this turn; a card may be anything."""
     if at.has("hidden"):
         return
@@ -94,7 +94,7 @@ def must_harm(board: Board, unit: Unit, at: Unit) -> None:
     if why and why[0] and all(why):
         harmless = Text("{unit} has no weapon that harms {target}: {why}.", unit=unit.ref, target=at.ref, why=why[0])
         raise RuleError(harmless, SHOOTING)
-    must_speak(board, unit, at)
+    check_can_fire_at(board, unit, at)
 
 
 def _nothing_left_text(unit: Unit) -> Text:

@@ -25,15 +25,15 @@ from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack
 DEEP = 3
 """Depth of the search in commands of one unit: its activation, a move, a shot."""
 LOOKED = 4
-"""Boards after a command on which the search continues."""
+"""Number of boards after a command on which the search continues."""
 FOLLOWED = 2
 """Number of a unit's best attacks after which the search continues."""
 NEAR = 0.1
 """Share of the best worth within which options are a near tie."""
 LEAST = 0.0005
-"""Worth below which an option is worth nothing."""
+"""Worth below which an option counts as worthless."""
 MOST_TIED = 12
-"""Most options among which a die chooses; of more near ties, the best."""
+"""Most options among which a die chooses: the best of more near ties."""
 
 
 class Weighed(NamedTuple):
@@ -72,7 +72,7 @@ class ChosenOrder(NamedTuple):
         """Sides of the die that is still to be rolled; 0 if the order is final."""
         return 0 if self.face else len(self.ties)
 
-    def told(self, units: Container[str]) -> ChosenOrder:
+    def remaining_order(self, units: Container[str]) -> ChosenOrder:
         """Return the order restricted to units whose surroundings are known, if any of them is as good."""
         ties = tuple(one for one in self.ties if one.weighed.option.unit in units)
         if not ties:
@@ -80,7 +80,7 @@ class ChosenOrder(NamedTuple):
         chosen, request = ties[0]
         return self._replace(chosen=chosen, request=request, ties=ties if len(ties) > 1 else ())
 
-    def fallen(self, face: int) -> ChosenOrder:
+    def order_for_face(self, face: int) -> ChosenOrder:
         """Return the order chosen by the die with this face, from 1."""
         tie = self.ties[face - 1]
         return self._replace(chosen=tie.weighed, request=tie.request, face=face)
@@ -127,9 +127,9 @@ class Opponent:
         phase = phase_to_name(view.board, self.side)
         if phase is not None:
             return _order_of(phase.request, ())
-        found = self.weighed(view, but)
+        found = self.ranked_options(view, but)
         gaining = [one for one in found if one.gain.total >= _least_gain(one)]
-        # A started activation is finished first: another unit's could end it, and its figures are still in the hand.
+        # A started activation is finished first: another unit's activation could end it.
         going = [one for one in gaining if is_begun(view.board, one.option.unit)]
         chosen = self._choose_best(view, going) or self._choose_best(view, gaining)
         if chosen is not None:
@@ -139,8 +139,8 @@ class Opponent:
             return _order_of(steps[0].request, found)
         if not self._is_active(view.board):
             return None
-        # If its activation cannot end yet, something must still be done, even without a gain: to fall back, or
-        # to forfeit what is left.
+        # If its activation cannot end yet, it must still do something, even without a gain: fall back, or
+        # forfeit what is left.
         owed, last = [one for one in found if not one.option.request.target], forfeit_request(view.board, self.side)
         return self._choose_best(view, owed) or (_order_of(last, found) if last else None)
 
@@ -159,7 +159,7 @@ class Opponent:
             return None
         return ChosenOrder(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
 
-    def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
+    def ranked_options(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
         """Return every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
         found: list[Weighed] = []
@@ -169,11 +169,11 @@ class Opponent:
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 break
             found += self._weigh_unit(view, scale, unit, DEEP)
-        gone = [one.what for one in but]
-        return sorted((one for one in found if one.option.what not in gone), key=lambda one: -one.gain.total)
+        gone = [one.identity for one in but]
+        return sorted((one for one in found if one.option.identity not in gone), key=lambda one: -one.gain.total)
 
     def _sort_units(self, view: View) -> list[Unit]:
-        """Return its units: first those in the middle of their activation, then those that see enemies."""
+        """Return the side's units: first those in the middle of their activation, then those that see enemies."""
         foes = view.foes
 
         def late(unit: Unit) -> tuple[bool, bool, bool]:
@@ -222,13 +222,13 @@ class Opponent:
         # A unit that is as good as destroyed loses no more by another shot.
         takes = min(blow.takes, self.appraiser.strength(view.board, target))
         lead = takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side]
-        danger = -self.appraiser.of_unit(view, target, scale).danger * min(1.0, takes / max(1, target.strength))
+        danger = -self.appraiser.unit_worth(view, target, scale).danger * min(1.0, takes / max(1, target.strength))
         return Weighed(option, Worth(lead, 0.0, danger), (), blow.exact)
 
     def weigh_moves(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
         """Return the gain of each move: the unit's new position, and its options from there."""
         found: list[Weighed] = []
-        before = self.appraiser.of_unit(view, unit, scale)
+        before = self.appraiser.unit_worth(view, unit, scale)
         boards, answers = dict[Request, Board](), dict[Request, Sequence[Reaction]]()
         for option in moves(view, unit, self.table):
             if option.request not in boards:
@@ -239,7 +239,7 @@ class Opponent:
                 answers[option.request] = came.answers(came.ways[0])
             after = self._view_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
-            gain = self.appraiser.of_unit(after, now, scale).less(before)
+            gain = self.appraiser.unit_worth(after, now, scale).less(before)
             gain = gain._replace(
                 lead=gain.lead - self._expected_reaction_loss(after, scale, unit, answers[option.request])
             )
@@ -271,7 +271,7 @@ class Opponent:
     def _weigh_act(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
         """Return the gain of an activation or an act on its likely resulting boards."""
         came = foresee(view.board, option.request, self.chance, most=LOOKED)
-        if came is None or not came.changes(view.board):
+        if came is None or not came.has_effect(view.board):
             return None
         ways = came.ways[:LOOKED]
         whole, found = sum(way.chance for way in ways), Weighed(option, NO_WORTH, (), came.exact)
@@ -288,8 +288,8 @@ class Opponent:
         found, units = NO_WORTH, before.board.game.units
         for id, now in after.board.game.units.items():
             if now is not units[id] and now != units[id]:
-                was = self.appraiser.of_unit(before, units[id], scale)
-                found = found.plus(self.appraiser.of_unit(after, now, scale).less(was))
+                was = self.appraiser.unit_worth(before, units[id], scale)
+                found = found.plus(self.appraiser.unit_worth(after, now, scale).less(was))
         return found
 
     def _add_continuation(
@@ -298,10 +298,10 @@ class Opponent:
         """Return the option with the unit's best continuation, if it may still act."""
         if deep <= 1 or self.late() or not _may_continue(view.board, unit):
             return one
-        # An act leads to a move and a shot, an activation also to an act.
+        # After an act a unit may move and shoot, after an activation also act.
         further = self._weigh_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
-        again = one.option.what if one.option.is_done(unit) else None
-        further = [each for each in further if each.option.what != again]
+        again = one.option.identity if one.option.is_done(unit) else None
+        further = [each for each in further if each.option.identity != again]
         for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
             if best.gain.total <= 0:
                 break
@@ -313,8 +313,8 @@ class Opponent:
     def _view_after(self, view: View, option: Option, board: Board) -> View:
         """Return the view that is likely after a move."""
         assert option.move is not None
-        cover, finds = usual_cover(board, self.table), self.table.finds or not view.in_fight
-        return View(board, view.sight.moved(option.unit, option.move, cover, finds), view.side)
+        cover, finds = usual_cover(board, self.table), self.table.finds or not view.is_in_fight
+        return View(board, view.sight.after_move(option.unit, option.move, cover, finds), view.side)
 
     # Reactions
 
@@ -438,7 +438,7 @@ def _fill_known(view: View, request: Request) -> Request:
     if request.target[0] not in units or not view.sight.sees(request.unit[0], request.target[0]):
         return request
     known = attack_request(view.board, request.command, units[request.unit[0]], units[request.target[0]], view.sight)
-    return Request.of({**known.kept(), **request.kept()})
+    return Request.of({**known.to_stored(), **request.to_stored()})
 
 
 def usual_cover(board: Board, table: OpponentTable) -> str:

@@ -24,9 +24,9 @@ from rules.kernel.sampling import Chance, sample
 from rules.kernel.table import Faces, Given, Live
 
 MOST_WAYS = 6000
-"""Most results added up for one command: some ten milliseconds."""
+"""Most results added up for one command: about ten milliseconds."""
 MOST_BOARDS = 24
-"""Most boards distinguished after a command; of more, the likeliest represent all."""
+"""Most boards distinguished after a command: the likeliest, which represent all."""
 GAMES = 24
 """Games sampled if there are too many ways."""
 MOST_ASKED = 4
@@ -66,11 +66,11 @@ class Foreseen(NamedTuple):
             ],
         )
         entry = Entry.model_construct(
-            number=0, command=self.request.command, by="", at=0.0, request=self.request.kept(), plays=tuple(plays)
+            number=0, command=self.request.command, by="", at=0.0, request=self.request.to_stored(), plays=tuple(plays)
         )
         return board.system.reactions(board, entry)
 
-    def changes(self, board: Board) -> bool:
+    def has_effect(self, board: Board) -> bool:
         """True if the command has any effect; one without could be repeated for ever."""
         was = _state_key(board)
         return any(_state_key(way.board) != was for way in self.ways)
@@ -235,8 +235,8 @@ def board_after(board: Board, command: CommandPlan, roller: Callable[[Roll, int]
 def chance_roller(chance: Chance) -> Callable[[Roll, int], Faces]:
     """Return a roller of dice that uses one number from 0 to 1 for each."""
 
-    def roller(throw: Roll, count: int) -> Faces:
-        return Faces(tuple(min(throw.sides, 1 + int(chance() * throw.sides)) for _ in range(count)), "bot")
+    def roller(roll: Roll, count: int) -> Faces:
+        return Faces(tuple(min(roll.sides, 1 + int(chance() * roll.sides)) for _ in range(count)), "bot")
 
     return roller
 
@@ -244,9 +244,9 @@ def chance_roller(chance: Chance) -> Callable[[Roll, int], Faces]:
 def sample_rest(
     action: Action, plan: Plan, faces: Sequence[int], choices: Mapping[str, Sequence[str]]
 ) -> list[tuple[Played, float]]:
-    """Sample the results of a play from its middle, after these faces; each is equally likely.
+    """Sample the results of a play that continues after these faces; each is equally likely.
 
-    All choices get the same dice, so that they differ by themselves and not by luck.
+    All choices get the same dice, so that only the choice makes a difference, not luck.
     """
     found, chance = list[tuple[Played, float]](), _fixed_numbers()
     for _ in range(4 * GAMES):
@@ -259,7 +259,7 @@ def sample_rest(
 def _fixed_numbers() -> Chance:
     """Return a fixed sequence of numbers from 0 to 1 (a linear congruential generator by Knuth).
 
-    They are used for no die at the table.
+    No die at the table uses them.
     """
     at = 1
 
@@ -323,7 +323,7 @@ def effects_of(action: Action, plan: Plan, chance: Chance, games: int = 4 * GAME
 def _effects_of(
     action: Action, plan: Plan, chance: Chance, games: int, big: dict[_Key, _TooBig], key: _Key
 ) -> tuple[Ways, bool]:
-    """Return the same; where exact odds failed once for equal facts, they are not tried again."""
+    """Return the effects and their exactness; exact odds that failed for equal facts are not tried again."""
     try:
         if big.get(key) is _TooBig.BY_DICE:
             raise LookupError
@@ -373,7 +373,7 @@ def _add_effects(board: Board, play: Planned, effects: Sequence[Effect], chance:
 # Cached results by equal facts, on which alone they depend.
 
 _MOST_REMEMBERED = 4000
-"""Most cached plays of a system, some megabytes of them."""
+"""Most cached plays of a system: a few megabytes."""
 _TOO_BIG = (TooMuchWork, StopIteration, LookupError, AttributeError)
 _Key = tuple[object, ...]
 _Value = TypeVar("_Value")

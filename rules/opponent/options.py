@@ -52,7 +52,7 @@ class Option:
         return self == other
 
     @property
-    def what(self) -> tuple[object, ...]:
+    def identity(self) -> tuple[object, ...]:
         """Its identity without distance and cover."""
         return self.request.command, self.request.action, self.request.unit, self.request.target, self.move
 
@@ -77,7 +77,7 @@ class KeptOption(BaseModel):
     @classmethod
     def of(cls, option: Option) -> KeptOption:
         return cls(
-            request=option.request.kept(),
+            request=option.request.to_stored(),
             move=option.move and (option.move.intent, option.move.inches, option.move.toward),
         )
 
@@ -126,7 +126,7 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
 
 
 def _needed_inches(intent: Intent, usual: int, table: OpponentTable) -> int:
-    """Return the least inches of a move that gets to places declared as within reach."""
+    """Return the fewest inches of a move that gets to places reported as within reach."""
     if intent is Intent.OBJECTIVE:
         return table.reach or usual
     return usual if intent is Intent.HIDE else 0
@@ -137,7 +137,7 @@ def _intended_moves(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
     if nearest:
         toward = Intent.TOWARD if view.sight.sees(unit.id, nearest[0].id) else Intent.NEAREST
         both = (Moved(goes, inches, nearest[0].id) for goes in (toward, Intent.BACK))
-        yield from (move for move in both if not view.sight.takes_back(unit.id, move.intent))
+        yield from (move for move in both if not view.sight.reverses_last(unit.id, move.intent))
     if near.cover and not view.sight.cover.get(unit.id):
         yield Moved(Intent.COVER, inches)
     if near.objective and not near.holds:
@@ -148,7 +148,7 @@ def _intended_moves(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
 
 def _nearest_enemies(view: View, unit: Unit) -> list[Unit]:
     """Return the enemies whose distance is known, the nearest first."""
-    far = {foe.id: view.sight.between(unit.id, foe.id) for foe in view.foes}
+    far = {foe.id: view.sight.inches_between(unit.id, foe.id) for foe in view.foes}
     known = [foe for foe in view.foes if far[foe.id] is not None]
     return sorted(known, key=lambda foe: far[foe.id] or Decimal(0))
 
@@ -165,12 +165,14 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
             continue
         near = table.assault if key == "assault" else None
         for foe in seen:
-            if near is None or (view.sight.between(unit.id, foe.id) or 0) <= near:
+            if near is None or (view.sight.inches_between(unit.id, foe.id) or 0) <= near:
                 yield from _open_options(view, attack_request(view.board, key, unit, foe, view.sight))
     for key, act in view.board.system.acts.items():
         if _is_attack(act) and key not in table.skip:
             reached = [
-                foe for foe in seen if (view.sight.between(unit.id, foe.id) or 0) <= table.contact or not act.at_foes
+                foe
+                for foe in seen
+                if (view.sight.inches_between(unit.id, foe.id) or 0) <= table.contact or not act.at_foes
             ]
             for foe in reached:
                 yield from _open_options(
@@ -220,7 +222,7 @@ def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
 
 
 def forfeit_request(board: Board, side: str | None) -> Request | None:
-    """Return the end of a side's activation although a unit loses actions by it: the last resort."""
+    """Return, as a last resort, the end of a side's activation although a unit loses actions by it."""
     request, held = changed(bare_request("turn end"), side=side), side is not None and board.game.holder == side
     return request if held and best_legality(board, request) is Legality.WARNED else None
 

@@ -110,7 +110,7 @@ class JudgedChoice(NamedTuple):
 
     @property
     def dice(self) -> int:
-        return sum(len(throw.faces) for play in self.entry.plays for throw in play.throws)
+        return sum(len(roll.faces) for play in self.entry.plays for roll in play.throws)
 
 
 # The choices of a side, collected while its game is read.
@@ -145,7 +145,7 @@ class ReviewFold:
         if request.command in ("move", "activate") and len(request.unit) == 1:
             self._last[request.unit[0]] = entry, before
         if request.command not in (*_STILL, *ATTACKS[:1]):
-            self.sight = self.sight.forgetting((*request.unit, *request.target))
+            self.sight = self.sight.without_moved((*request.unit, *request.target))
 
     def _add_choice(self, entry: Entry, request: Request, before: Game) -> None:
         unit, target = request.unit[0], request.target[0]
@@ -342,7 +342,7 @@ class Reviewer:
         lead = takes / scale.brought[target.side] - costs / scale.brought[attacker.side]
         if attacker.side != self.side:
             return -lead
-        danger = -self.appraiser.of_unit(view, target, scale).danger
+        danger = -self.appraiser.unit_worth(view, target, scale).danger
         return lead + danger * min(1.0, takes / max(1, target.strength))
 
     def _attack_ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:

@@ -1,4 +1,7 @@
-"""Reports by the table: distances, cover, lines of sight, and places within reach. An opponent knows nothing else."""
+"""The players' reports about the table: distances, cover, lines of sight, places within reach.
+
+An opponent knows nothing else about it.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,7 @@ class Sight(BaseModel):
     around: dict[str, Around] = Field(default_factory=dict[str, Around])
     went: dict[str, Intent] = Field(default_factory=dict[str, Intent])
 
-    def between(self, one: str, other: str) -> Decimal | None:
+    def inches_between(self, one: str, other: str) -> Decimal | None:
         """Return the inches from one unit to another; None if unreported."""
         return self.inches.get(pair(one, other))
 
@@ -114,7 +117,7 @@ class Sight(BaseModel):
                 inches[key] = far
         return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
 
-    def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
+    def with_shared_distances(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
         """Return the sight with one unit's distances from enemies also for unreported units close to it.
 
         Enemies that it does not see may be seen by the others.
@@ -123,7 +126,7 @@ class Sight(BaseModel):
         known = {key: far for key, far in untold.items() if key not in self.inches and key not in self.unseen}
         return self.model_copy(update={"inches": self.inches | known})
 
-    def at_least_about(self, unit: str, foes: Iterable[str], apart: Decimal) -> Self:
+    def with_assumed_distance(self, unit: str, foes: Iterable[str], apart: Decimal) -> Self:
         """Return the sight with a likely distance to enemies that a unit does not see, so that it may approach.
 
         It is the distance of another unit, or `apart`.
@@ -134,7 +137,7 @@ class Sight(BaseModel):
             known.setdefault(pair(unit, foe), min(others, default=apart))
         return self.model_copy(update={"inches": known})
 
-    def takes_back(self, unit: str, goes: Intent) -> bool:
+    def reverses_last(self, unit: str, goes: Intent) -> bool:
         """True if a move would undo the purpose of the unit's last one."""
         went = self.went.get(unit)
         forward = went in (*CLOSER, Intent.COVER, Intent.OBJECTIVE)
@@ -146,7 +149,7 @@ class Sight(BaseModel):
     def with_around(self, unit: str, around: Around) -> Self:
         return self.model_copy(update={"around": {**self.around, unit: around}})
 
-    def forgetting(self, moved: Iterable[str]) -> Self:
+    def without_moved(self, moved: Iterable[str]) -> Self:
         """Return the sight without the distances of units that have moved since the report."""
         gone = set(moved)
         if not gone:
@@ -156,7 +159,7 @@ class Sight(BaseModel):
         around = {unit: near for unit, near in self.around.items() if unit not in gone}
         return self.model_copy(update={"inches": kept, "unseen": unseen, "around": around})
 
-    def moved(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
+    def after_move(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
         """Return the sight that is likely after a move.
 
         `cover` is the usual cover of the table. With `finds`, a unit moving towards an enemy may count on seeing it;
@@ -226,4 +229,4 @@ def _replace_units(game: Game, units: dict[str, Unit]) -> Game:
 
 def sort_by_nearness(sight: Sight, unit: str, found: Sequence[Unit]) -> list[Unit]:
     """Sort enemies by the order in which a unit is likely to consider them."""
-    return sorted(found, key=lambda foe: sight.between(unit, foe.id) or Decimal(1000))
+    return sorted(found, key=lambda foe: sight.inches_between(unit, foe.id) or Decimal(1000))

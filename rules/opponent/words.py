@@ -13,7 +13,7 @@ from rules.opponent.sight import Intent, Moved
 from rules.opponent.tables import Stance
 from rules.opponent.worth import Worth
 
-STANCES_TOLD: Mapping[Stance, Text] = {
+STANCE_TEXTS: Mapping[Stance, Text] = {
     "balanced": Text("Compares the likely effect with the danger."),
     "careful": Text("Stays in cover and out of danger."),
     "reckless": Text("Moves closer and shoots first."),

@@ -25,7 +25,7 @@ ATTACKS = ("fire", "assault")
 _MOST_KNOWN = 50_000
 """Most cached attacks."""
 _LATE = 2
-"""Number of last turns, in which objectives count fully and later events do not."""
+"""Number of final turns, in which objectives count fully and later events do not."""
 _AT_LAST = 3
 """Focus of enemies in those turns: mostly on the target that they hit hardest."""
 _THIS_TURN, _NEXT_TURN = 0.7, 0.6
@@ -55,12 +55,12 @@ class View:
         return [unit for unit in self.board.game.units.values() if unit.alive and unit.side != self.side]
 
     @cached_property
-    def to_go(self) -> frozenset[str]:
+    def enemies_to_go(self) -> frozenset[str]:
         """The enemies that are still to act in this turn."""
         return frozenset(foe.id for foe in self.foes if not has_acted(self.board, foe))
 
     @cached_property
-    def in_fight(self) -> bool:
+    def is_in_fight(self) -> bool:
         """True if any unit of the side sees an enemy."""
         return any(self.sight.sees(unit.id, foe.id) for unit in self.own for foe in self.foes)
 
@@ -160,7 +160,7 @@ class Appraiser:
                 whole += each * self.table.harm
         return max(0.0, counts) * max(0.1, whole)
 
-    def of_unit(self, view: View, unit: Unit, scale: Scale) -> Worth:
+    def unit_worth(self, view: View, unit: Unit, scale: Scale) -> Worth:
         """Return the worth of a unit at its position for the side of the view."""
         key = unit.id, id(scale.stance)
         found = view.known.get(key)
@@ -191,13 +191,13 @@ class Appraiser:
         """
         soon = self.table.soon
         if self._is_late(view.board):
-            return _THIS_TURN * (foe.id in view.to_go) + _NEXT_TURN * self._is_continuing(view.board)
-        return max(soon, (1 + soon) / 2) if foe.id in view.to_go else soon
+            return _THIS_TURN * (foe.id in view.enemies_to_go) + _NEXT_TURN * self._is_continuing(view.board)
+        return max(soon, (1 + soon) / 2) if foe.id in view.enemies_to_go else soon
 
     def _expected_reactions(self, view: View, unit: Unit) -> float:
         """Return the attacks that a unit may expect by reaction, from enemies still to act."""
         ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
-        return ready * len(view.to_go) / len(view.foes) if ready and view.foes else 0.0
+        return ready * len(view.enemies_to_go) / len(view.foes) if ready and view.foes else 0.0
 
     def _is_late(self, board: Board) -> bool:
         """True if the game may be over soon, so that little counts after this turn."""
@@ -228,7 +228,7 @@ class Appraiser:
     def _ground_worth(self, view: View, unit: Unit, scale: Scale) -> float:
         """Return the worth of an objective that the unit holds, and of the ground still to gain."""
         found = scale.stance.objective * self._objective_worth(view) if view.sight.near(unit.id).holds else 0.0
-        far = [one for foe in view.foes if (one := view.sight.between(unit.id, foe.id)) is not None]
+        far = [one for foe in view.foes if (one := view.sight.inches_between(unit.id, foe.id)) is not None]
         if not far:
             return found
         short = min(1.0, float(min(far)) / _FAR)
@@ -238,7 +238,7 @@ class Appraiser:
         """Return the worth of a unit at an objective; where it counts late, nothing during a fight."""
         if self._is_late(view.board):
             return self.table.held
-        return 0.0 if self.table.turns is not None and view.in_fight else self.table.objective
+        return 0.0 if self.table.turns is not None and view.is_in_fight else self.table.objective
 
     # Attacks
 
@@ -270,7 +270,7 @@ class Appraiser:
 
     def _attack_place(self, view: View, attacker: Unit, target: Unit) -> tuple[int, str]:
         """Return the distance in steps within which attacks are equal, and the cover of the target."""
-        far = view.sight.between(attacker.id, target.id)
+        far = view.sight.inches_between(attacker.id, target.id)
         cover = view.sight.cover.get(target.id, "")
         if far is None:
             return -1, cover
@@ -304,7 +304,11 @@ class Appraiser:
     def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
         if key not in board.system.commands or key in self.table.skip:
             return _NONE
-        if key == "assault" and self.table.charge and (sight.between(attacker.id, target.id) or 0) > self.table.charge:
+        if (
+            key == "assault"
+            and self.table.charge
+            and (sight.inches_between(attacker.id, target.id) or 0) > self.table.charge
+        ):
             return _NONE
         return self._blow_of(board, attack_request(board, key, attacker, target, sight))
 
@@ -344,7 +348,7 @@ class Appraiser:
 
 def attack_request(board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Request:
     """Return an attack as a request, with the distance, and the cover if the command takes it."""
-    command, far = board.system.commands[key], sight.between(attacker.id, target.id) or Decimal(1)
+    command, far = board.system.commands[key], sight.inches_between(attacker.id, target.id) or Decimal(1)
     request = Request(key, unit=(attacker.id,), target=(target.id,), distance=(far,), side=attacker.side)
     codes = [one.code for one in command.covers]
     if not codes:

@@ -1,4 +1,4 @@
-"""Open Rebellion: 15 mm science fiction, the pages on small arms fire and related rules."""
+"""Open Rebellion: 15 mm science fiction, its rules of small arms fire and related ones."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from rules.opreb.weapons import bands, ready_to_fire
 
 
 class OpenRebellion(System[Tables, Rulings, Profile]):
-    """The answers of Open Rebellion about a game."""
+    """Open Rebellion as a rule system."""
 
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
-    aftermath = staticmethod(TURNS.settled)
-    unsettled = staticmethod(unsettled)
+    settle = staticmethod(TURNS.settle)
+    open_matters = staticmethod(unsettled)
 
     def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
         return ready_to_fire(board, unit)

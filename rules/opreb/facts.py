@@ -83,7 +83,7 @@ class Support(Facts):
         facts = cast("dict[str, object]", given) if isinstance(given, dict) else {}
         weapon = facts.get("weapon")
         if "dice" in facts or not isinstance(weapon, str) or weapon not in SUPPORT_DICE:
-            return given  # pyright: ignore[reportUnknownVariableType] — whatever it is, the fields judge it
+            return given  # pyright: ignore[reportUnknownVariableType] — of any type: the fields validate it
         return facts | {"dice": SUPPORT_DICE[weapon]}
 
     @model_validator(mode="after")
@@ -137,15 +137,15 @@ LEVELS: Gives = ((raise_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} s
 # Passed tests in the record of a battle (the unit did not fall back), and wound markers at its end.
 
 
-def _stood(play: Play, throw: RecordedRoll) -> bool:
+def _is_passed(play: Play, roll: RecordedRoll) -> bool:
     """True if the test was passed; a check within a shot is passed unless the unit falls back (Falling Back)."""
     for name, stands in (("fell_back", False), ("passed", True)):
         if isinstance(value := play.outcome.get(name), bool):
             return value is stands
-    return throw.successes > 0
+    return roll.successes > 0
 
 
-AFTER_BATTLE = AfterBattle(passed=_stood)
+AFTER_BATTLE = AfterBattle(passed=_is_passed)
 
 
 def unsettled(board: Board) -> list[Unsettled]:

@@ -1,4 +1,4 @@
-"""The cover of a target, its ways to fall back, and a player's words for both (Fall back; Terrain)."""
+"""The cover of a target, its ways to fall back, and the options by which players report both (Fall back; Terrain)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ GO = Decision[bool](
 )
 
 
-# A player's words for the target's cover and for cover near it.
+# The options by which players report the target's cover and the cover near it.
 
 _NEAR = (3, 6, 7, 8, 9, 10)
 """The reach in inches of a whiff, of one bang and of each further bang."""
@@ -168,9 +168,9 @@ def nearest(request: Request) -> dict[str, object] | None:
     return {"kind": found[0][0], "distance": found[0][1]} if found else None
 
 
-def asked_after(target: Unit, cover: Cover, fell_back: bool) -> Iterable[Text]:
+def ask_about_cover(target: Unit, cover: Cover, fell_back: bool) -> Iterable[Text]:
     """Return the question for cover near a damaged target, if the answer can change its result."""
-    if cover == "hard" or (cover == "open" and not fell_back):  # cover would not have changed that it stayed
+    if cover == "hard" or (cover == "open" and not fell_back):  # the target stays, with or without cover near it
         return
     if cover == "light":
         said = Text("Is there hard cover near {unit}?", unit=target.ref)

@@ -24,14 +24,14 @@ from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target,
 from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
 from rules.opreb.morale import morale_test
 from rules.opreb.movement import tac_move_test
-from rules.opreb.pools import Pool, bangs, crews_fire, held, must_fire, pins_leaned, pool
+from rules.opreb.pools import Pool, bangs, crews_fire, is_held, must_fire, pin_rulings_used, pool
 from rules.opreb.tables import BEST_TIER, Board, Cover, Rule
 from rules.opreb.turn import UnitAction
 from rules.opreb.weapons import firers, has_small_arms, shooters, skilled, squad_band, support
 
 
 class FireFacts(Facts):
-    """Facts of a small arms fire."""
+    """Facts of small arms fire."""
 
     attacker: Attacker = Field(title=N_("Attacker"))
     shooters: tuple[Shooters, ...] = Field(max_length=20, title=N_("Models firing"))
@@ -53,10 +53,10 @@ class FireFacts(Facts):
 
     @model_validator(mode="before")
     @classmethod
-    def _short_in_the_cover_it_had(cls, given: object) -> object:
+    def _fill_short_of_it(cls, given: object) -> object:
         """Fill in the cover short of the nearest one: the target's own, but light instead of hard."""
         if not isinstance(given, dict) or "short_of_it" in given:
-            return given  # pyright: ignore[reportUnknownVariableType] — whatever it is, the fields judge it
+            return given  # pyright: ignore[reportUnknownVariableType] — of any type: the fields validate it
         facts = cast("dict[str, object]", given)
         target: object = facts.get("target")
         cover: object = cast("dict[str, object]", target).get("cover") if isinstance(target, dict) else None
@@ -76,7 +76,7 @@ class FireOutcome(NamedTuple):
 
 
 class Fire(Rule[FireFacts, FireOutcome]):
-    """The rolls of a fire: attacker pool, defender pool, morale check, tac-move, conversion."""
+    """Small arms fire: attacker pool, defender pool, morale check, tac-move, conversion."""
 
     key, title, topic = "fire", Text("Small arms fire"), "fire"
     decisions, hidden_fields = (MORALE, GO), ("fall_back_inches", "cover", "tier")
@@ -92,7 +92,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.defence = pools.defence(target, facts.distance, band, book)
         self.morale, self.need = morale_test(target, book, "defender"), book.rulings.morale_bangs
         self.tac_move = tac_move_test(target, book, "defender")
-        self.held = held(target.pinned, book)
+        self.held = is_held(target.pinned, book)
         self._plan_positions()
         self.defender_converts = self._conversion(
             "defender", Text("defender conversion"), Text("a bang turns a wound into a pinned marker")
@@ -105,7 +105,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.rulings_used = (
             *(("mixed_bands",) if has_chosen else ()),
             *(("support_crew",) if any(group.crew for group in facts.support) else ()),
-            *pins_leaned((facts.attacker, target), book),
+            *pin_rulings_used((facts.attacker, target), book),
         )
 
     def _plan_positions(self) -> None:
@@ -124,33 +124,37 @@ class Fire(Rule[FireFacts, FireOutcome]):
         self.falls_short = position(facts.short_of_it, book, worse=worse)
 
     def _conversion(self, by: str, label: Text, does: Text) -> Roll[int]:
-        """Build the roll of a die per damage; `does` describes the effect of a bang (Damage conversion)."""
+        """Build the roll of one die per point of damage; `does` describes the effect of a bang (Damage conversion)."""
         found = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
         return found._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))
 
     def play(self, table: Table) -> Then[FireOutcome]:
-        damage = table.together(_left_over, then(bangs, self.attack), then(bangs, self.defence))
-        return then(self._damaged, damage)
+        damage = table.together(_excess_bangs, then(bangs, self.attack), then(bangs, self.defence))
+        return then(self._play_damage, damage)
 
-    def _damaged(self, table: Table, damage: int) -> FireOutcome | Then[FireOutcome]:
+    def _play_damage(self, table: Table, damage: int) -> FireOutcome | Then[FireOutcome]:
         """Play the defender's answer to damage (Fall back)."""
         if not damage:
             return FireOutcome(0, False, 0, self.stays.cover, self.stays.tier, 0, 0)
         if self.answers == "nothing" or self.held:
-            return then(self._applied, damage, 0)
+            return then(self._apply_damage, damage, 0)
         if self.answers == "choice":
-            return then(self._runs, damage) if table.decide(GO, self.near) else then(self._applied, damage, 0)
+            return (
+                then(self._play_fall_back, damage)
+                if table.decide(GO, self.near)
+                else then(self._apply_damage, damage, 0)
+            )
         tests = table.decide(MORALE, self.morale.dice, self.need)
-        return then(self._tested, damage) if tests else then(self._runs, damage)
+        return then(self._play_morale, damage) if tests else then(self._play_fall_back, damage)
 
-    def _tested(self, table: Table, damage: int) -> Then[FireOutcome]:
+    def _play_morale(self, table: Table, damage: int) -> Then[FireOutcome]:
         holds = bangs(table, self.morale) >= self.need
-        return then(self._applied, damage, 0) if holds else then(self._runs, damage)
+        return then(self._apply_damage, damage, 0) if holds else then(self._play_fall_back, damage)
 
-    def _runs(self, table: Table, damage: int) -> Then[FireOutcome]:
-        return then(self._applied, damage, inches_of(bangs(table, self.tac_move), self.book.tables))
+    def _play_fall_back(self, table: Table, damage: int) -> Then[FireOutcome]:
+        return then(self._apply_damage, damage, inches_of(bangs(table, self.tac_move), self.book.tables))
 
-    def _applied(self, table: Table, damage: int, inches: int) -> FireOutcome:
+    def _apply_damage(self, table: Table, damage: int, inches: int) -> FireOutcome:
         """Turn each damage into a wound or a pinned marker, by the tier (Damage conversion)."""
         there = self.stays
         if inches:
@@ -185,14 +189,14 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield Shift("target", outcome.fall_back_inches, way)
 
     def rulings_used_in(self, played: Played[FireOutcome]) -> Iterable[str]:
-        """Return the ruling that decided; a unit that is held does not test its morale."""
+        """Return the rulings that decided; a unit held by its pinned markers does not test its morale."""
         if self.held:
             return ("pin_effect",) if self.answers != "nothing" and played.outcome.damage else ()
-        return ("morale_bangs",) if _got(self.morale, played) is not None else ()
+        return ("morale_bangs",) if _bangs_of(self.morale, played) is not None else ()
 
     def describe(self, played: Played[FireOutcome]) -> Text:
-        outcome, theirs = played.outcome, _got(self.defence, played) or 0
-        bangs = counted(_got(self.attack, played) or 0, "bang", "bangs")
+        outcome, theirs = played.outcome, _bangs_of(self.defence, played) or 0
+        bangs = counted(_bangs_of(self.attack, played) or 0, "bang", "bangs")
         if not outcome.damage:
             return Text("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
         damage = Text("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
@@ -205,13 +209,13 @@ class Fire(Rule[FireFacts, FireOutcome]):
             why=self._tier(outcome),
             markers=Joined(taken, ", ") or Text("no effect"),
         )
-        return Joined((damage, self._answer(played), Sentence(markers)))
+        return Joined((damage, self._describe_answer(played), Sentence(markers)))
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
         """Return how the target answered, if it stayed; the markers and the dice show the rest."""
         if not played.outcome.damage:
             return None
-        return NOTHING if played.outcome.fell_back else self._answer(played)
+        return NOTHING if played.outcome.fell_back else self._describe_answer(played)
 
     def _tier(self, outcome: FireOutcome) -> Text:
         """Return the tier as a sum of its cover and the shifts (Damage conversion)."""
@@ -224,9 +228,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
         cover = Text(_COVERS[outcome.cover])
         return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
-    def _answer(self, played: Played[FireOutcome]) -> Text:
+    def _describe_answer(self, played: Played[FireOutcome]) -> Text:
         """Return the target's answer, with direction and inches of a fall back."""
-        outcome, tested = played.outcome, _got(self.morale, played)
+        outcome, tested = played.outcome, _bangs_of(self.morale, played)
         if self.held and self.answers == "morale":
             return Text("It is pinned and cannot fall back.")
         if not outcome.fell_back:
@@ -234,9 +238,9 @@ class Fire(Rule[FireFacts, FireOutcome]):
                 NOTHING if tested is None else Text("Morale holds ({bangs}).", bangs=counted(tested, "bang", "bangs"))
             )
         why = Text("It falls back by choice.") if tested is None else Text("Morale breaks: it falls back.")
-        return Joined((why, self._ran(outcome)))
+        return Joined((why, self._describe_fall_back(outcome)))
 
-    def _ran(self, outcome: FireOutcome) -> Text:
+    def _describe_fall_back(self, outcome: FireOutcome) -> Text:
         """Return the inches of the fall back and the cover at its end."""
         inches, near = outcome.fall_back_inches, self.facts.nearest_cover
         values: dict[str, Value] = {"inches": inches, "in_cover": Text(_INSIDE[outcome.cover])}
@@ -248,7 +252,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return Text("It moves {inches}″ and stops short of {cover} ({distance}″ away), {in_cover}.", **values)
 
     def too_big(self) -> Text | None:
-        """Return a text above 200 dice a side, the limit of exact odds."""
+        """Return a refusal above 200 dice per side, the limit of exact odds."""
         dice = max(self.attack.dice, self.defence.dice)
         return up_to(200, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
 
@@ -257,11 +261,11 @@ _COVERS = {"open": N_("in the open"), "light": N_("light cover"), "hard": N_("ha
 _INSIDE = {"open": N_("in the open"), "light": N_("in light cover"), "hard": N_("in hard cover")}
 
 
-def _left_over(attacker: int, defender: int) -> int:
+def _excess_bangs(attacker: int, defender: int) -> int:
     return max(0, attacker - defender)
 
 
-def _got(pool: Pool, played: Played) -> int | None:
+def _bangs_of(pool: Pool, played: Played) -> int | None:
     """Return the bangs of a pool; None if it was not rolled."""
     return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
 
@@ -289,7 +293,7 @@ class FireAtSquad(UnitAction):
     def rolls(self) -> Iterable[Planned]:
         self.chosen = firers(self.board, self.unit, self.request.firers[0] if self.request.firers else "")
         self.facts = validate(FireFacts, self._facts())
-        yield Fire.planned(self.facts, attacker=self.unit, target=self.target)
+        yield Fire.plan_roll(self.facts, attacker=self.unit, target=self.target)
 
     def _facts(self) -> dict[str, object]:
         """Return the facts of the shot from the board and the request; raise BadFacts for uncounted mixed cover."""
@@ -317,15 +321,15 @@ class FireAtSquad(UnitAction):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         theirs = now.unit(self.target.id)
-        yield self._fired(now)
-        if not self.request.said(fall_back.NOTHING_NEAR):
-            yield from self._unasked(played[0].outcome)
+        yield self._describe_weapons(now)
+        if not self.request.has_situation(fall_back.NOTHING_NEAR):
+            yield from self._ask_about_cover(played[0].outcome)
         lost = [state for state in ("in_position", "hidden") if self.target.has(state) and not theirs.has(state)]
         if lost:
             yield Text("{unit} is no longer {states}.", unit=theirs.ref, states=Listed(map(Term, lost), "or"))
         yield from super().notes(now, played)
 
-    def _fired(self, now: Board) -> Text:
+    def _describe_weapons(self, now: Board) -> Text:
         """Return the sentence about the weapons that fired, so that the players can correct it.
 
         Support weapons out of position do not fire; their crews may.
@@ -337,11 +341,11 @@ class FireAtSquad(UnitAction):
         fired += [Text("the {weapon} crew", weapon=Term(name)) for name in crews]
         return Text("Fired: {weapons}.", weapons=Joined(fired, ", "))
 
-    def _unasked(self, outcome: FireOutcome) -> Iterable[Text]:
+    def _ask_about_cover(self, outcome: FireOutcome) -> Iterable[Text]:
         """Return the question for cover that decides about damage and was not named, with a button to add it."""
         facts = self.facts
-        if outcome.damage and not facts.nearest_cover and not held(facts.target.pinned, self.board.book):
-            yield from fall_back.asked_after(self.target, cover_now(facts.target, facts.flanked), outcome.fell_back)
+        if outcome.damage and not facts.nearest_cover and not is_held(facts.target.pinned, self.board.book):
+            yield from fall_back.ask_about_cover(self.target, cover_now(facts.target, facts.flanked), outcome.fell_back)
 
     def suits(self, code: str) -> bool:
         return fall_back.suits(self.board, self.request, code)

@@ -17,7 +17,7 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Plural, Sentence, Text, counted
 from rules.opreb.facts import Skilled
 from rules.opreb.fall_back import FALL_BACK
-from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
+from rules.opreb.pools import Pool, bangs, pin_rulings_used, skill_test
 from rules.opreb.tables import Book, Order, Rule
 from rules.opreb.turn import TURNS, UnitAction
 from rules.opreb.weapons import skilled
@@ -55,7 +55,7 @@ class Morale(Rule[MoraleFacts, MoraleOutcome]):
     def plan(self) -> None:
         unit, book = self.facts.unit, self.book
         self.test, self.need = morale_test(unit, book, "unit"), book.rulings.morale_bangs
-        self.rulings_used = ("morale_bangs", *pins_leaned((unit,), book))
+        self.rulings_used = ("morale_bangs", *pin_rulings_used((unit,), book))
 
     def play(self, table: Table) -> MoraleOutcome:
         rolled = bangs(table, self.test)
@@ -74,7 +74,7 @@ class CheckMorale(Order):
     key, title, doing = Morale.key, Morale.title, Text("test its morale")
 
     def rolls(self) -> Iterable[Planned]:
-        yield Morale.planned({"unit": skilled(self.unit)}, unit=self.unit)
+        yield Morale.plan_roll({"unit": skilled(self.unit)}, unit=self.unit)
 
     def headline(self) -> Text:
         return Text("{unit}: morale", unit=self.unit.ref)
@@ -103,7 +103,7 @@ class RallyOutcome(NamedTuple):
 
 
 class Rally(Rule[RallyFacts, RallyOutcome]):
-    """Removal of pinned markers, as many as the ruling allows; only one of its values needs dice."""
+    """Removal of pinned markers, as many as the ruling allows; only one option of the ruling needs dice."""
 
     key, title, topic = "rally", Text("Rally (Initiative Action)"), "rally"
     goal = Aim("bangs", attrgetter("bangs"))
@@ -113,7 +113,7 @@ class Rally(Rule[RallyFacts, RallyOutcome]):
         self.pinned, self.removal = unit.pinned, book.rulings.pin_removal
         self.is_rolled = self.removal == "bangs_plus_one"
         self.test = skill_test("rally", Text("rally"), "unit", unit, book, TURNS.of_actions)
-        self.rulings_used = ("pin_removal", *(pins_leaned((unit,), book) if self.is_rolled else ()))
+        self.rulings_used = ("pin_removal", *(pin_rulings_used((unit,), book) if self.is_rolled else ()))
 
     def play(self, table: Table) -> RallyOutcome:
         if not self.is_rolled:
@@ -162,7 +162,7 @@ class RallyUnit(UnitAction):
             self.warn(Text("{unit} has no pinned markers (Initiative › Actions).", unit=self.unit.ref))
 
     def rolls(self) -> Iterable[Planned]:
-        yield Rally.planned({"unit": skilled(self.unit)}, unit=self.unit)
+        yield Rally.plan_roll({"unit": skilled(self.unit)}, unit=self.unit)
 
     def headline(self) -> Text:
         return Text("{unit}: rally", unit=self.unit.ref)

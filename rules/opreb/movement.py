@@ -22,7 +22,7 @@ from rules.kernel.text import N_, NOTHING, Listed, Term, Text, counted
 from rules.kit.moving import MoveRule
 from rules.opreb.facts import Skilled
 from rules.opreb.fall_back import CONVERSION, inches_of
-from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
+from rules.opreb.pools import Pool, bangs, must_be_free, pin_rulings_used, skill_test
 from rules.opreb.tables import Board, Book, Move, Moves, Rule, Rulings, Tables
 from rules.opreb.turn import UnitAction
 from rules.opreb.weapons import skilled, support_weapons
@@ -83,7 +83,7 @@ class TacMove(Rule[TacMoveFacts, TacMoveOutcome]):
     def plan(self) -> None:
         unit, book = self.facts.unit, self.book
         must_be_free(unit.pinned, book)
-        self.test, self.rulings_used = tac_move_test(unit, book, "unit"), pins_leaned((unit,), book)
+        self.test, self.rulings_used = tac_move_test(unit, book, "unit"), pin_rulings_used((unit,), book)
 
     def play(self, table: Table) -> TacMoveOutcome:
         rolled = bangs(table, self.test)
@@ -137,9 +137,9 @@ class MoveUnit(UnitAction):
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
         if self.is_tac_move:
-            yield TacMove.planned({"unit": skilled(unit)}, unit=unit)
+            yield TacMove.plan_roll({"unit": skilled(unit)}, unit=unit)
         else:
-            yield Movement.planned({"action": "standard", "pinned": unit.count("pinned")}, unit=unit)
+            yield Movement.plan_roll({"action": "standard", "pinned": unit.count("pinned")}, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         return (*clear_states(now, now.unit(self.unit.id), "move"), *super().after(now, played))
@@ -159,7 +159,7 @@ class MoveUnit(UnitAction):
 
 
 class MakeTacMove(MoveUnit):
-    """`/act tac_move`: a tac-move."""
+    """`/act tac_move`, the same as `/move` with the action tac_move."""
 
     key, title, actions, own_actions, terrain = TacMove.key, TacMove.title, (), None, ()
 

@@ -1,4 +1,4 @@
-"""The two dice pools of a small arms fire, with their ledgers (Small arms fire)."""
+"""The two dice pools of small arms fire, with their ledgers (Small arms fire)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def pool(key: str, label: Text, by: str, lines: Iterable[Line], book: Book, rule
     tables = book.tables
     needed = Line(Text("a bang"), tables.bang, BANG_DICE)
     ledger = (needed, *lines)
-    throw = Roll(key, label, by, 6, Successes(tables.bang), Need(tables.bang), ledger, rule, side)
-    return Pool(throw, total(ledger, "dice"))
+    roll = Roll(key, label, by, 6, Successes(tables.bang), Need(tables.bang), ledger, rule, side)
+    return Pool(roll, total(ledger, "dice"))
 
 
 def bangs(table: Table, pool: Pool) -> int:
@@ -67,18 +67,18 @@ def loses_dice(unit: Skilled, book: Book) -> bool:
     return book.rulings.pin_effect == "minus_skill_die" and unit.pinned > 0
 
 
-def held(pinned: int, book: Book) -> bool:
+def is_held(pinned: int, book: Book) -> bool:
     """True if this number of pinned markers stops a unit from moving, by ruling."""
     return book.rulings.pin_effect == "no_move" and pinned > 0
 
 
 def must_be_free(pinned: int, book: Book) -> None:
-    """Raise RuleError for a unit that its pinned markers hold."""
-    if held(pinned, book):
+    """Raise RuleError if pinned markers stop the unit from moving."""
+    if is_held(pinned, book):
         raise RuleError(Text("A pinned unit does not move (ruling pin_effect)."), PINNED)
 
 
-def pins_leaned(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:
+def pin_rulings_used(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:
     """Return the ruling on pinned markers, if it took skill dice from one of the units."""
     return ("pin_effect",) if any(loses_dice(unit, book) for unit in units) else ()
 
@@ -134,7 +134,7 @@ def _support(group: Support, in_position: bool) -> Line:
 
 
 def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
-    """Build the defender's pool; cover adds dice for every kind of cover and every direction of the shot."""
+    """Build the defender's pool; any cover adds dice, whatever its kind and the direction of the shot."""
     lines = (_range(distance, band), *skill_lines(target, book))
     if target.cover != "open":
         lines += (Line(Text("in cover"), book.tables.cover_dice, DEFENDER, "dice"),)
@@ -158,10 +158,10 @@ def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tup
             models[band] = models.get(band, 0) + group.count
     if len(models) < 2:
         return next(iter(models), attacker.band), False
-    return _chosen(models, book), True
+    return _choose_band(models, book), True
 
 
-def _chosen(models: dict[int, int], book: Book) -> int:
+def _choose_band(models: dict[int, int], book: Book) -> int:
     """Return the band chosen by ruling; the longer one for equal numbers of models."""
     if book.rulings.mixed_bands == "most_models":
         return max(models, key=lambda band: (models[band], band))
@@ -171,7 +171,7 @@ def _chosen(models: dict[int, int], book: Book) -> int:
 # Purposes of the rolls of Open Rebellion.
 
 RALLY = RollKind("morale", tests=False)
-"""A roll for nerve without a risk."""
+"""A morale roll without a risk."""
 
 ROLLS = RollKinds(
     {

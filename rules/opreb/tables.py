@@ -54,7 +54,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """All numbers of the pages."""
+    """All numbers of the rules."""
 
     bang: int = Field(ge=2, le=6)
     cover_dice: DiceCount
@@ -64,7 +64,7 @@ class Tables(_Row):
 
 
 class Rulings(_Row):
-    """Questions that the pages leave open, as settings of a game; all are house rules."""
+    """Questions that the rules leave open, as settings of a game; all are house rules."""
 
     morale_bangs: int = Field(
         default=1,

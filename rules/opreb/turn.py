@@ -22,7 +22,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Plural, Sentence, Term, Text, Value, counted, inches_text
 from rules.kit import alternate
 from rules.opreb.facts import Skilled, must_have_models
-from rules.opreb.pools import Pool, bangs, held, pins_leaned, pool, skill_test
+from rules.opreb.pools import Pool, bangs, is_held, pin_rulings_used, pool, skill_test
 from rules.opreb.tables import Board, Rule, Rulings, Tables
 from rules.opreb.weapons import skill_dice, skilled, support_weapons
 
@@ -70,7 +70,7 @@ class InitiativeFacts(Facts):
 
 
 class InitiativeOutcome(NamedTuple):
-    """Place of the winner among the sides in the facts."""
+    """Index of the winner among the sides in the facts."""
 
     winner: int
 
@@ -86,7 +86,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         self.names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(sides, 1))
         self.tests = tuple(map(self._test, range(len(sides)), self.names, sides))
         self.rerolls_ties = self.book.rulings.initiative_tie == "rethrow"
-        self.rulings_used = pins_leaned(sides, self.book)
+        self.rulings_used = pin_rulings_used(sides, self.book)
 
     def _test(self, side: int, name: Value, unit: Nominated) -> Pool:
         label = Text("initiative of {side}", side=name)
@@ -96,12 +96,12 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         return then(self._contest, tuple(range(len(self.tests))))
 
     def _contest(self, table: Table, sides: tuple[int, ...]) -> InitiativeOutcome | Then[InitiativeOutcome]:
-        best = table.play(self._rolled, sides, 0, ())
+        best = table.play(self._roll_for_most, sides, 0, ())
         if len(best) == 1 or not self.rerolls_ties:
             return InitiativeOutcome(best[0])
         return then(self._contest, best)
 
-    def _rolled(
+    def _roll_for_most(
         self, table: Table, left: tuple[int, ...], most: int, best: tuple[int, ...]
     ) -> tuple[int, ...] | Then[tuple[int, ...]]:
         """Return the sides with the most bangs, rolled one by one, so that odds keep only the leaders."""
@@ -110,8 +110,8 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         side = left[0]
         rolled = bangs(table, self.tests[side])
         if rolled > most or not best:
-            return then(self._rolled, left[1:], rolled, (side,))
-        return then(self._rolled, left[1:], most, (*best, side) if rolled == most else best)
+            return then(self._roll_for_most, left[1:], rolled, (side,))
+        return then(self._roll_for_most, left[1:], most, (*best, side) if rolled == most else best)
 
     def rulings_used_in(self, played: Played[InitiativeOutcome]) -> Iterable[str]:
         """Return the ruling on ties, if the first rolls were tied at the top."""
@@ -125,7 +125,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         return Sentence(Text("{side} activates first with {bangs}.", side=self.names[side], bangs=rolled))
 
     def too_big(self) -> Text | None:
-        """Return a text above 8 sides, because the possible ties double with each side."""
+        """Return a refusal of exact odds above 8 sides: the possible ties double with each side."""
         return too_many_sides_text(len(self.tests), 8)
 
 
@@ -137,22 +137,22 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
 
     def checks(self) -> None:
         super().checks()
-        self.nominated()
+        self.nominate_unit()
 
     def rolls(self) -> Iterable[Planned]:
-        sides = tuple(skilled(unit) | {"name": unit.side[:60]} for unit in self.nominated())
-        yield Initiative.planned({"sides": sides})
+        sides = tuple(skilled(unit) | {"name": unit.side[:60]} for unit in self.nominate_unit())
+        yield Initiative.plan_roll({"sides": sides})
 
-    def ranked(self, played: Played) -> Sequence[str]:
+    def rank_sides(self, played: Played) -> Sequence[str]:
         """Return the sides in order: the winner first, then the others in turn."""
         sides, first = self.board.game.sides, played.outcome.winner
         return *sides[first:], *sides[:first]
 
     def headline(self) -> Text:
-        units = Listed([unit.with_side for unit in self.nominated()])
+        units = Listed([unit.with_side for unit in self.nominate_unit()])
         return Text("Initiative of turn {turn}: {units}", turn=self.board.game.turn, units=units)
 
-    def nominated(self) -> list[Unit]:
+    def nominate_unit(self) -> list[Unit]:
         """Return the unit of each side; raise RuleError for a side without one, BadFacts for two of one side."""
         named = [require_alive(self.board.unit(id), Text("be nominated")) for id in self.request.unit]
         found: list[Unit] = []
@@ -170,7 +170,7 @@ class RollForInitiative(alternate.RollForInitiative[Tables, Rulings]):
         A hidden unit is chosen only if there is no other, and without comparing them: the best one would reveal its
         type.
         """
-        living = [unit for unit in self.board.game.of_side(side) if unit.alive]
+        living = [unit for unit in self.board.game.units_of_side(side) if unit.alive]
         if not living:
             raise RuleError(Text("{side} has no unit left to nominate.", side=side), TURNS.section)
         shown = [unit for unit in living if not unit.has("hidden")]
@@ -253,11 +253,11 @@ class ActivateUnit(alternate.Activation[Tables, Rulings]):
     def rolls(self) -> Iterable[Planned]:
         unit = self.unit
         markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
-        yield Activate.planned({"unit": markers}, unit=unit)
+        yield Activate.plan_roll({"unit": markers}, unit=unit)
 
     def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         unit = now.unit(self.unit.id)
-        return self.turns.begun(now, unit, **({} if unit.count("wounds") else {"disorganised": None}))
+        return self.turns.begin_activation(now, unit, **({} if unit.count("wounds") else {"disorganised": None}))
 
 
 # Options of a unit for its actions, and its moves.
@@ -265,11 +265,11 @@ class ActivateUnit(alternate.Activation[Tables, Rulings]):
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """Return a unit's options for an action, with inches and dice; only activation if it is not active yet."""
-    if TURNS.spent(unit):
+    if TURNS.spent_warnings(unit):
         return ()
     if TURNS.out_of_go(board, unit):
         return () if active_units(board) or out_of_go_warnings(board, unit, "") else (Text("activate"),)
-    found = [] if held(unit.count("pinned"), board.book) else [*numbers(board, unit)]
+    found = [] if is_held(unit.count("pinned"), board.book) else [*numbers(board, unit)]
     found.append(Text("fire ({reach})", reach=_reach(board, unit)))
     if not unit.has("in_position"):
         found.append(Text("get into position"))

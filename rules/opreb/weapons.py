@@ -1,4 +1,4 @@
-"""The firing models without named weapons (all of them, with the most dice), and their range bands."""
+"""The models and weapons that fire (if none are named, all with the most dice), and their range bands."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class SquadArms(Arms):
         crew = _usual_rof(self.board, self.unit) if crews_fire(self.board.book) else 0
         return crew + (row.dice / row.crew if self.unit.has("in_position") else 0)
 
-    def refused(self, name: str, count: int) -> Text | None:
+    def refusal_text(self, name: str, count: int) -> Text | None:
         if count <= self.left[name]:
             return None
         there, wanted = several_of(self.carried[name], name), self.carried[name] - self.left[name] + count

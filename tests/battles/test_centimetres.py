@@ -42,7 +42,7 @@ def in_inches(ruler: Ruler, line: str) -> str:
     """A line that was said in centimetres, as it is said in inches."""
 
     def number(cm: str) -> str:
-        return f"{ruler.of_cm(Decimal(cm)).normalize():f}"
+        return f"{ruler.to_inches(Decimal(cm)).normalize():f}"
 
     line = _SUM.sub(lambda sum_: re.sub(rf"({NUMBER})(?=[,)])", lambda found: number(found[1]), sum_[0]), line)
     return _SAID.sub(lambda found: number(found[1]) + (f"–{number(found[2][1:])}" if found[2] else "") + SIGN, line)

@@ -171,7 +171,7 @@ async def ford(table: Table) -> None:
 @beginning
 async def moved(ford: Table) -> None:
     """The ford after Blue's moves, with every figure on the spot: Red shoots."""
-    for unit in (await ford.live()).game.of_side("Blue"):
+    for unit in (await ford.live()).game.units_of_side("Blue"):
         await ford.services.roster.mark(ford.call(ford.bob), unit.id, "acted", 1)
     await ford.done(ford.bob, "/turn end")
 

@@ -221,7 +221,7 @@ async def test_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> Non
             else:
                 told = await table.done(table.ann, "/campaign battle start", against="Blue", units="Able")
                 form = await table.click(table.ann, told, "Choose units")
-                own = [one.id for one in (await warring.now(table)).of_roster("r1")]
+                own = [one.id for one in (await warring.now(table)).units_of_roster("r1")]
                 await table.fill(table.ann, form, units=own)
             found.add(tuple(await hidden(table)))
         if len(found) > 1:

@@ -187,7 +187,7 @@ async def test_nobody_reads_of_inches(table: Table, system: str) -> None:
     for command in ("/game status", "/rulings show", "/unit list", "/game setup", "/help", "/odds"):
         options: dict[str, Any] = {"attacker": next(iter(live.game.units.values())).name} if command == "/odds" else {}
         metrical(await table.say(table.ann, command, **options))
-    ours, theirs = (live.game.of_side(side)[0].name for side in ("Red", "Blue"))
+    ours, theirs = (live.game.units_of_side(side)[0].name for side in ("Red", "Blue"))
     for far in ("3000", "1000", "far"):
         metrical(await table.say(table.ann, "/fire", attacker=ours, target=theirs, distance=far))
     metrical(await table.say(table.ann, "/fire", attacker=ours, target=theirs))

@@ -128,14 +128,14 @@ async def _forget_losses(table: Table) -> None:
 
 
 async def test_a_side_is_saved_as_it_was_mustered_and_loaded_again(demo: Table) -> None:
-    before = {unit.name: unit for unit in (await demo.live()).game.of_side("Red")}
+    before = {unit.name: unit for unit in (await demo.live()).game.units_of_side("Red")}
     await _forget_losses(demo)
     told = await demo.done(demo.ann, "/force save", name="Home guard")
     assert told.private
     assert told.title == "Home guard saved: 4 units"
     await demo.done(demo.ann, "/game new", system="fubar", where=demo.other)
     await demo.done(demo.ann, "/force load", force="home guard", side="Green", where=demo.other)
-    units = {unit.name: unit for unit in (await demo.live(demo.other)).game.of_side("Green")}
+    units = {unit.name: unit for unit in (await demo.live(demo.other)).game.units_of_side("Green")}
     assert units["Commandos"].model_copy(update={"id": "u", "side": "Red"}) == before["Commandos"].model_copy(
         update={"id": "u"}
     )
@@ -187,8 +187,8 @@ async def test_both_demo_sides_of_every_system_are_saved_and_loaded(table: Table
         await table.done(table.ann, "/force save", name=f"My {side}")
         await table.done(table.ann, "/force load", force=f"yours: My {side}", side=f"{side} again")
     game = (await table.live()).game
-    kept = [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.of_side("Red")]
-    assert kept == [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.of_side("Red again")]
+    kept = [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.units_of_side("Red")]
+    assert kept == [unit.model_dump(exclude={"id", "name", "side"}) for unit in game.units_of_side("Red again")]
 
 
 async def test_the_same_name_is_replaced_only_after_it_was_said(demo: Table) -> None:
@@ -294,7 +294,7 @@ async def test_names_are_counted_on_one_side_and_another_side_stands_behind_its_
     assert "Blue already has units. Replace them with Raiders, or keep both?" in again.text
     await table.done(table.bob, "/unit add", name="Marines", profile="marines", side="Blue")
     await table.done(table.bob, "/unit edit", unit="IFV (Blue)", field="name", value="Commandos")
-    blue = [unit.name.replace(" (Blue)", "*") for unit in (await table.live()).game.of_side("Blue")]
+    blue = [unit.name.replace(" (Blue)", "*") for unit in (await table.live()).game.units_of_side("Blue")]
     assert blue == ["Regular section*", "Marines*", "Commandos*", "Commandos* 2", "Marines* 2"]
     assert [(await table.unit(name)).side for name in ("Marines", "Marines (Blue)")] == ["Red", "Blue"]
     saved = await table.done(table.bob, "/force save", name="Mirror")

@@ -104,8 +104,8 @@ async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
     one, other = (await demo.unit("Marines")).id, (await demo.unit("Militia")).id
     half = StateSet(unit=one, state="engaged_with", value=other)
     whole = StateSet(unit=other, state="engaged_with", value=one)
-    assert StateSet(unit=one, state="engaged_with", value=None) in board.system.aftermath(board.after([half]))
-    assert not board.system.aftermath(board.after([half, whole]))
+    assert StateSet(unit=one, state="engaged_with", value=None) in board.system.settle(board.after([half]))
+    assert not board.system.settle(board.after([half, whole]))
 
 
 async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:

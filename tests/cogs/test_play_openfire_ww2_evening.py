@@ -74,7 +74,7 @@ async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(w
     """Units of which the same is to be said share a line."""
     for who, side in ((ww2.ann, "Red"), (ww2.bob, "Blue")):
         await ww2.done(who, "/turn phase", phase="movement")
-        for unit in [one.name for one in (await ww2.live()).game.of_side(side)]:
+        for unit in [one.name for one in (await ww2.live()).game.units_of_side(side)]:
             await ww2.say(who, "/move", unit=unit)
         await ww2.done(who, "/turn phase", phase="combat")
         ww2.dice.next(*[1] * 40)

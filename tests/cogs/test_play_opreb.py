@@ -379,7 +379,7 @@ async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(colony: 
     """R8: the go would stay where it is, and the next turn would warn of nobody."""
     await _red_first(colony)
     live = await colony.live()
-    for unit in live.game.of_side("Blue"):
+    for unit in live.game.units_of_side("Blue"):
         await colony.done(colony.bob, "/marker set", unit=unit.id, marker="activated", count=1)
     said = await colony.refused(colony.ann, "/turn end")
     assert "Only Red has units left to activate. Activate one, or go on with `/turn next`." in said
@@ -387,7 +387,7 @@ async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(colony: 
 
 
 async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Table) -> None:
-    unit = next(iter((await colony.live()).game.of_side("Red")))
+    unit = next(iter((await colony.live()).game.units_of_side("Red")))
     await colony.done(colony.ann, "/marker set", unit=unit.id, marker="wounds", count=2)
     assert (await colony.states(unit.name))["disorganised"] == 1
     await colony.done(colony.ann, "/marker set", unit=unit.id, marker="wounds", count=0)

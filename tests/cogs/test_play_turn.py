@@ -203,7 +203,7 @@ async def test_nobody_passes_on_what_nobody_has(demo: Table) -> None:
     """Once every unit has had its try the next turn is all that is left: nothing else is offered."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     game = (await demo.live()).game
-    told, left = Told(), {side: [unit.name for unit in game.of_side(side)] for side in ("Red", "Blue")}
+    told, left = Told(), {side: [unit.name for unit in game.units_of_side(side)] for side in ("Red", "Blue")}
     while (holder := (await demo.live()).game.holder) is not None:
         who = demo.ann if holder == "Red" else demo.bob
         told = await demo.done(who, "/activate", unit=left[holder].pop(), dice="1")
@@ -279,7 +279,7 @@ async def test_a_side_that_goes_on_after_passing_is_not_done(table: Table, syste
     (side, first), (_, other) = await _begun(table, system)
     await _ended(table, first)
     await _ended(table, other)
-    unit = (await table.live()).game.of_side(side)[0]
+    unit = (await table.live()).game.units_of_side(side)[0]
     await table.done(first, "/activate", unit=unit.name)
     assert await _complained_of(table) == {side}
 

@@ -303,7 +303,7 @@ async def test_keep_leaves_what_would_come_back(table: Table) -> None:
     asked = await table.say(table.ann, "/undo")
     await table.click(table.ann, asked, "Keep")
     assert await table.last() == added
-    assert len((await table.live()).game.of_side("Red")) > 3
+    assert len((await table.live()).game.units_of_side("Red")) > 3
 
 
 async def test_a_single_thing_comes_back_at_once(table: Table) -> None:

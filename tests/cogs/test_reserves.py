@@ -89,7 +89,7 @@ async def test_nobody_in_reserve_is_said_so(demo: Table) -> None:
 
 async def test_reserves_of_another_system_roll_its_own_die(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="openfire_d12")
-    unit = (await table.live()).game.of_side("Red")[0].name
+    unit = (await table.live()).game.units_of_side("Red")[0].name
     await table.done(table.ann, "/unit reserve", unit=unit, roll=9)
     table.dice.next(12)
     told = await table.done(table.ann, "/unit arrive", unit=unit)

@@ -57,7 +57,7 @@ async def test_a_list_is_read_in_the_languages_of_its_file() -> None:
     system = system_registry.load([TEXT.encode()], system_registry.server_key("1", "my_game"))
     system_registry.register(system)
     found = read_list(system, vocabulary(system.key), "Regulars (3 Schießprügel)")
-    assert not found.unknown
+    assert not found.unknown_names
     assert [unit.weapons for unit in specs(system, Force(name="Garrison", system=system.key, units=found.units))] == [
         (Weapon(name="musket", count=3),)
     ]

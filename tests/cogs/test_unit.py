@@ -173,7 +173,9 @@ async def test_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> Non
         await table.done(table.ann, "/unit add", name="Man", profile="marines", side="Red", models=1, count=12)
     await table.done(table.ann, "/unit add", name="Guns", profile="tank", side="Blue")
     bus, live = await table.unit("Bus"), await table.live()
-    aboard = [StateSet(unit=one.id, state="aboard", value=bus.id) for one in live.game.of_side("Red") if one != bus]
+    aboard = [
+        StateSet(unit=one.id, state="aboard", value=bus.id) for one in live.game.units_of_side("Red") if one != bus
+    ]
     async with live.lock:
         await table.services.referee.note(live, table.call(table.ann), NewEntry("board", aboard, Text("x")))
     await table.done(table.ann, "/odds", attacker="Guns", target="Bus", distance="10", situation="front")
@@ -284,7 +286,7 @@ async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: 
     for _ in range(2):
         given = {"profile": "colonial_militia", "name": "Lurkers", "side": "Blue", "hidden": True}
         await table.done(table.ann, "/unit add", **given)
-    names = [unit.name for unit in (await table.live()).game.of_side("Blue") if unit.has("hidden")]
+    names = [unit.name for unit in (await table.live()).game.units_of_side("Blue") if unit.has("hidden")]
     assert names == ["Lurkers", "Lurkers 2"]
 
 

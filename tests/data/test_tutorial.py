@@ -17,7 +17,7 @@ import tomli_w
 from bot.dice.provable import seeded_dice
 from data.files import bases, new_system, system_files
 from rules.command.force import spec
-from rules.files.derived import merged
+from rules.files.derived import merge_tables
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.files.trial import Trial
@@ -34,7 +34,7 @@ def built(step: int) -> FileSystem:
     """The example after so many steps, each laid over those before."""
     said: dict[str, Any] = {}
     for text in STEPS[:step]:
-        said = merged(said, tomllib.loads(text))
+        said = merge_tables(said, tomllib.loads(text))
     return read_system(tomli_w.dumps(said).encode(), f"step{step}.toml")
 
 
@@ -85,9 +85,9 @@ def test_each_step_holds_in_trial_games(step: int) -> None:
 def test_a_total_against_a_number_is_a_shot() -> None:
     """Two dice and Skill 4 reach 10 by a 6 or more, with two wounds by an 8 or more; the third wound kills."""
     (block,) = re.findall(r"step 2:\n\n((?:    .*\n|\n)+)", PAPER)
-    said = merged(tomllib.loads(STEPS[0]), tomllib.loads(STEPS[1]))
+    said = merge_tables(tomllib.loads(STEPS[0]), tomllib.loads(STEPS[1]))
     del said["action"]
-    system = read_system(tomli_w.dumps(merged(said, tomllib.loads(dedent(block)))).encode(), "blades.toml")
+    system = read_system(tomli_w.dumps(merge_tables(said, tomllib.loads(dedent(block)))).encode(), "blades.toml")
     play(system)
 
     def chances(hurt: int, already: int) -> dict[Any, Fraction]:

@@ -205,7 +205,7 @@ RENAMED = {("fire", "unit"): "attacker", ("assault", "unit"): "attacker", ("turn
 def as_options(request: Request) -> dict[str, Any] | None:
     """Return the options of the slash command for a request; None if a required one is missing."""
     options: dict[str, Any] = {}
-    kept = request.kept()
+    kept = request.to_stored()
     for marked in ACCEPTED[request.command]:
         name = marked.rstrip("!")
         if value := kept.get(name):

@@ -21,7 +21,7 @@ from rules.game.entry import Entry
 from rules.game.events import Event, SidesNamed, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.action import Played, main_outcome
-from rules.kernel.distribution import each_effect
+from rules.kernel.distribution import chance_of_each_effect
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Play
@@ -194,7 +194,7 @@ class Evening:
         main = main_outcome(aim, dist) if aim else None
         if main:
             self._say("odds", f"{main.what} {main.mean} {main.wiped_out}")
-        for name, share in each_effect(action, dist, main.what if main else None).items():
+        for name, share in chance_of_each_effect(action, dist, main.what if main else None).items():
             self._say("odds", f"{name} {share}")
 
     def _answers(self, request: Request, before: Board, plays: Sequence[Play], events: Sequence[Event]) -> None:
@@ -206,7 +206,7 @@ class Evening:
             by="",
             at=0.0,
             side=side,
-            request=request.kept(),
+            request=request.to_stored(),
             plays=tuple(plays),
             events=tuple(events),
             rulings=dict(self.board.game.rulings),
@@ -222,7 +222,7 @@ class Evening:
             self._say_anew("unit", unit.id, [f"{unit.name} {unit.models} {dict(unit.states)}"])
             self._say_anew("may", unit.id, map(ENGLISH, system.may(self.board, unit)))
             self._say_anew("needs", unit.id, map(ENGLISH, system.numbers(self.board, unit)))
-            self._say_anew("bands", unit.id, (ENGLISH(one.told) for one in system.bands(self.board, unit)))
+            self._say_anew("bands", unit.id, (ENGLISH(one.label) for one in system.bands(self.board, unit)))
             self._say_anew("fights", unit.id, system.fights(unit))
             ready = system.ready_to_fire(self.board, unit)
             self._say_anew("ready", unit.id, (f"{one.count} {one.name}" for one in ready))
@@ -238,7 +238,7 @@ def _step(step: Step) -> str:
 
 
 def _request(request: Request) -> str:
-    kept: Mapping[str, Any] = request.kept()
+    kept: Mapping[str, Any] = request.to_stored()
     return " ".join(f"{name}={value}" for name, value in kept.items())
 
 

@@ -71,7 +71,7 @@ def in_play(sight: Sight) -> Counter[Face]:
         for entry in standing(sight)
         for play in entry.plays
         for throw in play.throws
-        for face in throw.bots
+        for face in throw.bot_faces
     )
     return stand + all_waiting(sight.after.game) + _in_questions(sight.after.game, sight.open)
 
@@ -108,15 +108,15 @@ def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
             if side is None or entry.undoes is not None or (throw.key, throw.faces) in lay:
                 continue
             wait = _waiting_in(sight, entry, side, throw, command)[taken[side, throw.sides] :]
-            drawn = wait[: len(throw.bots)]
+            drawn = wait[: len(throw.bot_faces)]
             taken[side, throw.sides] += len(drawn)
-            if drawn and throw.bots[: len(drawn)] != tuple(die.face for die in drawn):
-                yield f"entry {entry.number}: {throw.bots} were thrown while {drawn} wait"
+            if drawn and throw.bot_faces[: len(drawn)] != tuple(die.face for die in drawn):
+                yield f"entry {entry.number}: {throw.bot_faces} were thrown while {drawn} wait"
             if side == BLUE or sight.who is BOB:
                 continue
             if any(die.command != command and not die.line for die in drawn):
                 yield f"entry {entry.number}: seen dice of another command were used"
-            if wait and not throw.bots and throw.faces and throw.key not in _kept(sight, command):
+            if wait and not throw.bot_faces and throw.faces and throw.key not in _kept(sight, command):
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
 
 
@@ -299,12 +299,12 @@ def what_the_other_side_did_stays(sight: Sight) -> Iterator[str]:
 
 
 def _blue(game: Game) -> dict[str, tuple[int, tuple[int, ...], Any]]:
-    return {unit.id: (unit.models, unit.hp, dict(unit.states)) for unit in game.of_side(BLUE)}
+    return {unit.id: (unit.models, unit.hp, dict(unit.states)) for unit in game.units_of_side(BLUE)}
 
 
 def _worse(sight: Sight) -> bool:
-    was = {unit.id: unit for unit in sight.before.game.of_side(BLUE)}
-    return any(_left(unit) < _left(was[unit.id]) for unit in sight.after.game.of_side(BLUE) if unit.id in was)
+    was = {unit.id: unit for unit in sight.before.game.units_of_side(BLUE)}
+    return any(_left(unit) < _left(was[unit.id]) for unit in sight.after.game.units_of_side(BLUE) if unit.id in was)
 
 
 def _left(unit: Unit) -> tuple[int, int]:
@@ -341,7 +341,12 @@ def the_other_side_is_its_own(sight: Sight) -> Iterator[str]:
         yield f"Bob sits at {seats.get(BOB.id)}"
     if any(seats.get(cheat.id) == BLUE for cheat in CHEATS):
         yield "a cheat sits at Blue"
-    if any(knows(sight.after, cheat.id, unit) for cheat in CHEATS for unit in game.of_side(BLUE) if unit.has("hidden")):
+    if any(
+        knows(sight.after, cheat.id, unit)
+        for cheat in CHEATS
+        for unit in game.units_of_side(BLUE)
+        if unit.has("hidden")
+    ):
         yield "a cheat knows what is hidden"
     if game.over and game.winner == RED:
         yield "Red has won by its own word"

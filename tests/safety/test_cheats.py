@@ -199,7 +199,9 @@ class Cheats(RuleBasedStateMachine):
         sides = {BOB: {BLUE}, EVE: {GREEN}}.get(who, {RED, BLUE})
         request = likely(live.board, chance, sides)
         said = chance.choice(dice)
-        self.does(who, f"{request.kept()} {said}", lambda services, call: services.questions.begin(call, request, said))
+        self.does(
+            who, f"{request.to_stored()} {said}", lambda services, call: services.questions.begin(call, request, said)
+        )
 
     @rule(who=a_cheat, chance=by_chance)
     def second_chance(self, who: Person, chance: Random) -> None:
@@ -264,7 +266,7 @@ class Cheats(RuleBasedStateMachine):
         if fire.covers and chance.random() < 0.3:
             given = {"cover": (chance.choice(fire.covers).code,)}
         elif chance.random() < 0.5:
-            weapons = [weapon for unit in live.game.of_side(RED) for weapon in unit.weapons]
+            weapons = [weapon for unit in live.game.units_of_side(RED) for weapon in unit.weapons]
             given = {"firers": tuple(f"{chance.randint(1, 9)} {weapon.name}" for weapon in weapons[:1])}
         self.does(who, f"amend {given}", lambda services, call: services.corrections.amend(call, None, given))
 
@@ -272,7 +274,7 @@ class Cheats(RuleBasedStateMachine):
     def edit(self, who: Person, chance: Random) -> None:
         """More rifles between the dice and the answer."""
         live = self.table.run(self.table.live())
-        units = [unit for unit in live.game.of_side(RED) if unit.weapons]
+        units = [unit for unit in live.game.units_of_side(RED) if unit.weapons]
         if units and not live.game.over:
             unit = chance.choice(units)
             value = ", ".join(f"{chance.randint(1, 9)} {weapon.name}" for weapon in unit.weapons)

@@ -62,7 +62,7 @@ def _says(cheats: Cheats, yes: bool, *who: Person) -> None:
 def _activation(cheats: Cheats, nth: int) -> Request:
     """The nth unit of Red tries to get going, by one die."""
     live = cheats.table.run(cheats.table.live())
-    waits = [unit for unit in live.game.of_side("Red") if not unit.has("tried")]
+    waits = [unit for unit in live.game.units_of_side("Red") if not unit.has("tried")]
     return Request("activate", unit=(waits[nth].id,), side="Red")
 
 

@@ -175,7 +175,7 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
     for words in READERS:
         reply = short_result_reply(words, result)
         tall = phone.message_height(reply.text.split("\n"), controls_tall(reply.buttons))
-        most = phone.MOST + phone.LINE * (phone.row_count([words.at(result.after)(result.entry.called)]) > 1)
+        most = phone.MOST + phone.LINE * (phone.row_count([words.at(result.after)(result.entry.shown_title)]) > 1)
         if len(reply.buttons) > MOST_SHOWN or tall > most:
             labels = [one.item.label or "" for one in reply.buttons if isinstance(one, Control)]
             yield f"{words.language.code}, {tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.command.next_steps import Legality, best_legality
 from rules.command.system import Board, Command
-from rules.command.tries import misdeclared, named_requests
+from rules.command.tries import misdeclared_commands, named_requests
 from rules.kernel.dice import Roll
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
@@ -30,7 +30,7 @@ def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
         return
     board = moment.after
     units = list(board.game.units.values())[moment.step // EVERY % EACH :: EACH]
-    yield from misdeclared(board, units)
+    yield from misdeclared_commands(board, units)
 
 
 @of_steps("Menus: a move goes as far as the step that offers it says")
@@ -46,7 +46,7 @@ def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
             for roller in (_lowest, _highest) if said is not None else ():
                 inches = _gone(board, move, request, roller)
                 if said != inches:
-                    yield f"{request.kept()} is said to go {said}″, and goes {inches}″"
+                    yield f"{request.to_stored()} is said to go {said}″, and goes {inches}″"
 
 
 def _lowest(throw: Roll[Any], count: int) -> Faces:

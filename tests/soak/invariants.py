@@ -139,7 +139,7 @@ def wounds_that_lie_at_the_end_are_listed(moment: Moment) -> Iterator[str]:
     if moment.entry is None or moment.entry.command != "game end" or moment.after.book.rulings.wound_kill == "none":
         return
     board = moment.after
-    listed, told = {one.unit for one in board.system.unsettled(board)}, set(_named_in(moment.entry.notes))
+    listed, told = {one.unit for one in board.system.open_matters(board)}, set(_named_in(moment.entry.notes))
     for id, unit in board.game.units.items():
         if unit.alive and unit.count("wounds") and not (id in listed and id in told):
             yield f"{name_of(unit)} has {unit.count('wounds')} wound markers at the end, and nobody is told"
@@ -219,7 +219,7 @@ def the_holder_has_somebody_to_go(moment: Moment) -> Iterator[str]:
         return
     if done is None and (game.turn, game.holder) == (moment.before.game.turn, moment.before.game.holder):
         return
-    living = [unit for unit in game.of_side(game.holder) if unit.alive]
+    living = [unit for unit in game.units_of_side(game.holder) if unit.alive]
     going = [unit for unit in living if done is None or not unit.has(done) or unit.count("actions_left")]
     if not going and any(unit.alive for unit in game.units.values()):
         yield f"turn {game.turn}: {game.holder} is to go and has nobody"

@@ -107,10 +107,10 @@ def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
     """True for a move in its own bound, or a shot after the moves of an enemy's bound, at its figures (Bayonet)."""
     if board.system.key != "bayonet":
         return True
-    own, phase = TURNS.whose(board) == unit.side, board.game.phase
+    own, phase = TURNS.current_side(board) == unit.side, board.game.phase
     if kind != "shoot":
         return own and phase is None
-    its = [foe for foe in foes(board, unit) if foe.side == TURNS.whose(board)]
+    its = [foe for foe in foes(board, unit) if foe.side == TURNS.current_side(board)]
     return not own and phase == SHOOTING and any(map(_may_be_shot_at, its))
 
 
@@ -177,7 +177,7 @@ def the_turn_can_be_ended(moment: Moment) -> Iterator[str]:
 
 
 def _somebody(board: Board, side: str) -> bool:
-    return any(_free(board, unit) for unit in board.game.of_side(side) if unit.alive)
+    return any(_free(board, unit) for unit in board.game.units_of_side(side) if unit.alive)
 
 
 def _free_of_others(board: Board, holder: str) -> bool:
@@ -210,7 +210,7 @@ def nobody_is_stuck(moment: Moment) -> Iterator[str]:
     Commands with a warning count.
     """
     board = moment.after
-    for unit in board.game.of_side(board.game.holder or "") if _looked_at(moment) else ():
+    for unit in board.game.units_of_side(board.game.holder or "") if _looked_at(moment) else ():
         if unit.alive and not has_acted(board, unit) and _stuck(board, unit) and not _is_struck_first(board, unit):
             yield f"{unit.name} can do nothing at all: {dict(unit.states)}"
 

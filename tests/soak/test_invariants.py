@@ -10,7 +10,7 @@ import pytest
 from data import system_of
 from rules.command.next_steps import best_legality
 from rules.command.system import Board
-from rules.command.tries import tried
+from rules.command.tries import planned_legality
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Weapon
@@ -155,7 +155,7 @@ def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, far
     game = Game(units={"u1": fallen, "u2": unit("fubar", "u2", BLUE)})
     board = Board(game, system, ruleset_of(system, {"best_weapon_survives": "no"}))
     shot = Request("fire", unit=("u1",), target=("u2",), side=RED)
-    assert tried(board, shot) is best_legality(board, shot)
+    assert planned_legality(board, shot) is best_legality(board, shot)
 
 
 @pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)

@@ -23,7 +23,7 @@ async def command(player: Player, live: ActiveGame) -> Came:
     """Give a command of the rules."""
     chance = player.chance
     request = orders.request(live.board, chance)
-    player.said = f"{request.kept()}"
+    player.said = f"{request.to_stored()}"
     side = live.game.units[request.unit[0]].side if request.unit else request.side
     dice = chance.choices(("", "roll", "ask"), (8, 1, 1))[0]
     return await player.services.questions.begin(player.caller(live, side), request, dice)

@@ -124,7 +124,7 @@ async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     who, words = await thumb.holder(), language_of(language).texts.gettext
     side = (await table.live()).game.holder or "Red"
     more = await thumb.press(who, "more", await thumb.board())
-    for unit in [one for one in (await table.live()).game.of_side(side) if one.alive][:4]:
+    for unit in [one for one in (await table.live()).game.units_of_side(side) if one.alive][:4]:
         board = (await table.live()).board
         card = await thumb.select(who, "card", unit.id, more)
         labels = shown(thumb, card)

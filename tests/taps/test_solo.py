@@ -140,7 +140,7 @@ class Figures:
 
 def seen(sight: Sight, unit: str, foe: str, options: list[dict[str, Any]]) -> str:
     """The option that says how far an enemy is and what cover it has."""
-    far = sight.between(unit, foe)
+    far = sight.inches_between(unit, foe)
     if far is None or not sight.sees(unit, foe):
         return "no"
     found = [one["value"].partition("|") for one in options if "|" in one["value"]]
@@ -175,7 +175,7 @@ async def turn(alone: Figures) -> int:
     table.dice.faces.clear()
     for _ in range(12):
         live = await table.live()
-        left = [one for one in live.game.of_side("Blue") if one.alive and not one.has("tried")]
+        left = [one for one in live.game.units_of_side("Blue") if one.alive and not one.has("tried")]
         if not left or live.game.holder != "Blue":
             break
         told = await alone.plays(await alone.tap(told, "Adjutant plays on"))
@@ -191,7 +191,7 @@ async def test_a_first_fubar_turn_of_four_units_of_the_bot_is_twenty_taps_and_no
     assert all(one["component"]["type"] == 3 for one in forms), "menus only: nothing is typed"
     assert not any("****" in one.text for one in alone.said), "a short result has no heading of its own"
     live = await alone.table.live()
-    assert all(one.has("tried") for one in live.game.of_side("Blue") if one.alive)
+    assert all(one.has("tried") for one in live.game.units_of_side("Blue") if one.alive)
     assert first <= MOST_TAPS
     assert second <= AT_WORST
 
@@ -201,7 +201,7 @@ async def test_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table) ->
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     live, plays = await table.live(), BotState(side="Blue", stance="balanced")
     live.game.apply(TurnAdvanced(turn=1, order=("Blue", "Red"), holder="Blue"))
-    first, *_, last = live.game.of_side("Blue")
+    first, *_, last = live.game.units_of_side("Blue")
     for unit in (last, first):
         live.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "acted": 1, "moved": 1}})
         assert OpponentSeat.units_left(live, plays)[0] == unit.id

@@ -121,16 +121,16 @@ async def _bayonet(thumb: Thumb) -> None:
         side = (await table.live()).game.holder or ""
         other = "Red" if side == "Blue" else "Blue"
         await _several(thumb, "Move", side, 9)
-        await thumb.tap(thumb.of_side(side), "Moves are done", await thumb.board())
+        await thumb.tap(thumb.units_of_side(side), "Moves are done", await thumb.board())
         await _several(thumb, "Fire", other, 3)
-        await thumb.tap(thumb.of_side(other), f"{other}: shots are done", await thumb.board())
-        await thumb.tap(thumb.of_side(side), f"End of {side}'s bound", await thumb.board())
+        await thumb.tap(thumb.units_of_side(other), f"{other}: shots are done", await thumb.board())
+        await thumb.tap(thumb.units_of_side(side), f"End of {side}'s bound", await thumb.board())
 
 
 async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
     """The same command for so many units of a side, one after the other, out of the menu of the newest result."""
-    units = [unit.name for unit in (await thumb.table.live()).game.of_side(side) if unit.alive]
-    who = thumb.of_side(side)
+    units = [unit.name for unit in (await thumb.table.live()).game.units_of_side(side) if unit.alive]
+    who = thumb.units_of_side(side)
     for _ in range(times):
         told, called = thumb.last, f"Next: {command}"
         free = free_units((await thumb.table.live()).board, command.lower(), side, 1)
@@ -151,7 +151,7 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
 async def _ww2(thumb: Thumb) -> None:
     """A turn of each side: 4 moves, 4 shots."""
     for side in ("Red", "Blue"):
-        who = thumb.of_side(side)
+        who = thumb.units_of_side(side)
         await thumb.tap(who, "Movement phase", await thumb.board())
         await _several(thumb, "Move", side, 4)
         await thumb.tap(who, "Combat phase", await thumb.board())
@@ -234,8 +234,8 @@ async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tm
     await TURNS[system].plays(thumb)
     shown += copied(await table.done(table.ann, "/game status"))
     for side in ("Red", "Blue"):
-        for unit in (await table.live()).game.of_side(side)[4:]:
-            await table.done(thumb.of_side(side), "/unit remove", unit=unit.name)
+        for unit in (await table.live()).game.units_of_side(side)[4:]:
+            await table.done(thumb.units_of_side(side), "/unit remove", unit=unit.name)
     shown += copied(await thumb.board())
     found = await heights(table, tmp_path, shown)
     print(f"\n{system:14} status {found[0]}, {found[1]} px, board of eight {found[2]} px")

@@ -67,7 +67,7 @@ class Thumb:
 
     async def holder(self) -> Any:
         """The player to go."""
-        return self.of_side((await self.table.live()).game.holder)
+        return self.units_of_side((await self.table.live()).game.holder)
 
     def of_side(self, side: str | None) -> Any:
         return self.table.bob if side == "Blue" else self.table.ann

@@ -84,7 +84,7 @@ class AftermathDice:
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         if not report.open:
             raise Refusal(Text("This report needs no dice."))
-        own = campaign.of_player(call.who.id)
+        own = campaign.roster_of_player(call.who.id)
         mine = [one for one in report.open if own and roller_of_need(campaign, one) == own.id]
         need = (mine or report.open)[0]
         return action_of_need(await self._reports.after_game(campaign, found), need)
@@ -132,7 +132,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
 
 def _remake_report(after: AfterGame, report: Report, thrown: AftermathRolled, by: str) -> ReportMade:
     """Return the report remade after an open state was settled, as losses, credit and further dice change."""
-    campaign = thrown.applied(after.campaign, by)
+    campaign = thrown.apply(after.campaign, by)
     battle = campaign.battle(after.battle.id)
     made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
     made = made.model_copy(update={"edits": report.edits})
@@ -177,7 +177,7 @@ def _require_need(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: 
             raise Refusal(Text("This report does not need these dice. Look at it again."))
         check_leads(campaign, roller_of_need(campaign, found), call.who.id)
         return found
-    own = campaign.of_player(call.who.id)
+    own = campaign.roster_of_player(call.who.id)
     mine = [one for one in waits if own and roller_of_need(campaign, one) == own.id]
     others = list(waits) if call.who.id == campaign.arbitrator else []
     if not (mine or others):

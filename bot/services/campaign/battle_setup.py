@@ -105,17 +105,17 @@ class BattleSetup:
         Neither their numbers nor the units left out reveal which card is which.
         """
         seen = visible_campaign(self._campaign, self._call.who.id)
-        if named is None and (away := seen.all_away(roster.id)):
+        if named is None and (away := seen.all_away_text(roster.id)):
             raise Refusal(away)
         found = seen.fit(roster.id) if named is None else [unit_in(seen, one, roster=roster.id) for one in named]
         if len({unit.id for unit in found}) < len(found):
             raise Refusal(Text("Name each unit once."))
-        cards = [unit for unit in found if unit.hides]
+        cards = [unit for unit in found if unit.enters_hidden]
         if named is not None and cards and not knows_cards(self._campaign, roster.id, self._call.who.id):
             raise Refusal(
                 Text("{unit} is hidden: the player of {roster} brings it.", unit=cards[0].name, roster=roster.name)
             )
-        return [unit for unit in found if not unit.hides] + [cards[at] for at in self._lots(len(cards))]
+        return [unit for unit in found if not unit.enters_hidden] + [cards[at] for at in self._lots(len(cards))]
 
     def _placed_units(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
         """Return the units as placed on the table, in the order chosen."""
@@ -209,8 +209,8 @@ def _unplaced_note(campaign: Campaign, roster: Roster) -> Text:
 def public_names(units: Iterable[CampaignUnit]) -> Text | None:
     """Return the names of the units, and only the number of cards; None if there are no units."""
     several = list(units)
-    names: list[Value] = [one.name for one in several if not one.hides]
-    cards = sum(one.hides for one in several)
+    names: list[Value] = [one.name for one in several if not one.enters_hidden]
+    cards = sum(one.enters_hidden for one in several)
     if cards:
         names.append(Plural("{n} hidden unit", "{n} hidden units", cards))
     return Listed(names) if names else None
@@ -246,4 +246,4 @@ async def played_game(record: Record, game: str) -> GameInfo | None:
     """
     info = await record.games.get(game)
     kept = await record.states.stored_state(game) if info and info.state == "ended" else None
-    return info.model_copy(update={"number": kept.happened}) if info and kept else info
+    return info.model_copy(update={"number": kept.last_effect}) if info and kept else info

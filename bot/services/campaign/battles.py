@@ -45,12 +45,12 @@ class Move(NamedTuple):
 
 def _public_name(unit: CampaignUnit) -> Text:
     """Return a unit's public name, which does not reveal a card."""
-    return Text("A hidden unit") if unit.hides else Typed(unit.name)
+    return Text("A hidden unit") if unit.enters_hidden else Typed(unit.name)
 
 
 def _require_right_to_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
     """Raise Refusal for a hidden unit if the caller may not know which units of its roster are cards."""
-    if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
+    if unit.enters_hidden and not knows_cards(campaign, unit.roster, call.who.id):
         roster = campaign.rosters[unit.roster].name
         raise Refusal(Text("{unit} is hidden: the player of {roster} brings it.", unit=unit.name, roster=roster))
 
@@ -107,7 +107,7 @@ class BattleUnits:
         """Return the units in the order in which they may join: cards last, in random order."""
         live = await self._running_game(campaign, battle_named(campaign, battle))
         lots = await self._games.seeds.lots(live, call)
-        cards = [id for id in units if campaign.units[id].hides]
+        cards = [id for id in units if campaign.units[id].enters_hidden]
         return [id for id in units if id not in cards] + [cards[at] for at in lots(len(cards))]
 
     async def _move_unit(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:

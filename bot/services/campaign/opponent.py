@@ -76,7 +76,7 @@ class CampaignOpponent:
     # Its own actions
 
     def _on_result(self, result: CampaignResult) -> None:
-        own = result.after.of_player(OPPONENT.id)
+        own = result.after.roster_of_player(OPPONENT.id)
         if own is None or result.again or result.entry.command not in (*_REPORTING, _UNDONE):
             return
         counts = any(
@@ -111,7 +111,7 @@ class CampaignOpponent:
     async def _settle_reports(self, info: CampaignInfo, throws: bool) -> None:
         """Make the rolls that reports need, and sign the reports that match the record."""
         campaign = (await self.referee.campaigns.open(info.id)).campaign
-        own = campaign.of_player(OPPONENT.id)
+        own = campaign.roster_of_player(OPPONENT.id)
         for battle in campaign.battles.values() if own else ():
             if own and battle.stage == "reported" and own.id in battle.rosters and own.id not in battle.signed:
                 if throws:
@@ -164,11 +164,11 @@ def _content_of(report: Report) -> object:
 
 def _recruit_all(campaign: Campaign) -> NewCampaignEntry:
     """Return one entry with all recruits and level gains of its roster; raise RuleError if there are none."""
-    own, now, events = campaign.of_player(OPPONENT.id), campaign, list[CampaignEvent]()
+    own, now, events = campaign.roster_of_player(OPPONENT.id), campaign, list[CampaignEvent]()
     assert own is not None
     while (event := _next_event(now)) is not None:
         events.append(event)
-        now = event.applied(now, OPPONENT.id)
+        now = event.apply(now, OPPONENT.id)
     placed = own.figures - now.roster(own.id).figures
     units = [now.unit(one.unit).name for one in events if isinstance(one, Reinforced)]
     notes = [Text("{names}.", names=Listed(list(dict.fromkeys(units))))] if units else []
@@ -177,7 +177,7 @@ def _recruit_all(campaign: Campaign) -> NewCampaignEntry:
 
 
 def _next_event(campaign: Campaign) -> CampaignEvent | None:
-    own = campaign.of_player(OPPONENT.id)
+    own = campaign.roster_of_player(OPPONENT.id)
     return (next_recruit(campaign, own.id) or _next_level(campaign, own.id)) if own else None
 
 
@@ -185,7 +185,7 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
     """Return the event that places the next figure; None if no figure or no room is left."""
     if not campaign.roster(roster).figures:
         return None
-    units = [one for one in campaign.of_roster(roster) if room_in(one) and not campaign.fights(one.id)]
+    units = [one for one in campaign.units_of_roster(roster) if room_in(one) and not campaign.battle_of_unit(one.id)]
     units.sort(key=lambda one: (one.models / one.full, -one.points, one.id))
     free = next((one for one in units if add_recruits(campaign, one, 1).level == one.level), None)
     if free is not None:
@@ -198,7 +198,7 @@ def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
 
 def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
     """Return the first gain of the first level with a choice."""
-    return next((one for unit in campaign.of_roster(roster) for one in _open_levels(campaign, unit)), None)
+    return next((one for unit in campaign.units_of_roster(roster) for one in _open_levels(campaign, unit)), None)
 
 
 def _open_levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[LevelChosen]:

@@ -264,7 +264,7 @@ class CampaignReports:
         title = Text("The report of battle {number} is open again", number=battle_number(campaign, found.id))
         events: list[CampaignEvent] = [opened]
         if await self.is_outdated(campaign, found):
-            again = opened.applied(campaign, call.who.id)
+            again = opened.apply(campaign, call.who.id)
             events += (await self.report_entry(again, again.battles[found.id])).events
         return NewCampaignEntry("campaign reopen", events, title, reason=why)
 
@@ -297,7 +297,7 @@ def _signing_roster(campaign: Campaign, battle: Battle, player: str) -> str:
 def _result_changes(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
     """Return the changes to the ladder or map that an event's result causes; empty if the event is not allowed."""
     event.check(campaign, by)
-    return settlement_effects(campaign, event.applied(campaign, by), event.battle)
+    return settlement_effects(campaign, event.apply(campaign, by), event.battle)
 
 
 def _signature_title(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:

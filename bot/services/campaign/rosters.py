@@ -52,7 +52,7 @@ from rules.kernel.text import N_, Listed, Plural, Term, Text, counted
 
 def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
     """True if a recruit may replace the unit; a vehicle cannot be replaced: it is salvaged, or lost."""
-    if not is_replaceable(unit) or campaign.fights(unit.id):
+    if not is_replaceable(unit) or campaign.battle_of_unit(unit.id):
         return False
     system = system_of(campaign.system)
     [there] = muster_units(system, Game(), "", [unit.spec])
@@ -62,7 +62,7 @@ def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
 def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
     """Return the lost figures of a roster that recruits may replace."""
     found, points = list[CampaignUnit](), points_left(campaign, roster)
-    for one in campaign.of_roster(roster, gone=True):
+    for one in campaign.units_of_roster(roster, gone=True):
         if may_be_replaced(campaign, one) and (points is None or one.points <= points):
             found.append(one)
             points = None if points is None else points - one.points
@@ -71,12 +71,12 @@ def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
 
 def room_in(unit: CampaignUnit) -> int:
     """Return the number of recruits that a unit has room for."""
-    return 0 if unit.gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
+    return 0 if unit.is_gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
 
 
 def rooms_of(campaign: Campaign, roster: str) -> list[tuple[CampaignUnit, int]]:
     """Return the units that recruits may join, each with its room; a lost figure leaves room for one."""
-    there = [(one, room_in(one)) for one in campaign.of_roster(roster) if not campaign.fights(one.id)]
+    there = [(one, room_in(one)) for one in campaign.units_of_roster(roster) if not campaign.battle_of_unit(one.id)]
     return [*((one, room) for one, room in there if room), *((one, 1) for one in places(campaign, roster))]
 
 
@@ -88,7 +88,7 @@ def room_of(campaign: Campaign, roster: str) -> int:
 def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
     """Return the units of a roster; while it has figures to place, replaceable lost ones are included."""
     lost = places(campaign, roster) if campaign.rosters[roster].figures else ()
-    return (*campaign.of_roster(roster), *lost)
+    return (*campaign.units_of_roster(roster), *lost)
 
 
 class LevelCost(NamedTuple):
@@ -132,7 +132,7 @@ def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
 
 def replacement_event(campaign: Campaign, lost: CampaignUnit) -> Replaced:
     """Return the event by which a recruit replaces a lost figure, under a name that is unique in the roster."""
-    taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
+    taken = {one.name.casefold() for one in campaign.units_of_roster(lost.roster, gone=True)}
     recruit = f"c{next_number(campaign.units)}"
     return Replaced(unit=lost.id, recruit=recruit, name=unused_name(_base_name(lost.name), taken))
 
@@ -171,14 +171,14 @@ def _recruit_offers(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOf
     """Offer one recruit, and as many as there is room for; labels mention a lost level."""
     figures = campaign.rosters[unit.roster].figures
     room = min(figures, room_in(unit))
-    if room > 0 or (unit.gone and figures and may_be_replaced(campaign, unit)):
+    if room > 0 or (unit.is_gone and figures and may_be_replaced(campaign, unit)):
         yield ButtonOffer(_label_with_cost(campaign, unit, 1, Text("One recruit ({n} left)", n=figures)), (1,), "main")
     if room > 1:
         yield ButtonOffer(_label_with_cost(campaign, unit, room, Text("{n} recruits", n=room)), (room,))
 
 
 def _label_with_cost(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> Text:
-    cost = None if unit.gone else level_cost(campaign, unit)
+    cost = None if unit.is_gone else level_cost(campaign, unit)
     if cost is None or figures < cost.figures:
         return label
     level = add_recruits(campaign, unit, figures).level
@@ -216,7 +216,7 @@ class CampaignRosters:
 
         def plan(now: Campaign) -> NewCampaignEntry:
             own = roster_of(now, call.who.id, roster)
-            taken = {unit.name.casefold() for unit in now.of_roster(own.id)}
+            taken = {unit.name.casefold() for unit in now.units_of_roster(own.id)}
             units: list[CampaignUnit] = []
             for nth, (one, kind) in enumerate(zip(given, types, strict=True), next_number(now.units)):
                 name = unused_name(one.name, taken)
@@ -256,7 +256,7 @@ class CampaignRosters:
     def reinforce(self, campaign: Campaign, call: Call, unit: str, figures: int) -> NewCampaignEntry:
         """Place figures in a unit as recruits, or one in place of a lost figure."""
         found = unit_to_fill(campaign, unit, call.who.id)
-        if found.gone:
+        if found.is_gone:
             return _replace_lost(campaign, found, figures)
         title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
         reinforced = Reinforced(unit=found.id, figures=figures)

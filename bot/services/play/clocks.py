@@ -17,7 +17,7 @@ from bot.resolution.result import CommandResult
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
 from rules.game.events import ClockSet
-from rules.game.tabletop import WORDS, AtEnd, Running
+from rules.game.tabletop import NOTICE_SECONDS, AtEnd, Running
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text, counted
@@ -115,7 +115,7 @@ class Clocks:
         left = {side: live.hands.left.get(side, 0.0) for side in found.sides}
         away = self._running.away.pop(game, 0.0)
         missed = [ClockMessage(live, "", 0.0, away=away)] if away >= MISSED else []
-        said = {side: mark for side, seconds in left.items() if (mark := found.word(side, seconds)) is not None}
+        said = {side: mark for side, seconds in left.items() if (mark := found.due_notice(side, seconds)) is not None}
         next_one = min((_seconds_until(seconds) for seconds in left.values()), default=float("inf"))
         if said or away or any(seconds > 0 for seconds in left.values()):
             await self._running.press(live, told=said)
@@ -167,7 +167,7 @@ def _timing_text(event: ClockSet) -> Text:
 
 def _seconds_until(left: float) -> float:
     """Return the seconds until the next message about a running clock; 0 if its time is up."""
-    return min((left - mark for mark in WORDS if mark < left), default=0.0)
+    return min((left - mark for mark in NOTICE_SECONDS if mark < left), default=0.0)
 
 
 def _end_go(live: ActiveGame, side: str) -> NewEntry | None:

@@ -14,7 +14,7 @@ from bot.errors import Refusal
 from bot.resolution.execution import attribute_errors
 from rules.command.system import Board, Command
 from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
-from rules.kernel.distribution import EffectOdds, Summary, each_effect, effect_odds, summary
+from rules.kernel.distribution import EffectOdds, Summary, chance_of_each_effect, effect_odds, summary
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.odds import Budget, Dist, Odds, allow_any_work
@@ -127,7 +127,7 @@ class OddsWork(Work):
             dist, odds = self.exact_odds(action, plan, until)
             main = main_of(action, plan, dist, self.spend)
             effects = effect_odds(action, dist, main and main.what, self.spend)
-            return ActionOdds(summary(action, dist, self.spend), 0, odds.assumed(), main, effects)
+            return ActionOdds(summary(action, dist, self.spend), 0, odds.assumed_choices(), main, effects)
         except TimeIsUp:
             return None
 
@@ -135,7 +135,7 @@ class OddsWork(Work):
         dist, odds = self.simulated_odds(action, plan, seconds)
         main = main_of(action, plan, dist)
         effects = effect_odds(action, dist, main and main.what)
-        return ActionOdds(summary(action, dist), dist.total, odds.assumed(), main, effects)
+        return ActionOdds(summary(action, dist), dist.total, odds.assumed_choices(), main, effects)
 
 
 def main_of(action: Action, plan: Plan, dist: Dist, spend: Budget = allow_any_work) -> MainOutcome | None:
@@ -422,7 +422,7 @@ class TargetWork(Work):
         main = main_outcome(aim, dist, self.spend)
         if main.steps:
             return TargetChance(main.mean, _likeliest_degrees(main))
-        each = each_effect(pair.action, dist, main.what, self.spend)
+        each = chance_of_each_effect(pair.action, dist, main.what, self.spend)
         return TargetChance(main.mean, tuple((Term(name), chance) for name, chance in each.items()))
 
 

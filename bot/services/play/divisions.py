@@ -95,7 +95,7 @@ def _name_of_part(live: ActiveGame, call: Call, unit: Unit) -> str:
     """Return the name of a unit split off: its own with the next number, "Militia 2"."""
     room = MOST_IN_NAME - len(" 100")
     base = _NUMBER.sub("", unit.name)[:room].rstrip()
-    taken = taken_names(live, call) | {one.name.casefold() for one in live.game.of_side(unit.side)}
+    taken = taken_names(live, call) | {one.name.casefold() for one in live.game.units_of_side(unit.side)}
     return unused_name(base, taken | {base.casefold()})
 
 

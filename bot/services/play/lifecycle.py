@@ -365,7 +365,7 @@ def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:
 
 def _unsettled_notes(live: ActiveGame) -> list[Text]:
     """Return a note on rolls that are still due when the game ends."""
-    found = live.system.unsettled(live.board)
+    found = live.system.open_matters(live.board)
     if not found:
         return []
     lying = Listed([Text("{unit} ({what})", unit=UnitRef(one.unit), what=one.called) for one in found])

@@ -127,7 +127,7 @@ class OpponentSeat:
         plays = await self._valid_state(live)
         reacting = self._reactors(plays, await self._reactions(live, plays))
         for unit, view in views.items():
-            own = [one.id for one in live.game.of_side(plays.side)]
+            own = [one.id for one in live.game.units_of_side(plays.side)]
             plays = plays.with_glance(unit, view) if unit in reacting else plays.with_report(unit, view, own, APART)
         return await self._continue_turn(call, live, plays)
 
@@ -167,7 +167,7 @@ class OpponentSeat:
         if not isinstance(found, CommandResult):
             return BotTurn(live, plays, question=found)
         cover = usual_cover(live.board, opponent_of(live.system.key))
-        sight = plays.sight.moved(option.unit, option.move, cover)
+        sight = plays.sight.after_move(option.unit, option.move, cover)
         # A unit in contact strikes next and need not look around first.
         fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
         plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
@@ -240,7 +240,7 @@ class OpponentSeat:
             asks = next(iter(self.units_left(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
                 return await self._save(BotTurn(live, plays, tuple(done), asks=await self.query(live, plays, asks)))
-            if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
+            if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.to_stored()):
                 left = False
                 break
             if ordered.undecided and plays.order is None:
@@ -278,7 +278,7 @@ class OpponentSeat:
         self, call: Call, live: ActiveGame, plays: BotState, done: list[CommandResult]
     ) -> tuple[BotState, BotTurn | None]:
         """React to the last entry, adding results to `done`; return the new state, and the progress if one waits."""
-        answered = plays.answering or live.game.happened
+        answered = plays.answering or live.game.last_effect
         while (answer := await self._reaction(live, plays, answered)) is not None:
             reacting = plays.model_copy(update={"answering": answered})
             if asks_side := wait_for_side(live, reacting, answer.request, order_reasons(live, answer), done):
@@ -309,7 +309,7 @@ class OpponentSeat:
 
     async def _may_be_answered(self, live: ActiveGame, plays: BotState, at_last: bool = False) -> bool:
         """True if another side may react to the last command now; with `at_last`, also at the end of a bound."""
-        last = await self._record.entries.get(live.info.id, live.game.happened)
+        last = await self._record.entries.get(live.info.id, live.game.last_effect)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         late = () if at_last else live.system.late_reactions(live.board)
         those = [live.game.units[one.unit] for one in found if one.unit in live.game.units and one not in late]
@@ -320,7 +320,7 @@ class OpponentSeat:
 
         Late reactions at the end of a bound are included.
         """
-        board, answered = live.board, to or plays.answering or live.game.happened
+        board, answered = live.board, to or plays.answering or live.game.last_effect
         last = await self._record.entries.get(live.info.id, answered)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
@@ -342,7 +342,7 @@ class OpponentSeat:
         found = await asyncio.to_thread(order_in_time, opponent, board, plays.sight, refused)
         if found is None:
             return None
-        found = found.told(plays.fresh)
+        found = found.remaining_order(plays.fresh)
         kept = next((one for one in found.weighed if one.option.is_as(waits)), None) if waits else None
         if kept is None or waits is None:
             return found
@@ -358,7 +358,7 @@ class OpponentSeat:
         found = await self._referee.roll_recorded_die(
             call._replace(who=OPPONENT, source=source), live, throw, partial(order_die, live, plays.side, ordered)
         )
-        return ordered.fallen(found.entry.plays[0].throws[0].faces[0]), found
+        return ordered.order_for_face(found.entry.plays[0].throws[0].faces[0]), found
 
     def _opponent(self, live: ActiveGame, plays: BotState) -> Opponent:
         table = opponent_of(live.system.key)
@@ -371,7 +371,7 @@ class OpponentSeat:
         if not (live.game.order and live.game.holder):
             return []
         board = board_known_to(live.board, plays.side)
-        own = [one for one in board.game.of_side(plays.side) if one.alive and one.id not in plays.fresh]
+        own = [one for one in board.game.units_of_side(plays.side) if one.alive and one.id not in plays.fresh]
         own.sort(key=lambda one: not is_begun(board, one.id))
         skipped = opponent_of(live.system.key).skip
         ways = [key for key in ("activate", "move", "fire") if key in board.system.commands and key not in skipped]

@@ -109,7 +109,11 @@ class BotState(BaseModel):
         """
         beside = [one for one in own if one != unit]
         about = {foe: far and max(far, STRANGE) for foe, far in view.inches.items()}
-        sight = view.add_to(self.sight, unit).as_near(beside, about).at_least_about(unit, view.inches, apart)
+        sight = (
+            view.add_to(self.sight, unit)
+            .with_shared_distances(beside, about)
+            .with_assumed_distance(unit, view.inches, apart)
+        )
         hidden = {pair(unit, foe) for foe, far in about.items() if far is None}
         sight = sight.model_copy(
             update={"inches": {key: max(far, STRANGE) if key in hidden else far for key, far in sight.inches.items()}}
@@ -280,7 +284,7 @@ def order_die(live: ActiveGame, side: str, ordered: ChosenOrder, faces: tuple[in
     """Return the entry of a die that chooses among orders: the meaning of each face, and the result."""
     n = len(ordered.ties)
     throw = RecordedRoll(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
-    order = order_text(live.board, ordered.fallen(faces[0]).chosen.option)
+    order = order_text(live.board, ordered.order_for_face(faces[0]).chosen.option)
     said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
     play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
     reasons = Reasons((), tuple(faces_text(live.board, ordered)))

@@ -59,7 +59,7 @@ class GameUnits:
         name = _side_for(live, call, side)
         if instead and not live.game.seats_are_free:
             raise Refusal(Text("Dice have been rolled: remove single units with `/unit remove`."))
-        gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
+        gone = [UnitRemoved(unit=unit.id) for unit in live.game.units_of_side(name)] if instead else []
         units = muster_units(live.system, live.game, name, specs(live.system, force), taken_names(live, call))
         units = cards_last(units, lots)
         require_room(live, len(units))
@@ -108,7 +108,7 @@ class GameUnits:
         taken = taken_names(live, call)
         if hidden:
             # The name has no number that other players could see; its own side can still identify the unit.
-            taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
+            taken |= {unit.name.casefold() for unit in live.game.units_of_side(chosen)}
         units = muster_units(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
         require_room(live, len(units))
@@ -204,7 +204,7 @@ def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | 
 
 def has_units(live: ActiveGame, call: Call, side: str) -> bool:
     """True if a side has units that the caller knows."""
-    return any(knows(live.board, call.who.id, unit) for unit in live.game.of_side(spell_side(live.game, side)))
+    return any(knows(live.board, call.who.id, unit) for unit in live.game.units_of_side(spell_side(live.game, side)))
 
 
 def _as_card(live: ActiveGame, one: UnitSpec) -> UnitSpec:
@@ -336,7 +336,7 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
 
 def _new_name(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
     taken = taken_names(live, call, unit.id)
-    own = {one.name.casefold() for one in live.game.of_side(unit.side)} & taken
+    own = {one.name.casefold() for one in live.game.units_of_side(unit.side)} & taken
     return unit_name(name, unit.side, own, taken)
 
 

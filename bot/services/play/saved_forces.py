@@ -87,7 +87,7 @@ class SavedForces:
         came = _MusteredUnits(live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
             pass
-        units = [came.units[unit.id] for unit in live.game.of_side(side)]
+        units = [came.units[unit.id] for unit in live.game.units_of_side(side)]
         if not units:
             raise Refusal(Text("{side} has no units yet. Add some with `/force load` or `/unit add`.", side=side))
         if len(units) > MOST_IN_FORCE:
@@ -287,7 +287,7 @@ class ArmyLists:
     async def explain(self, call: Call, system: str, mark: str, meaning: str) -> ReadList:
         """Record the meaning of a name in this list; raise Refusal if the name is no longer in question."""
         now = await self.read(call, system)
-        unknown = next((one for one in now.found.unknown if unknown_mark(one) == mark), None)
+        unknown = next((one for one in now.found.unknown_names if unknown_mark(one) == mark), None)
         if unknown is None:
             raise Refusal(Text("That is already answered, or belongs to another list of yours."))
         if meaning == ABOVE.code:
@@ -346,7 +346,7 @@ class ArmyLists:
     async def take(self, call: Call, system: str, replace: bool = False) -> Force:
         """Save the list as the caller's force; raise BadFacts, Refusal, or ForceNameTaken."""
         now = await self.read(call, system)
-        if now.found.unknown:
+        if now.found.unknown_names:
             raise Refusal(Text("Explain the unknown names in the list first."))
         force = now.found.force(now.system, now.name)
         words = dict(list(now.draft.answers.items())[-MOST_ALIASES:])

@@ -59,7 +59,7 @@ class TableObjects:
         require_seated(live.game, call.who)
         if by and by.side != holder:
             raise Refusal(Text("{unit} is not on the side of {side}.", unit=by.ref, side=holder))
-        notes = live.system.holding(live.board, holder, by)
+        notes = live.system.holding_notes(live.board, holder, by)
         held = thing.model_copy(update={"holder": holder, "unit": by.id if by else None})
         title = Text("{label} is held by {holder}", label=thing.label, holder=holder)
         if by:
@@ -71,7 +71,9 @@ class TableObjects:
         """Record that no side holds an objective any more."""
         thing = _find_objective(live, label)
         require_seated(live.game, call.who)
-        return NewEntry("objective free", [ObjectPlaced(thing=thing.freed)], Text("{label} is free", label=thing.label))
+        return NewEntry(
+            "objective free", [ObjectPlaced(thing=thing.released)], Text("{label} is free", label=thing.label)
+        )
 
     @changes_game
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:

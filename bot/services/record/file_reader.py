@@ -21,7 +21,7 @@ from rules.campaign.territories import TerritoryMap
 from rules.command.army_list import ArmyList, reading_of
 from rules.command.force import Force
 from rules.command.system import System
-from rules.files.derived import base_named
+from rules.files.derived import base_key_of
 from rules.files.file_system import FileSystem
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
@@ -110,7 +110,7 @@ class FileReader:
                 Text("The file {file} is too large for a rule system: {most} kB at most.", file=file.name, most=most)
             )
         content = await file.read()
-        base = bases.get(base_named(content))
+        base = bases.get(base_key_of(content))
         below = base.files if base else ()
         asked = {"name": file.name, "below": [one.decode() for one in below]}
         found = await self._read("read_system_file", file._replace(read=partial(_return_again, content)), user, asked)

@@ -52,7 +52,7 @@ def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any
         if asked["files"]:
             files = [one.encode() for one in asked["files"]]
             system_registry.register(system_registry.load(files, asked["system"]))
-        system, words = system_of(asked["system"]), vocabulary(asked["system"]).taught(asked["learned"])
+        system, words = system_of(asked["system"]), vocabulary(asked["system"]).with_meanings(asked["learned"])
         return {"reading": reading_json(read_list(system, words, text_of_list(content, "list")))}
 
     return _answer(reading)

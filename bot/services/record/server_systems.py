@@ -22,7 +22,7 @@ from data import system_registry, systems
 from data.python_systems import python_bases
 from data.systems import one_of_key
 from rules.command.system import System
-from rules.files.derived import base_named
+from rules.files.derived import base_key_of
 from rules.files.file_system import FileSystem
 from rules.files.system import read_files
 from rules.kernel.text import Text
@@ -119,7 +119,7 @@ class ServerSystems:
         The file may be a version of a built-in system, with the same name.
         """
         bases = await self._bases(guild)
-        base = bases.get(base_named(content))
+        base = bases.get(base_key_of(content))
         files = (*(base.files if base else ()), content)
         named = (await asyncio.to_thread(read_files, files, name, python_bases())).key
         system = await asyncio.to_thread(system_registry.load, files, system_registry.server_key(guild, named), name)

@@ -300,7 +300,7 @@ class StatisticsFold:
             case TurnAdvanced() if event.turn != self.game.turn:
                 self.turns[self.game.turn] = self._strengths()
             case StateSet() | StateCounted():
-                self.givers.marked(self.game, entry, event)
+                self.givers.record_marker(self.game, entry, event)
             case _:
                 pass
         before = self._strength(event)
@@ -366,7 +366,7 @@ class StatisticsFold:
 
     def _losses_by(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
         self.counts[victim].taken += points
-        for giver, n in self.givers.of(self.game, entry, victim, points):
+        for giver, n in self.givers.shares_of(self.game, entry, victim, points):
             if giver is not None and giver in self.counts:
                 self.counts[giver].given += n
             else:

@@ -292,7 +292,7 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
     campaign = visible_campaign(campaign, player)
     roster, plain = campaign.rosters[unit.roster], words.plain
     back = ShowRoster(campaign.id, roster.id).button(plain.say("Back to {roster}", roster=roster.name))
-    if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
+    if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.battle_of_unit(unit.id):
         return (back,)
     return (*_command_buttons(words, campaign, unit), back)
 
@@ -300,7 +300,7 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
 def _command_buttons(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
     """Yield the buttons for commands about the unit, as each command offers them now."""
     for _, one in UNIT_BUTTONS.values():
-        for offer in one.offers(campaign, unit) if one.of_lost or not unit.gone else ():
+        for offer in one.offers(campaign, unit) if one.of_lost or not unit.is_gone else ():
             label = words.plain(offer.label)
             if one.form:
                 yield RenameUnit(campaign.id, unit.id).button(label, offer.style)
@@ -384,7 +384,7 @@ def _edit_options(words: Reader, campaign: Campaign, battle: Battle) -> list[Men
 
 def next_typed_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
     """Return the key of the next dice that a player may type: their own, else any as arbitrator."""
-    own = campaign.of_player(player)
+    own = campaign.roster_of_player(player)
     mine = [one.key for one in report.open if own and roller_of_need(campaign, one) == own.id]
     others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
     others = others if player == campaign.arbitrator else []

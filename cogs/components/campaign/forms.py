@@ -218,7 +218,7 @@ _OWN = "-"
 async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
     """Open the form for joining; raise Refusal if the caller has a roster already."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
-    own = campaign.of_player(ctx.caller.id)
+    own = campaign.roster_of_player(ctx.caller.id)
     if own is not None:
         raise Refusal(Text("You play {roster} already; tap **My roster** to see it.", roster=own.name))
     return form_reply(ctx, _join_form(ctx.me, campaign, await force_options(ctx, campaign)))

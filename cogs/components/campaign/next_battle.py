@@ -86,7 +86,7 @@ def _require_ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> N
         raise Refusal(Text("No enemy yet. {step}", step=next_step_text(campaign)))
     if not campaign.fit(own.id):
         none = Text("{roster} has no fit unit: tap **My roster** and choose a force.", roster=own.name)
-        raise Refusal(campaign.all_away(own.id) or none)
+        raise Refusal(campaign.all_away_text(own.id) or none)
     if campaign.shape == "map" and not _disputed_territories(campaign, own, foes):
         raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
 
@@ -234,7 +234,7 @@ def _require_side(battle: Battle, own: Roster) -> BattleSide:
 def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
     """Return the units on the table and those that could join, in the order of the roster."""
     fit = {one.id for one in campaign.fit(own.id)}
-    return [one for one in campaign.of_roster(own.id) if one.id in side.units or one.id in fit]
+    return [one for one in campaign.units_of_roster(own.id) if one.id in side.units or one.id in fit]
 
 
 def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:

@@ -82,8 +82,8 @@ def enlistment_reply(ctx: Context, result: CampaignResult, joined: CampaignResul
 async def bot_roster_reply(ctx: Context, result: CampaignResult) -> Reply:
     """Return the reply for a roster that the bot plays, with a menu of forces if it has no units."""
     reply, campaign, plain = hub_reply(ctx, result), result.after, ctx.all_readers.plain
-    own = campaign.of_player(OPPONENT.id)
-    if own is None or campaign.of_roster(own.id):
+    own = campaign.roster_of_player(OPPONENT.id)
+    if own is None or campaign.units_of_roster(own.id):
         return reply
     forces = await force_options(ctx, campaign)
     menu = PickForce(campaign.id, own.id).menu(forces, plain.say("Force of {side} …", side=own.name))

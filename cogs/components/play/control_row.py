@@ -289,7 +289,7 @@ def controls_below(words: Reader, live: ActiveGame, entry: Entry, own: Items, sp
     """
     if not is_played(live):
         return (*spare, *own)
-    if live.game.happened <= entry.number <= live.game.number:
+    if live.game.last_effect <= entry.number <= live.game.number:
         result = CommandResult(live.info.id, entry, live.board, live.board)
         return arrange_controls(words, result, (), own, ROOMY, spare)
     return (*spare, *own, ShowNextSteps(live.info.id).button(words.plain.say("Next …")))

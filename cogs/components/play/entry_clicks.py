@@ -167,7 +167,7 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     words = ctx.me.at(live.board)
     form = await asyncio.to_thread(order_form, words, live, base, FormPrefill(was), about, Text("Amend"))
     if (own := own_rolls(entry)) and len(form.children) < limits.MODAL_FIELDS:
-        typed = " / ".join(format_faces(laid.own) for laid in own)
+        typed = " / ".join(format_faces(laid.own_faces) for laid in own)
         field = discord.ui.TextInput[Any](custom_id=OWN_DICE, default=typed, required=False, max_length=200)
         form.add_item(label_field(words.plain, Text("Real dice"), field))
     if not form.children:
@@ -227,7 +227,7 @@ def _unasked_situations(live: ActiveGame, was: Request) -> tuple[str, ...]:
 def _amended_distance(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
     """Return the recorded distance if none was given or it is within the chosen band, else the new one."""
     bands = live.system.bands(live.board, live.game.units[was.unit[0]]) if len(was.distance) == len(now) == 1 else ()
-    same = any(one.inches == now[0] and one.holds(was.distance[0]) for one in bands)
+    same = any(one.inches == now[0] and one.contains(was.distance[0]) for one in bands)
     return was.distance if same or not now else now
 
 

@@ -221,7 +221,7 @@ def likely_sight(
     lows = {end: low for low, end in pairwise([Decimal(0), *ends])}
 
     def likely_distance(foe: str, end: Decimal) -> Decimal:
-        known = plays.sight.between(unit.id, foe)
+        known = plays.sight.inches_between(unit.id, foe)
         low = lows.get(end, end)
         inside = known is not None and low < known < end
         return known if known is not None and inside else max((low + end) / 2, end - _INSIDE)
@@ -358,7 +358,7 @@ def _last_seen(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], i
 
 def _seen_at(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
     """Return the distance and cover of an enemy if it is in sight."""
-    far = plays.sight.between(unit, foe.id) or APART
+    far = plays.sight.inches_between(unit, foe.id) or APART
     if far >= BEYOND:
         return Seen(BEYOND, in_the_open)
     end = next((one for one in ends if far <= one), ends[-1])

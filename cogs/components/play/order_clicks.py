@@ -66,7 +66,7 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
         request = replace(request, distance=parse_distances(live, base, sent))
         wrong = ()
         request = await fill_in_unchanged(ctx, live, request, keeps_distance(sent))
-        if not live.game.happened <= click.number <= live.game.number:
+        if not live.game.last_effect <= click.number <= live.game.number:
             raise OutdatedControl
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
@@ -168,7 +168,7 @@ async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
     live = await require_current_game(ctx, click)
     request = _require_shot(ctx, live, click)
     try:
-        if not live.game.happened <= click.number <= live.game.number:
+        if not live.game.last_effect <= click.number <= live.game.number:
             raise OutdatedControl
         return await begin_with_dice(
             ctx, live, parse_split(live, request, submitted_options(dict(ctx.interaction.data or {})))

@@ -105,9 +105,9 @@ def band_field(
 
     The only band of a required distance is preselected, else the option `before`.
     """
-    options = [MenuOption(words(Heading(one.told)), one.said) for one in found]
+    options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in found]
     single = needed and len(found) == 1
-    chosen = [one.said for one in found if single or (given and one.holds(given[0]))]
+    chosen = [one.typed_distance for one in found if single or (given and one.contains(given[0]))]
     if before and not single:
         options, chosen = [MenuOption(words(Heading(before)), AS_BEFORE), *options], [AS_BEFORE]
     return menu_field(words, id, title, options, chosen, 1, needed)

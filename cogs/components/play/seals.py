@@ -109,7 +109,7 @@ async def announce_apart(ctx: Context, result: CommandResult) -> Reply:
         await ctx.services.unposted_results.add(live.info.id, result.entry.number, ctx.services.clock())
     seal = _new_seal(result)
     if seal is None:
-        return Reply(words.at(live.board)(result.entry.called), private=True)
+        return Reply(words.at(live.board)(result.entry.shown_title), private=True)
     told = words.say("Only you can read it until you open it: `/seal open`.")
     if seal.unit:
         told = words.say("Only you can read it until the unit is revealed or you open it: `/seal open unit:`.")

@@ -69,8 +69,8 @@ def _settings(words: Reader, live: ActiveGame, request: Request, command: Comman
     targets = form_options(words, live, replace(request, target=()), "target", request.target)
     yield _Setting("target", targets, request.target[0], words(Text("Target")))
     bands = range_bands(live, request)
-    near = next((one.said for one in bands if request.distance and one.holds(request.distance[0])), "")
-    lengths = [MenuOption(words(Heading(one.told)), one.said) for one in bands]
+    near = next((one.typed_distance for one in bands if request.distance and one.contains(request.distance[0])), "")
+    lengths = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
     yield _Setting("distance", lengths, near, words(Text("Distance")))
     covers = [
         MenuOption(words(Text("Cover: {cover}", cover=one.name or one.label)), one.code) for one in command.covers

@@ -22,7 +22,7 @@ def require_current_state(does: Callable[[Context, Present, ActiveGame], Corouti
 
     async def check_and_handle(ctx: Context, click: Present) -> Reply:
         live = await require_current_game(ctx, click)
-        if not live.game.happened <= click.number <= live.game.number:
+        if not live.game.last_effect <= click.number <= live.game.number:
             return stale_reply(ctx, live)
         try:
             return await does(ctx, click, live)

@@ -218,9 +218,9 @@ def list_reply(ctx: Context, now: ReadList) -> Reply:
     lines += [words.say("… and {n} more lines", n=more)] if more > 0 else []
     lines += [_ignored_lines(words, found.passed)] if found.passed else []
     correct = WriteList(now.system.key, 1).button(words.plain.say("Correct"))
-    if found.unknown:
-        asked = found.unknown[0]
-        left = Plural("{n} name is unknown.", "{n} names are unknown.", len(found.unknown))
+    if found.unknown_names:
+        asked = found.unknown_names[0]
+        left = Plural("{n} name is unknown.", "{n} names are unknown.", len(found.unknown_names))
         ask = f"**{words(question(asked))}**"
         buttons = (*_meaning_buttons(words, now, asked), correct)
         return Reply(words(left), "\n".join([*lines, "", ask]), private=True, buttons=buttons, unrecorded=True)

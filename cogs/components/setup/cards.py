@@ -105,7 +105,7 @@ async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, 
         raise Refusal(Text("Whose roster? Use `roster:`."))
     seen, system, game = visible_campaign(campaign, ctx.caller.id), system_of(campaign.system), Game()
     units, more = list[Unit](), dict[str, Sequence[tuple[Value, Value]]]()
-    for one in seen.of_roster(roster.id):
+    for one in seen.units_of_roster(roster.id):
         units.append(unit_in_game(seen, one, system, game, roster.name))
         game.apply(UnitPlaced(unit=units[-1]))
         more[units[-1].id] = _campaign_lines(seen, one)

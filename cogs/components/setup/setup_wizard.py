@@ -58,7 +58,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted
 from rules.kernel.wording import capitalise
 from rules.opponent.tables import STANCES, Stance
-from rules.opponent.words import STANCES_TOLD
+from rules.opponent.words import STANCE_TEXTS
 
 # Ids of the controls.
 
@@ -136,7 +136,7 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
 def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, checked: bool = False) -> Iterator[str]:
     """Yield the finished and open steps; `checked` is True if the bot's dice can be verified."""
     for side in sides_of(live):
-        yield _step_line(words, bool(live.game.of_side(side)), _side_text(live, side, stance))
+        yield _step_line(words, bool(live.game.units_of_side(side)), _side_text(live, side, stance))
         if not live.game.order:
             yield from _models_to_place(words, live, side)
     own = [side for side, mode in live.game.dice.items() if mode == "physical"]
@@ -155,7 +155,7 @@ MOST_PLACED = 240
 
 def _models_to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
     """Yield the models and weapons that a side places on the table, shortened to fit; hidden units have none."""
-    units = [unit for unit in live.game.of_side(side) if not unit.has("hidden")]
+    units = [unit for unit in live.game.units_of_side(side) if not unit.has("hidden")]
     if units:
         said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
         line = words.say("Place {units}", units=Typed(" · ".join(said)))
@@ -164,7 +164,7 @@ def _models_to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str
 
 def _side_text(live: ActiveGame, side: str, stance: Stance | None) -> Text:
     """Return the units of a side and its players, or the missing ones."""
-    units = live.game.of_side(side)
+    units = live.game.units_of_side(side)
     people = Listed(_player_text(one, stance) for one in live.game.players.values() if one.side == side)
     count = counted(len(units), "unit", "units")
     if units and people:
@@ -205,7 +205,7 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
             _force_options(plain, live), plain.say("Force of {side} …", side=side)
         )
         for nth, side in enumerate(sides_of(live))
-        if _sample_forces(live) and not live.game.of_side(side)
+        if _sample_forces(live) and not live.game.units_of_side(side)
     ]
     seats = seat_buttons(plain, live, free=True)
     return (*begin_controls(plain, live), *menus, *seats, *dice_buttons(plain, live), _setup_menu(plain, live))
@@ -218,9 +218,8 @@ def _force_options(plain: Reader, live: ActiveGame) -> list[MenuOption]:
 def _setup_menu(plain: Reader, live: ActiveGame) -> ChoiceMenu:
     """Return the menu of less common choices, named after the first three: the bot, other forces, list, clock."""
     free = [side for side in sides_of(live) if is_free(live, side)]
-    others = [
-        one for side in sides_of(live) if live.game.of_side(side) for one in _further_force_options(plain, live, side)
-    ]
+    filled = [side for side in sides_of(live) if live.game.units_of_side(side)]
+    others = [one for side in filled for one in _further_force_options(plain, live, side)]
     called = [plain.say("bot for {sides}", sides=Listed(free, "or"))] if free else []
     called += [plain.say("another force")] if others else []
     called += [plain.say("own list"), plain.say("clock")]
@@ -240,7 +239,7 @@ def _player_options(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Ite
     for side in free:
         if OPPONENT.id in players and players[OPPONENT.id].side == side:
             yield MenuOption(plain.say("{side}: a player", side=side), mark_of(side))
-        for stance, about in STANCES_TOLD.items():
+        for stance, about in STANCE_TEXTS.items():
             label = plain.say("{side}: the bot, {stance}", side=side, stance=Term(stance))
             yield MenuOption(label, f"{mark_of(side)}|{stance}", plain(about))
 
@@ -256,7 +255,7 @@ def dice_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
 
 def lacks_forces(live: ActiveGame) -> bool:
     """True if fewer than two sides have units."""
-    return len([side for side in live.game.sides if live.game.of_side(side)]) < 2
+    return len([side for side in live.game.sides if live.game.units_of_side(side)]) < 2
 
 
 def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
@@ -298,7 +297,7 @@ async def _load_chosen_force(ctx: Context, live: ActiveGame, key: str, side: str
     known = _sample_forces(live).get(key)
     if known is None:
         raise Refusal(OTHER_VERSION)
-    if live.game.of_side(side):
+    if live.game.units_of_side(side):
         return _further_force_question(ctx, live, key, side, known.name)
     return await seat_caller(ctx, live, side, chooses=True) or await _load_sample(ctx, live, key, side)
 

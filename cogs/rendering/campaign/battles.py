@@ -99,7 +99,7 @@ def result_text(campaign: Campaign, result: Result) -> Text:
 def next_step_text(campaign: Campaign) -> Text:
     """Return the next step of a campaign, with the names of the buttons below."""
     led = [one for one in campaign.rosters.values() if one.player]
-    empty = [one.name for one in led if not campaign.of_roster(one.id)]
+    empty = [one.name for one in led if not campaign.units_of_roster(one.id)]
     if campaign.over:
         return Text("The campaign is over.")
     if not led:
@@ -222,7 +222,7 @@ def _departed_player_texts(campaign: Campaign, battle: Battle, report: Report) -
 
 def _unsigned_reason_texts(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
     """Yield the reason why the bot does not sign an edited report."""
-    own = campaign.of_player(OPPONENT.id)
+    own = campaign.roster_of_player(OPPONENT.id)
     waits = battle.stage == "reported" and not report.open and own is not None and own.id in battle.rosters
     if own is not None and waits and own.id not in battle.signed and report.edits:
         values = {"who": OPPONENT.name, "roster": own.name}
@@ -236,7 +236,7 @@ def _unsigned_reason_texts(campaign: Campaign, battle: Battle, report: Report) -
 def _open_gain_texts(campaign: Campaign, battle: Battle) -> Iterator[Text]:
     """Yield the units of a signed report whose players may choose a level's gain."""
     units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
-    names = [one.name for one in units if not one.gone and level_choices(campaign, one)]
+    names = [one.name for one in units if not one.is_gone and level_choices(campaign, one)]
     if names:
         yield Text("⬆ {units}: choose the new level's gain under **My roster**.", units=Listed(names))
 

@@ -141,7 +141,7 @@ def _unit_chapters(words: Reader, campaign: Campaign) -> Iterator[BookChapter]:
     system = system_of(campaign.system)
     for roster in campaign.rosters.values():
         yield BookChapter(words(Typed(roster.name)), _mark_up(roster_lines(words, campaign, roster)[:1]))
-        for unit in campaign.of_roster(roster.id, gone=True):
+        for unit in campaign.units_of_roster(roster.id, gone=True):
             lines = unit_lines(words, campaign, system, unit, CampaignPages.history(unit))
             yield BookChapter(words(Typed(unit.name)), _mark_up(lines))
 

@@ -73,7 +73,7 @@ def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     yield from _absence_parts(campaign, unit)
     if unit.level:
         yield Text("level {level}", level=unit.level)
-    if not unit.gone and (open_levels := level_choices(campaign, unit)):
+    if not unit.is_gone and (open_levels := level_choices(campaign, unit)):
         yield Text("⬆ choose level {levels}", levels=Listed([str(one) for one in open_levels]))
     if unit.experience:
         yield Text("experience {n}", n=unit.worth)
@@ -96,7 +96,7 @@ def _absence_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
         yield Plural("misses {n} battle", "misses {n} battles", unit.misses)
     if unit.resting:
         yield Text("rests")
-    if (battle := campaign.fights(unit.id)) is not None:
+    if (battle := campaign.battle_of_unit(unit.id)) is not None:
         nth = {"number": number_of(campaign, battle.id)}
         perhaps = any(side.units.get(unit.id) == UNKNOWN for side in battle.sides)
         yield Text("perhaps in battle {number}", **nth) if perhaps else Text("in battle {number}", **nth)

@@ -42,7 +42,7 @@ def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
 
 
 def _roster_summary(campaign: Campaign, roster: Roster) -> Text:
-    units = campaign.of_roster(roster.id)
+    units = campaign.units_of_roster(roster.id)
     parts = [
         Plural("{n} unit", "{n} units", len(units)),
         Plural("{n} figure", "{n} figures", sum(one.models for one in units)),
@@ -70,7 +70,7 @@ def _open_step_texts(campaign: Campaign, roster: Roster) -> Iterable[Text]:
     """Yield the steps open to a roster's player before the next battle."""
     if room_of(campaign, roster.id):
         yield _recruits_line(campaign, roster)
-    units = campaign.of_roster(roster.id)
+    units = campaign.units_of_roster(roster.id)
     rising = [one.name for one in units if level_choices(campaign, one)]
     if rising:
         yield Text("⬆ {units}: choose the new level's gain on the unit's page.", units=Listed(rising))
@@ -95,7 +95,7 @@ def _recruits_line(campaign: Campaign, roster: Roster) -> Text:
 
 
 def _unit_room_text(unit: CampaignUnit, room: int) -> Text:
-    if unit.gone:
+    if unit.is_gone:
         return Text("{unit} +1 (a replacement)", unit=unit.name)
     values = {"unit": unit.name, "room": room, "models": unit.models, "full": unit.full}
     if not unit.recovering:
@@ -114,7 +114,7 @@ def unit_lines(
     campaign, roster = visible_campaign(campaign, words.reader), campaign.rosters[unit.roster]
     parts = Joined(list(state_parts(campaign, unit)), " · ")
     lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
-    cost = None if unit.gone else level_cost(campaign, unit)
+    cost = None if unit.is_gone else level_cost(campaign, unit)
     if cost:
         lines.append(words.say("⬇ {cost}.", cost=describe_cost(cost)))
     gains = promote(system.levels, unit.profile, unit.level, unit.choices).gains

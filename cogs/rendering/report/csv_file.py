@@ -95,8 +95,8 @@ def roll_result(system: System, play: Play, throw: RecordedRoll) -> int:
 def expected_result(system: System, play: Play, throw: RecordedRoll) -> Fraction:
     """Return the expectation of `roll_result` for so many dice."""
     dice, kind = len(throw.faces), system.throws.of(throw)
-    if throw.needed is not None and throw.needed.of_total:
-        ways = sum(ways for total, ways in spread_faces(Total(), dice, throw.sides) if throw.needed.met_by(total))
+    if throw.needed is not None and throw.needed.is_of_total:
+        ways = sum(ways for total, ways in spread_faces(Total(), dice, throw.sides) if throw.needed.is_met_by(total))
         return Fraction(ways, throw.sides**dice)
     if throw.needed is not None:
         return dice * _mean_result(Successes(throw.needed.face), 1, throw.sides)

@@ -111,7 +111,7 @@ class EntryRenderer:
             datetime.fromtimestamp(entry.at, UTC),
             self.issuer_name(entry),
             words(entry.side) if entry.side else "",
-            words(Sentence(entry.called)),
+            words(Sentence(entry.shown_title)),
             tuple(filter(None, (*map(self._past, told), *map(words, besides)))),
             tuple(filter(None, map(self._past, more))),
             tuple(self._roll_view(play, throw) for play in entry.plays for throw in play.throws),
@@ -182,7 +182,7 @@ class EntryRenderer:
 
 
 def _is_success(face: int, need: Need | None) -> bool:
-    return need is not None and not need.of_total and need.met_by(face)
+    return need is not None and not need.is_of_total and need.is_met_by(face)
 
 
 def roll_result_text(words: ReportReader, throw: RecordedRoll) -> str:

@@ -101,7 +101,7 @@ class HtmlReport:
 
 def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:
     """Return a side's units with their totals."""
-    units = statistics.of_side(side)
+    units = statistics.units_of_side(side)
     rows = [{"name": words(UnitRef(one.unit)), **_unit_numbers(one)} for one in units]
     sums = {name: sum(row[name] for row in rows) for name in NUMBERS}
     return {"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}}

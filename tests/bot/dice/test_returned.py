@@ -293,7 +293,7 @@ def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, dat
 
 def test_the_hands_of_a_mixed_throw_part_after_the_players_own() -> None:
     mixed, game = thrown("hit", 6, (1, 2, 5, 6), "physical", 2), Game()
-    assert rolls_of_entry(entry(play(mixed)))[0, "hit"].own == (1, 2)
+    assert rolls_of_entry(entry(play(mixed)))[0, "hit"].own_faces == (1, 2)
     assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {("", 6): [5, 6]}
     assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1, 2, 5), "physical", 1))]) == {
         ("", 6): [6]

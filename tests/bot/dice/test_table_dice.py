@@ -65,7 +65,7 @@ def test_dice_of_both_hands_in_one_throw() -> None:
     mixed = table(again=lying("physical", 1, 2), hands="bot")(HIT, 4)
     assert mixed == Faces((1, 2, 9, 9), "physical", added=2)
     written = RecordedRoll(key="hit", label=Text("hit"), by="attacker", sides=6, faces=mixed.faces, source="physical")
-    assert written.model_copy(update={"added": mixed.added}).bots == (9, 9)
+    assert written.model_copy(update={"added": mixed.added}).bot_faces == (9, 9)
     again = lying("physical", *mixed.faces, added=mixed.added)
     assert table(again=again)(HIT, 2) == Faces((1, 2), "physical")
     assert table(again=again)(HIT, 3) == Faces((1, 2, 9), "physical", added=1)

@@ -140,7 +140,7 @@ async def test_of_a_mixed_throw_only_the_bots_dice_are_left_over(services: Servi
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     dice.next(3, 2)
     (hit,) = (await _agreed(services, firers=("2 assault_rifle",))).entry.plays[0].throws
-    assert (hit.faces, hit.source, hit.added, hit.bots) == ((1, 2, 3, 2), "physical", 2, (3, 2))
+    assert (hit.faces, hit.source, hit.added, hit.bot_faces) == ((1, 2, 3, 2), "physical", 2, (3, 2))
     answer = await _agreed(services, firers=("1 assault_rifle",))
     assert (faces(answer), await _waiting(services)) == ([1, 2], (3, 2))
 

@@ -309,7 +309,7 @@ def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
 
 def test_what_comes_to_rest_is_looked_at_with_all_that_came_before() -> None:
     """Where only the last entries of a long game are read, the others stand below them."""
-    past = Past.since(play_back([START]), [entry(2, count(1)), entry(3, count(1, "u2"))])
+    past = Past.from_base(play_back([START]), [entry(2, count(1)), entry(3, count(1, "u2"))])
     require_settled_board(past, past[0], Board.of(play_entries(past), system_of("fubar")), entry(4, count(2), undoes=2))
 
 

@@ -97,7 +97,7 @@ async def test_a_battle_in_a_channel_that_was_deleted_is_called_off_or_played_el
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaign_battles.call_off(call(BOB, where=ELSEWHERE), CAMPAIGN)
     await services.campaign_battles.call_off(call(where=ELSEWHERE), CAMPAIGN)
-    assert (await camp.same_as_record(services)).fights("c1") is None
+    assert (await camp.same_as_record(services)).battle_of_unit("c1") is None
     await camp.begun(services, where=ELSEWHERE)
     await camp.ended(services)
     assert (await camp.now(services)).battles["b1"].stage == "off", "its game is now one of its own"

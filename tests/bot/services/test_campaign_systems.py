@@ -42,7 +42,7 @@ async def test_from_one_battle_to_the_next(services: Services, system: str) -> N
     await camp.signed(services)
     campaign = await camp.same_as_record(services)
     bled = any(unit.models > 1 for unit in first.values())
-    assert all((unit.experience > 0) == bled for unit in campaign.units.values() if not unit.gone)
+    assert all((unit.experience > 0) == bled for unit in campaign.units.values() if not unit.is_gone)
     await camp.begun(services)
     live = await services.games.require_game(PLACE)
     fit = {unit.id: unit.models for unit in campaign.units.values() if campaign.keeps_away(unit) is None}

@@ -70,7 +70,7 @@ def _plan(board: Board, request: Request) -> None:
 def _use(board: Board, unit: Unit, enemy: Unit) -> None:
     board.system.may(board, unit)
     board.system.armed(unit)
-    board.system.aftermath(board)
+    board.system.settle(board)
     for request in _requests(board.system, unit, enemy):
         _plan(board, request)
 
@@ -106,7 +106,7 @@ every_kind = pytest.mark.parametrize(("system", "kind"), KINDS)
 @every_kind
 @pytest.mark.parametrize("models", [1, 2, 24, 100])
 def test_a_unit_of_any_number_that_is_taken_can_be_used(system: System, kind: str, models: int) -> None:
-    if system.unfit(_units(system, kind)[0].model_copy(update={"models": models})):
+    if system.unit_faults(_units(system, kind)[0].model_copy(update={"models": models})):
         with pytest.raises(BadFacts, match="every vehicle"):
             _units(system, kind, models=models)
         return

@@ -69,13 +69,13 @@ def test_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> N
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=TURNS, order=SIDES, holder=SIDES[0])])
     for unit in board.game.units.values():
-        mine = {"actions_left": 1, "in_position": 1} if unit is board.game.of_side(SIDES[0])[0] else {"hidden": 1}
+        mine = {"actions_left": 1, "in_position": 1} if unit is board.game.units_of_side(SIDES[0])[0] else {"hidden": 1}
         board.game.units[unit.id] = unit.model_copy(update={"states": {"activated": 1, **mine}})
     players: dict[str, DuelPlayer] = {
         side: player_by_name("random", side, "balanced", known, Random(1)) for side in SIDES
     }
     duel = Duel(board, players, known.table, Random(1))
-    duel.ground.spots[board.game.of_side(SIDES[0])[0].id] = COVER[1]
+    duel.ground.spots[board.game.units_of_side(SIDES[0])[0].id] = COVER[1]
     assert duel.play().turns == TURNS + 1
 
 

@@ -39,4 +39,4 @@ def test_the_greedy_stand_in_shoots_where_it_may() -> None:
     known = Appraiser(table, Random(1).random)
     option = GreedyPlayer("Red", table, known).next_order(board, near(board))
     assert option is not None
-    assert (option.request.command, option.unit) == ("fire", board.game.of_side("Red")[0].id)
+    assert (option.request.command, option.unit) == ("fire", board.game.units_of_side("Red")[0].id)

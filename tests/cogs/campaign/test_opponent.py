@@ -59,9 +59,9 @@ async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/arbiter opponent", roster="Blue")
     campaign = await warring.now(table)
-    own = campaign.of_player(OPPONENT.id)
+    own = campaign.roster_of_player(OPPONENT.id)
     assert own is not None
-    assert (own.name, len(campaign.of_roster(own.id))) == ("Blue", 2)
+    assert (own.name, len(campaign.units_of_roster(own.id))) == ("Blue", 2)
 
 
 async def test_it_throws_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
@@ -121,7 +121,7 @@ async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
     def short(campaign: Campaign, **left: int) -> Campaign:
         changed = {units[name].id: units[name].after(models=models) for name, models in left.items()}
         roster = campaign.roster("r2").model_copy(update={"figures": 1})
-        return campaign.after(units={**campaign.units, **changed}, battles={}).with_roster(roster)
+        return campaign.with_changes(units={**campaign.units, **changed}, battles={}).with_roster(roster)
 
     for left, first in (({"Xavier": 3, "Yoke": 2}, "Yoke"), ({"Xavier": 1, "Yoke": 4}, "Xavier")):
         event = next_recruit(short(campaign, **left), "r2")
@@ -137,9 +137,9 @@ async def test_its_force_is_chosen_under_its_new_roster(table: Table) -> None:
     told = await table.pick(table.ann, told, "Garrison", "Force of Blue")
     assert "Blue enlists 4 units" in told.whole
     campaign = await warring.now(table)
-    own = campaign.of_player(OPPONENT.id)
+    own = campaign.roster_of_player(OPPONENT.id)
     assert own is not None
-    assert len(campaign.of_roster(own.id)) == 4
+    assert len(campaign.units_of_roster(own.id)) == 4
 
 
 async def test_it_joins_by_a_button_and_its_force_is_chosen_from_the_menu_beside(table: Table) -> None:
@@ -152,9 +152,9 @@ async def test_it_joins_by_a_button_and_its_force_is_chosen_from_the_menu_beside
     assert "Adjutant joins" not in told.buttons
     await table.pick(table.ann, told, "Raiders")
     campaign = await warring.now(table)
-    own = campaign.of_player(OPPONENT.id)
+    own = campaign.roster_of_player(OPPONENT.id)
     assert own
-    assert campaign.of_roster(own.id)
+    assert campaign.units_of_roster(own.id)
     page = await table.click(table.ann, told, "My roster")
     assert "Choose a force" not in (await table.done(table.ann, "/campaign roster")).text
     assert page.private

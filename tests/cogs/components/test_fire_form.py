@@ -223,8 +223,8 @@ async def test_within_a_band_every_shot_is_the_same(table: Table, system: str) -
     for unit in live.game.units.values():
         for band in live.system.bands(live.board, unit):
             inside = (band.low + band.high * 3) / 4
-            assert band.holds(inside)
-            assert band.holds(band.inches)
+            assert band.contains(inside)
+            assert band.contains(band.inches)
             ids = [one.id for one in enemies(live.board, unit)]
             assert _shots(live, unit.id, ids, band.inches) == _shots(live, unit.id, ids, inside), (unit.name, band)
 
@@ -238,12 +238,12 @@ def _shots(live: Any, unit: str, ids: list[str], inches: Decimal) -> Any:
 def test_the_ends_of_bands() -> None:
     near, far = up_to((24, 8, 8))
     assert (near.low, near.high, near.inches) == (0, 8, 8)
-    assert near.holds(Decimal(0))
-    assert near.holds(Decimal(8))
-    assert not far.holds(Decimal(8))
+    assert near.contains(Decimal(0))
+    assert near.contains(Decimal(8))
+    assert not far.contains(Decimal(8))
     first, second, *others = bands_of_width(8, 72)
-    assert first.holds(Decimal(0))
-    assert not first.holds(Decimal(8))
+    assert first.contains(Decimal(0))
+    assert not first.contains(Decimal(8))
     assert second == Band(Decimal(8), Decimal(16), Decimal(8))
     assert len(others) == 7
     assert bands_of_width(1, 72) == ()

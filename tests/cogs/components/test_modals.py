@@ -18,7 +18,7 @@ async def shaken(table: Table) -> None:
     await table.done(table.bob, "/game dice", mode="physical")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/turn phase", phase="movement")
-    for unit in (await table.live()).game.of_side("Blue"):
+    for unit in (await table.live()).game.units_of_side("Blue"):
         await table.done(table.ann, "/marker set", unit=unit.id, marker="pinned", count=1)
 
 
@@ -91,7 +91,7 @@ async def test_of_more_units_than_a_menu_holds_a_target_is_one_of_the_enemys(tab
             table.ann, "/unit add", name=side, profile="technical" if side == "Red" else "militia", side=side, count=13
         )
     await table.done(table.ann, "/game join", side="Red")
-    unit = (await table.live()).game.of_side("Red")[0]
+    unit = (await table.live()).game.units_of_side("Red")[0]
     form = await table.say(table.ann, "/act", action="ram", unit=unit.id)
     assert form.form, form.whole
     target = next(part["component"] for part in form.form["components"] if part["component"].get("options"))

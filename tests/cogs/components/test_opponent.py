@@ -239,11 +239,11 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
 async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> None:
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
-    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     assert (await table.click(table.cyd, told, "It sees no enemy")).refused, "not at the table"
     await table.click(table.ann, told, "It sees no enemy")
     sight = (await table.services.opponent.state(await table.live())).sight
-    assert not any(sight.sees(unit.id, foe.id) for foe in live.game.of_side("Red"))
+    assert not any(sight.sees(unit.id, foe.id) for foe in live.game.units_of_side("Red"))
 
 
 async def test_a_made_up_unit_is_refused(table: Table) -> None:
@@ -294,8 +294,8 @@ async def all_told(table: Table, system: str) -> Told:
     told = await begun(table, system)
     live, services = await table.live(), table.services
     plays, sight = await services.opponent.state(live), Sight()
-    foes = dict.fromkeys((unit.id for unit in live.game.of_side("Red")), Decimal(24))
-    mine = [unit.id for unit in live.game.of_side("Blue")]
+    foes = dict.fromkeys((unit.id for unit in live.game.units_of_side("Red")), Decimal(24))
+    mine = [unit.id for unit in live.game.units_of_side("Blue")]
     for unit in mine:
         sight = sight.with_pairs(unit, foes).with_around(unit, Around(objective=True))
     known = plays.model_copy(update={"sight": sight, "fresh": frozenset(mine), "number": live.game.number})

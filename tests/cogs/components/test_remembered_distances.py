@@ -26,8 +26,10 @@ async def test_no_distance_is_filled_in_where_there_are_several_targets(table: T
     """R3: the distance of one target counted for another; an empty field says how far they were."""
     await table.done(table.ann, "/game demo", system=system)
     game = (await table.live()).game
-    own = next(one for one in game.of_side("Red") if (not one.has("hidden") and one.weapons) or system == "bayonet")
-    foe = next(one for one in game.of_side("Blue") if (one.models and not one.hp) or system == "openfire_d12")
+    own = next(
+        one for one in game.units_of_side("Red") if (not one.has("hidden") and one.weapons) or system == "bayonet"
+    )
+    foe = next(one for one in game.units_of_side("Blue") if (one.models and not one.hp) or system == "openfire_d12")
     told = await table.say(table.ann, "/fire", attacker=own.name, target=foe.name, distance="5")
     if told.form:
         asked = [one for one in fields_of(told) if one.get("required") and one.get("options")]

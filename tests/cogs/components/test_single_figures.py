@@ -30,7 +30,7 @@ async def test_the_last_figure_of_a_unit_fires_one_weapon_at_one_target(table: T
     told = await form(table, table.ann, name)
     assert (field(told, "target")["max_values"], field(told, "firers")["max_values"]) == (1, 1)
     board = (await table.live()).board
-    foes = [one.id for one in board.game.of_side("Blue") if one.models > 1][:2]
+    foes = [one.id for one in board.game.units_of_side("Blue") if one.models > 1][:2]
     shot = Request("fire", ((await table.unit(name)).id,), tuple(foes[:1]), (Decimal(5),))
     if system == "opreb":
         shot = replace(shot, cover=("open",), situation=("nothing_near",))

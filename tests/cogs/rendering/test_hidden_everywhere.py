@@ -173,8 +173,8 @@ async def test_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
     await ambush.done(ambush.bob, "/unit add", name=NAME, profile="colonial_militia")
     added = [unit.name for unit in (await ambush.live()).game.units.values() if unit.side == "Blue"]
     assert added[-1] == NAME
-    mine = (await ambush.live()).game.of_side("Blue")[0].id
-    await ambush.done(ambush.bob, "/unit remove", unit=(await ambush.live()).game.of_side("Blue")[-1].id)
+    mine = (await ambush.live()).game.units_of_side("Blue")[0].id
+    await ambush.done(ambush.bob, "/unit remove", unit=(await ambush.live()).game.units_of_side("Blue")[-1].id)
     await ambush.done(ambush.bob, "/unit edit", unit=mine, field="name", value=NAME)
     assert (await ambush.live()).game.units[mine].name == NAME
 

@@ -134,7 +134,7 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
         by="300",
         at=0.0,
         side="Red",
-        request=move.kept(),
+        request=move.to_stored(),
         title=title,
         notes=notes,
         plays=(play,),

@@ -84,7 +84,7 @@ def marked(on: Board, id: str, **states: int | str) -> Board:
     game = on.game.copy()
     game.units[id] = unit.model_copy(update={"states": unit.states | states})
     after = on._replace(game=game)
-    return after.after(SYSTEM.aftermath(after))
+    return after.after(SYSTEM.settle(after))
 
 
 class Named(Wording):

@@ -51,7 +51,11 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
         "Red shoots: Irregular and Heavy.",
         "Opportunity fire (−1, −2): target mostly in sight.",
     )
-    assert (after.board.game.holder, after.board.game.phase, TURNS.whose(after.board)) == ("Red", "shooting", "Blue")
+    assert (after.board.game.holder, after.board.game.phase, TURNS.current_side(after.board)) == (
+        "Red",
+        "shooting",
+        "Blue",
+    )
     assert said(after.board, SYSTEM.whose_go(after.board.game)) == "Red's shots."
     assert {one.unit for one in SYSTEM.late_reactions(after.board)} == {"u3", "u4"}
 
@@ -70,7 +74,7 @@ def test_each_step_is_ended_by_whose_it_is() -> None:
     assert _steps(fighting.board) == ["End of Blue's bound"]
     assert said(fighting.board, SYSTEM.whose_go(fighting.board.game)) == "Blue's bound: fights."
     after = done(fighting.board, "turn end", side="Blue").board
-    assert (after.game.turn, after.game.holder, after.game.phase, TURNS.whose(after)) == (2, "Red", None, "Red")
+    assert (after.game.turn, after.game.holder, after.game.phase, TURNS.current_side(after)) == (2, "Red", None, "Red")
 
 
 def test_the_end_of_a_go_ends_the_step() -> None:
@@ -128,7 +132,7 @@ def test_what_a_figure_may_do_follows_the_step() -> None:
 def test_of_several_enemies_each_says_so() -> None:
     on = _shooting(THREE)
     on = done(on, "turn phase", action="fighting", side="Red").board
-    assert (on.game.holder, on.game.phase, TURNS.whose(on)) == ("Green", "shooting", "Blue")
+    assert (on.game.holder, on.game.phase, TURNS.current_side(on)) == ("Green", "shooting", "Blue")
     assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3"}
     assert warned(on, "fire", unit="u3", target="u2") == (
         "It is Blue's bound: shoot at its figures, not at Irregular (Shooting › Rate of fire).",
@@ -149,7 +153,7 @@ def test_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
         assert warned(on, "turn next") == ("May still shoot in this bound: Irregular and Heavy (Bounds).",)
     assert warned(_fighting(), "turn next") == ()
     over = done(_shooting(), "turn next").board
-    assert (over.game.holder, TURNS.whose(over), over.game.tallies.get("bound")) == ("Red", "Red", {"Blue": 0})
+    assert (over.game.holder, TURNS.current_side(over), over.game.tallies.get("bound")) == ("Red", "Red", {"Blue": 0})
 
 
 def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
@@ -157,12 +161,12 @@ def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
     on = done(gone, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase) == ("Green", "shooting")
     over = done(on, "turn phase", action="fighting", side="Green").board
-    assert (over.game.turn, over.game.holder, over.game.phase, TURNS.whose(over)) == (2, "Red", None, "Red")
+    assert (over.game.turn, over.game.holder, over.game.phase, TURNS.current_side(over)) == (2, "Red", None, "Red")
 
 
 def test_the_order_thrown_again_begins_a_bound() -> None:
     again = done(_shooting(), "initiative", (1, 6)).board
-    assert (again.game.holder, again.game.phase, TURNS.whose(again)) == ("Red", None, "Red")
+    assert (again.game.holder, again.game.phase, TURNS.current_side(again)) == ("Red", None, "Red")
 
 
 def _of_before() -> Board:

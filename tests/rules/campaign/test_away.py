@@ -124,10 +124,10 @@ def test_absences_and_injuries_of_another_battle_stay_beside_those_of_this_one()
     lost_in(record, "b", change("a1", models=-3, recovering=2, injuries=(Injury(key="severe", modifier=-2),)))
     one, battle = unit(record, "a1"), record.campaign.battles["b"]
     other = Absence(battle="z", figures=1, since=1)
-    both = one.after(absences=(other, *one.absences))
+    both = one.with_changes(absences=(other, *one.absences))
     assert [(each.battle, each.figures) for each in absences_after(both, battle, 1)] == [("z", 1), ("b", 3)]
     assert absences_after(both, battle, -2) == (other,)
-    hurt = one.after(injuries=(*one.injuries, Injury(key="minor", modifier=-1, battle="z")))
+    hurt = one.with_changes(injuries=(*one.injuries, Injury(key="minor", modifier=-1, battle="z")))
     healed = apply_change(record.campaign, hurt, change("a1"), change("a1", injuries=one.injuries), battle)
     assert [(each.key, each.battle) for each in healed.injuries] == [("minor", "z")]
 

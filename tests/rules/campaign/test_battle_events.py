@@ -206,7 +206,7 @@ def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
 def test_what_a_third_holds_is_none_of_theirs() -> None:
     record = campaign("map")
     taken = record.campaign.territories["hill"].model_copy(update={"holder": "West"})
-    record.campaign = record.campaign.after(territories={**record.campaign.territories, "hill": taken})
+    record.campaign = record.campaign.with_changes(territories={**record.campaign.territories, "hill": taken})
     assert barred(record, territory="hill", attacker="ra") == (f"{taken.name} is held by West. Fight them for it.")
 
 

@@ -215,7 +215,7 @@ def test_objectives_count_as_they_are_held_in_the_end() -> None:
     there = TableObject(kind="objective", label="Hill", holder="Red", unit="a")
     record = told(FOUR, (ObjectPlaced(thing=there),), (GameEnded(winner="Red"),))
     assert (record.units["a"].objectives, record.units["a"].shows["objective"]) == (("Hill",), (3,))
-    freed = told(FOUR, (ObjectPlaced(thing=there),), (ObjectPlaced(thing=there.freed),), (GameEnded(),))
+    freed = told(FOUR, (ObjectPlaced(thing=there),), (ObjectPlaced(thing=there.released),), (GameEnded(),))
     assert freed.units["a"].objectives == ()
 
 
@@ -386,9 +386,9 @@ def test_a_line_is_held_by_whoever_holds_it_while_an_enemy_acts_on_them() -> Non
     hill = (ObjectPlaced(thing=TableObject(kind="objective", label="Hill", holder="Red", unit="a")),)
     fire = {2: (shot("c", "a"),), 4: (shot("c", "a"),)}
     held = told(FOUR, (), hill, (), hill, (GameEnded(),), plays=fire).units["a"]
-    assert (held.shown("fired_on"), held.shown("held_under_fire")) == ((2, 4), (4,))
+    assert (held.entries_showing("fired_on"), held.entries_showing("held_under_fire")) == ((2, 4), (4,))
     late = told(FOUR, (), hill, (GameEnded(),), plays={2: fire[2]}).units["a"]
-    assert (late.objectives, late.shown("held_under_fire")) == (("Hill",), ())
+    assert (late.objectives, late.entries_showing("held_under_fire")) == (("Hill",), ())
 
 
 def test_units_act_where_anything_is_done_to_any_of_them() -> None:

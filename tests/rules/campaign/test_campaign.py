@@ -35,27 +35,27 @@ def test_a_side_has_the_colour_of_the_first_roster_that_plays_it() -> None:
 
 def test_a_territory_is_held_then_by_whoever_held_it_when_the_battle_was_first_signed() -> None:
     battle = Battle(id="b", game="g", holders={"hill": "South"})
-    assert battle.land_then("hill", HILL) == HILL.model_copy(update={"holder": "South"})
-    assert battle.land_then("ford", HILL) == HILL
+    assert battle.territory_when_signed("hill", HILL) == HILL.model_copy(update={"holder": "South"})
+    assert battle.territory_when_signed("ford", HILL) == HILL
 
 
 def test_only_a_report_that_waits_for_signatures_becomes_another_version() -> None:
     record = fighting()
     ended = record.campaign.battles["b"]
-    assert ended.read_anew() == ended
+    assert ended.with_new_version() == ended
     reported(record)
-    again = record.campaign.battles["b"].read_anew()
+    again = record.campaign.battles["b"].with_new_version()
     assert again.report is not None
     assert (again.report.version, again.last_version) == (2, 2)
     sign(record)
     counts = record.campaign.battles["b"]
-    assert counts.read_anew() == counts
+    assert counts.with_new_version() == counts
 
 
 def test_a_battle_that_is_fought_on_has_no_report_to_sign() -> None:
     record = fighting()
     refused("There is no report of that battle yet", lambda: open_report(record.campaign, "b"))
-    reported_once = record.campaign.battles["b"].after(report=Report(result=Result()))
+    reported_once = record.campaign.battles["b"].with_changes(report=Report(result=Result()))
     fought_again = record.campaign.with_battle(reported_once)
     refused("There is no report of that battle yet", lambda: open_report(fought_again, "b"))
     reported(record)
@@ -118,5 +118,5 @@ def test_rulings_that_this_release_does_not_know_count_for_nothing() -> None:
 def test_a_unit_fights_in_one_battle_at_a_time() -> None:
     record = begun()
     fight(record)
-    assert record.campaign.fights("a1") == record.campaign.battles["b"]
-    assert record.campaign.fights("a2") is None
+    assert record.campaign.battle_of_unit("a1") == record.campaign.battles["b"]
+    assert record.campaign.battle_of_unit("a2") is None

@@ -63,7 +63,7 @@ def test_hit_points_come_back_with_the_figures_that_are_left() -> None:
 
 def test_the_trait_that_was_chosen_for_a_level_comes_along() -> None:
     record = fought("openfire_ww2", "rifle_squad", UnitChange(unit="v"))
-    unit = record.campaign.units["v"].after(level=1, choices={1: "trn"}, since={1: 1})
+    unit = record.campaign.units["v"].with_changes(level=1, choices={1: "trn"}, since={1: 1})
     came, trn = enter_battle(record.campaign, unit, system_of("openfire_ww2")), unit.profile["trn"]
     assert isinstance(trn, int)
     assert (came.spec.profile["trn"], came.spec.profile["wpn"]) == (trn + 1, unit.profile["wpn"])

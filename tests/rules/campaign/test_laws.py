@@ -120,7 +120,7 @@ def taken(record: Record, by: str, what: CampaignEvent | str) -> bool:
 def _signature(record: Record, by: str, battle: str) -> ReportSigned | None:
     """Of the report as it stands."""
     report = record.campaign.battles[battle].report if battle in record.campaign.battles else None
-    roster = record.campaign.of_player(by)
+    roster = record.campaign.roster_of_player(by)
     return (
         ReportSigned(battle=battle, roster=roster.id, player=by, version=report.version) if report and roster else None
     )

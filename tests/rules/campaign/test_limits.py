@@ -45,7 +45,7 @@ def test_a_roster_is_full_at_its_cap() -> None:
 def test_a_unit_comes_back_only_where_no_other_has_its_name() -> None:
     record = begun()
     record.add(ANN, UnitStatusSet(unit="b1", status="lost"))
-    record.add(BOB, UnitEnlisted(unit=squad("b3", "rb").after(name="Squad b1"), system="fubar"))
+    record.add(BOB, UnitEnlisted(unit=squad("b3", "rb").with_changes(name="Squad b1"), system="fubar"))
     refused(
         "This roster already has a unit named Squad b1. Choose another name",
         lambda: record.add(ANN, UnitStatusSet(unit="b1", status="fit")),

@@ -53,7 +53,7 @@ def begins(**more: Any) -> CampaignBegun:
 def test_a_campaign_begins_with_what_its_shape_needs(more: dict[str, Any]) -> None:
     event = begins(**more)
     event.check(Campaign(), ANN)
-    found = event.applied(Campaign(), ANN)
+    found = event.apply(Campaign(), ANN)
     assert found.levels == event.levels
     assert found.steps == (event.steps if event.shape == "ladder" else 0)
     assert found.territories == (LANDS if event.shape == "map" else {})
@@ -99,7 +99,7 @@ def test_members_tell_of_a_campaign_in_few_words() -> None:
             record.add(BOB, CampaignTold(text=text))
     with pytest.raises(RuleError):
         record.add(EVE, CampaignTold(text="x"))
-    assert CampaignTold(text="").applied(record.campaign, BOB).story == record.campaign.story
+    assert CampaignTold(text="").apply(record.campaign, BOB).story == record.campaign.story
 
 
 def test_a_campaign_has_a_winner_while_it_is_over() -> None:
@@ -142,7 +142,7 @@ def test_a_reader_to_whom_a_roster_is_handed_over_plays() -> None:
     assert record.campaign.members[EVE].reader
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
     assert not record.campaign.members[EVE].reader
-    assert record.campaign.of_player(EVE) == record.campaign.rosters["rb"]
+    assert record.campaign.roster_of_player(EVE) == record.campaign.rosters["rb"]
 
 
 def test_whoever_manages_the_server_names_an_arbitrator_without_being_one() -> None:

@@ -360,7 +360,9 @@ def test_territories_are_worth_figures_as_they_are_held_once_the_battle_counts(
     blue = {"hill": 2, "wood": 20, "farm": 20, "mill": 20, "mine": 20, "lake": 19}
     lands = {key: Territory(name=key, holder="blue", reinforcements=worth) for key, worth in blue.items()}
     lands["ford"] = Territory(name="ford", holder="red", reinforcements=1)
-    now = replace(now, campaign=now.campaign.after(territories=lands), battle=now.battle.after(territory="hill"))
+    now = replace(
+        now, campaign=now.campaign.with_changes(territories=lands), battle=now.battle.with_changes(territory="hill")
+    )
     result = Result(winner=winner, margin="minor" if winner else "draw")
     assert figures(now, Report(result=result)) == expected
 
@@ -371,7 +373,7 @@ def test_a_report_says_what_it_was_made_from() -> None:
     now = lies(0, rulings={"reinforcements": 5})
     tables = CAMPAIGN.tables.model_copy(update={"experience": row})
     report = proposal(replace(now, actions=replace(CAMPAIGN, tables=tables)), Result(winner="ra", margin="minor"))
-    assert (report.upto, report.most) == (now.record.game.happened, 3)
+    assert (report.upto, report.most) == (now.record.game.last_effect, 3)
     assert report.figures_from == {
         "ra": {"base": 5, "lost_battle": False, "territories": 0},
         "rb": {"base": 5, "lost_battle": True, "territories": 0},

@@ -136,7 +136,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     (
         "a name twice",
         BOB,
-        UnitEnlisted(unit=squad("b3", "rb").after(name="squad B2"), system="fubar"),
+        UnitEnlisted(unit=squad("b3", "rb").with_changes(name="squad B2"), system="fubar"),
         "a unit named squad B2",
     ),
     ("into another's roster", BOB, UnitEnlisted(unit=squad("b3", "ra"), system="fubar"), "is not your"),

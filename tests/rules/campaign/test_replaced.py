@@ -34,7 +34,7 @@ def test_a_recruit_comes_without_what_the_lost_one_learned() -> None:
     assert (recruit.name, recruit.type, recruit.models, recruit.experience) == ("Squad new", "squad", 1, 0)
     assert record.campaign.rosters["ra"].figures == 1
     lost = record.campaign.units["a3"]
-    assert lost.gone
+    assert lost.is_gone
     assert (lost.history[-1].key, lost.history[-1].values) == ("replaced", {"by": "Squad new"})
     assert (recruit.history[-1].key, recruit.history[-1].values) == ("replaces", {"lost": "Squad a3"})
 
@@ -106,7 +106,7 @@ def test_nobody_replaces_a_figure_that_fights_a_battle_since_it_was_lost_by_a_co
 def test_the_last_figure_that_may_be_placed_is_gone_with_the_recruit_and_nobody_comes_when_it_is_over() -> None:
     record = bereft()
     record.add(ANN, FiguresGranted(roster="ra", figures=-1))
-    over = CampaignEnded().applied(record.campaign, ANN)
+    over = CampaignEnded().apply(record.campaign, ANN)
     refused("This campaign is over", lambda: COMES.check(over, ANN))
     record.add(ANN, COMES)
     assert record.campaign.rosters["ra"].figures == 0

@@ -33,8 +33,8 @@ def fought(**unit: Any) -> tuple[Campaign, Battle]:
     record = begun()
     fight(record)
     found = record.campaign
-    changed = {**found.units, "a1": found.units["a1"].after(**unit)}
-    return found.after(units=changed), found.battles["b"]
+    changed = {**found.units, "a1": found.units["a1"].with_changes(**unit)}
+    return found.with_changes(units=changed), found.battles["b"]
 
 
 def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
@@ -195,7 +195,7 @@ def test_own_dice_that_lay_there_are_taken_up_by_what_they_were_for() -> None:
     record = begun()
     fight(record)
     with_dice(record, n="a1", m="b1")
-    record.campaign = record.campaign.after(kept={"n": (2,), "m": (3,)})
+    record.campaign = record.campaign.with_changes(kept={"n": (2,), "m": (3,)})
     thrown(record, ANN, "n", "a1", own=(2,))
     found = record.campaign.battles["b"].report
     assert found is not None

@@ -77,7 +77,7 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
 )
 def test_a_unit_that_the_arbitrator_brings_has_numbers_that_can_be(unit: dict[str, int], why: str | None) -> None:
     record = begun()
-    event = UnitEnlisted(unit=squad("b3", "rb").after(**unit), system="fubar")
+    event = UnitEnlisted(unit=squad("b3", "rb").with_changes(**unit), system="fubar")
     if why is None:
         record.add(ANN, event)
         assert "b3" in record.campaign.units
@@ -124,7 +124,7 @@ def test_a_unit_goes_into_battle_as_it_was_enlisted() -> None:
 
 def test_a_unit_is_transferred_only_where_no_other_has_its_name() -> None:
     record = begun()
-    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra").after(name="Squad b1"), system="fubar"))
+    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra").with_changes(name="Squad b1"), system="fubar"))
     refused("a unit named Squad b1", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
 
 
@@ -181,8 +181,8 @@ def test_a_transferred_unit_is_in_the_other_roster() -> None:
 def test_nobody_joins_a_unit_that_is_captured_or_takes_the_place_of_those_who_recover() -> None:
     record = begun()
     record.add(ANN, FiguresGranted(roster="rb", figures=8))
-    record.add(ANN, UnitEnlisted(unit=squad("c", "rb", 4, full=8).after(status="captured"), system="fubar"))
-    record.add(ANN, UnitEnlisted(unit=squad("r", "rb", 4, full=8).after(recovering=2), system="fubar"))
+    record.add(ANN, UnitEnlisted(unit=squad("c", "rb", 4, full=8).with_changes(status="captured"), system="fubar"))
+    record.add(ANN, UnitEnlisted(unit=squad("r", "rb", 4, full=8).with_changes(recovering=2), system="fubar"))
     refused("is captured: no figures can join it", lambda: record.add(BOB, Reinforced(unit="c", figures=1)))
     refused("has room for 2 more figures, not 3", lambda: record.add(BOB, Reinforced(unit="r", figures=3)))
     record.add(BOB, Reinforced(unit="r", figures=2))

@@ -72,7 +72,7 @@ def test_what_is_wiped_out_is_lost_and_the_captured_stay_captured() -> None:
     sign(record)
     next_battle(record, "c", "a2", "b2")
     assert [unit(record, id).status for id in ("a1", "b1")] == ["lost", "captured"]
-    assert unit(record, "a1") not in record.campaign.of_roster("ra")
+    assert unit(record, "a1") not in record.campaign.units_of_roster("ra")
     record.add(ANN, UnitStatusSet(unit="b1", status="fit"))
     assert unit(record, "b1").models == 8
 

@@ -30,7 +30,7 @@ def undo(record: Record, number: int, by: str) -> Campaign:
 
 def unread(campaign: Campaign) -> list[Battle]:
     """The battles, whatever the versions of their reports are."""
-    return [one.after(last_version=0).read_anew() for one in campaign.battles.values()]
+    return [one.with_changes(last_version=0).with_new_version() for one in campaign.battles.values()]
 
 
 def test_a_new_name_taken_back() -> None:

@@ -136,8 +136,8 @@ def test_entries_leave_out_which_cards_came() -> None:
 
 def test_entries_of_battles_that_are_over_are_whole() -> None:
     record = table()
-    assert without_cards(record.campaign.after(battles={}), record.entries, BOB) == record.entries
-    counting = record.campaign.with_battle(record.campaign.battles["b"].after(stage="settled"))
+    assert without_cards(record.campaign.with_changes(battles={}), record.entries, BOB) == record.entries
+    counting = record.campaign.with_battle(record.campaign.battles["b"].with_changes(stage="settled"))
     assert without_cards(counting, record.entries, BOB) == record.entries
     assert visible_campaign(counting, BOB) is counting
 
@@ -146,7 +146,7 @@ def test_a_unit_whose_enlisting_was_undone_since_is_no_card() -> None:
     record = table()
     gone = {id: unit for id, unit in record.campaign.units.items() if id != "a3"}
     entry = record.entries[-1].model_copy(update={"events": (UnitFielded(battle="b", unit="a3", game_unit="u-a3"),)})
-    assert without_cards(record.campaign.after(units=gone), [entry], BOB) == [entry]
+    assert without_cards(record.campaign.with_changes(units=gone), [entry], BOB) == [entry]
 
 
 def test_what_is_refused_anyway_is_not_refused_here() -> None:

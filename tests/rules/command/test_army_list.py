@@ -28,7 +28,7 @@ LISTS = tomllib.loads((Path(__file__).parent / "lists.toml").read_text(encoding=
 
 
 def read(system: str, text: str, learned: dict[str, str] | None = None) -> ArmyList:
-    return read_list(system_of(system), vocabulary(system).taught(learned or {}), text)
+    return read_list(system_of(system), vocabulary(system).with_meanings(learned or {}), text)
 
 
 def text_of(one: dict[str, Any]) -> str:
@@ -48,7 +48,7 @@ def told(unit: dict[str, Any]) -> str:
 
 
 def as_told(found: ArmyList) -> list[str]:
-    return [told(unit) for unit in found.units] + [f"? {one.said}" for one in found.unknown]
+    return [told(unit) for unit in found.units] + [f"? {one.said}" for one in found.unknown_names]
 
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
@@ -199,15 +199,19 @@ def test_text_with_commas_is_no_table() -> None:
 
 def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
     found = read("fubar", "Plasma dogs x6\nMarines x5: plasma rifles")
-    assert [(one.said, one.kind) for one in found.unknown] == [("Plasma dogs", "unit"), ("plasma rifles", "weapon")]
-    assert {one.kind for one in found.unknown[0].nearest} == {"unit"}
-    assert found.unknown[1].nearest[0].key.endswith("rifle")
+    assert [(one.said, one.kind) for one in found.unknown_names] == [
+        ("Plasma dogs", "unit"),
+        ("plasma rifles", "weapon"),
+    ]
+    assert {one.kind for one in found.unknown_names[0].nearest} == {"unit"}
+    assert found.unknown_names[1].nearest[0].key.endswith("rifle")
     assert found.units == ()
 
 
 def test_what_was_learned_is_not_asked_again() -> None:
     learned = {
-        one.key: code for one, code in zip(read("fubar", "Plasma dogs x6, pew").unknown, ["unit:marines"], strict=False)
+        one.key: code
+        for one, code in zip(read("fubar", "Plasma dogs x6, pew").unknown_names, ["unit:marines"], strict=False)
     }
     again = read("fubar", "plasma dog x7", learned)
     assert as_told(again) == ["marines, 'plasma dog', 7 models, 6 assault_rifle, 1 rpg"]
@@ -236,7 +240,7 @@ def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
     began = process_time()
     found = read("fubar", text)
     assert process_time() - began < 2
-    assert all(len(one.said) <= 60 for one in found.unknown)
+    assert all(len(one.said) <= 60 for one in found.unknown_names)
 
 
 def test_a_thousand_units_are_refused_and_not_made() -> None:
@@ -266,18 +270,18 @@ def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
 )
 def test_what_is_clear_of_squads_is_not_asked(line: str, units: int, models: int | None) -> None:
     found = read("fubar", line)
-    assert not found.unknown
+    assert not found.unknown_names
     assert [one.get("models") for one in found.units] == [models] * units
 
 
 def test_squads_in_doubt_are_asked_once_and_remembered() -> None:
     found = read("fubar", "Planet defence squad x4")
-    [asked] = found.unknown
+    [asked] = found.unknown_names
     assert (asked.said, found.units) == ("Planet defence squad x4", ())
     assert asked.nearest == (UNITS, MODELS)
     for meaning, models in ((UNITS, [None] * 4), (MODELS, [4])):
         known = read("fubar", "Planet defence squad x4", {asked.key: meaning.code})
-        assert not known.unknown
+        assert not known.unknown_names
         assert [one.get("models") for one in known.units] == models
 
 

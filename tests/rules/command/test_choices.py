@@ -49,15 +49,15 @@ def test_a_beginning_of_several_systems_names_them() -> None:
 def test_options_by_their_beginnings() -> None:
     fubar = system_of("fubar")
     said = Request(command="activate", action="aim", situation=("no_vis", "out=2"))
-    spelled = fubar.commands["activate"].spelled_out(said)
+    spelled = fubar.commands["activate"].complete_request(said)
     assert (spelled.action, spelled.situation) == ("aimed_fire", ("no_visible_enemy", "out_of_touch=2"))
-    fire = fubar.commands["fire"].spelled_out(Request(command="fire", cover=("h", "none"), situation=("same",)))
+    fire = fubar.commands["fire"].complete_request(Request(command="fire", cover=("h", "none"), situation=("same",)))
     assert (fire.cover, fire.situation) == (("hard", "none"), ("same_area",))
 
 
 def test_what_begins_several_options_is_asked_about() -> None:
     fubar = system_of("fubar").commands["activate"]
-    said = fubar.spelled_out(Request(command="activate", unit=("u1",), action="g"))
+    said = fubar.complete_request(Request(command="activate", unit=("u1",), action="g"))
     assert said.action == "gone_to_ground"
     with pytest.raises(BadFacts, match=r"action: there is no 'jump'; choose .*aimed fire.* or "):
         fubar.plan(None, Request(command="activate", unit=("u1",), action="jump"))  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ def test_what_follows_of_itself_sees_the_board_after_the_events() -> None:
         return [StateSet(unit=unit.id, state="tried", value=1) for unit in board.game.units.values() if not unit.alive]
 
     class Falling(System):
-        aftermath = staticmethod(fallen)
+        settle = staticmethod(fallen)
 
     system = Falling(**{one.name: getattr(FUBAR, one.name) for one in fields(FUBAR)})
     before = board()._replace(system=system)

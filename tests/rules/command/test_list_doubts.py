@@ -40,7 +40,7 @@ def test_words_and_marks_of_doubt_are_asked_about(line: str, said: str) -> None:
 def test_a_weapon_that_is_not_there_is_none(line: str) -> None:
     found = read("fubar", line)
     assert found.units == ()
-    words = vocabulary("fubar").taught({one.key: "word:oneofthem" for one in found.unknown})
+    words = vocabulary("fubar").with_meanings({one.key: "word:oneofthem" for one in found.unknown_names})
     assert read_list(system_of("fubar"), words, line).faults
 
 
@@ -91,12 +91,14 @@ def test_units_that_stand_behind_a_word_that_is_passed_over_are_asked_about() ->
 def test_a_total_that_does_not_fit_is_asked_about() -> None:
     text = "Raid\nTank 180 pts\nMarines 110 pts\nTotal: 300 pts"
     found = read("fubar", text)
-    [one] = found.unknown
+    [one] = found.unknown_names
     assert (one.said, one.nearest) == ("Total: 300 pts", (AS_READ._replace(value="290"),))
-    again = read_list(system_of("fubar"), vocabulary("fubar").taught({one.key: one.nearest[0].code}), text)
+    again = read_list(system_of("fubar"), vocabulary("fubar").with_meanings({one.key: one.nearest[0].code}), text)
     assert (asked(again), len(again.units)) == ([], 2)
     more = read_list(
-        system_of("fubar"), vocabulary("fubar").taught({one.key: one.nearest[0].code}), text.replace("110", "115")
+        system_of("fubar"),
+        vocabulary("fubar").with_meanings({one.key: one.nearest[0].code}),
+        text.replace("110", "115"),
     )
     assert asked(more) == ["Total: 300 pts"], "another sum is asked about again"
 
@@ -124,7 +126,7 @@ def test_sums_are_held_against_what_was_read(text: str, says: list[str]) -> None
 def test_squads_counted_in_brackets_are_units() -> None:
     found = read("opreb", "Line Rifle Squad (x2)\nScout Sharpshooters (x1)")
     assert units(found) == ["line_rifles", "line_rifles", "scout_sharpshooters"]
-    [one] = read("opreb", "Colonial Militia Section (x4)").unknown
+    [one] = read("opreb", "Colonial Militia Section (x4)").unknown_names
     assert one.nearest == (UNITS, MODELS)
 
 
@@ -142,9 +144,9 @@ def test_a_platoon_called_as_its_teams_stands_over_them() -> None:
 
 
 def test_a_number_in_brackets_before_a_unit_is_asked_about() -> None:
-    [one] = read("openfire_ww2", "(5) Sherman tank").unknown
+    [one] = read("openfire_ww2", "(5) Sherman tank").unknown_names
     assert one.nearest == (POINTS, UNITS, MODELS)
-    words = vocabulary("openfire_ww2").taught({name_key("(5) Sherman tank"): POINTS.code})
+    words = vocabulary("openfire_ww2").with_meanings({name_key("(5) Sherman tank"): POINTS.code})
     assert units(read_list(system_of("openfire_ww2"), words, "(5) Sherman tank")) == ["medium_tank, points=5"]
 
 

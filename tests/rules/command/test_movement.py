@@ -32,7 +32,9 @@ def of(*limits: float) -> tuple[Band, ...]:
 def test_the_edge_belongs_to_the_band_below_of_ranges_and_to_the_next_of_equal_bands(
     bands: tuple[Band, ...], inches: float, nth: int | None
 ) -> None:
-    assert [at for at, band in enumerate(bands) if band.holds(Decimal(str(inches)))] == ([] if nth is None else [nth])
+    assert [at for at, band in enumerate(bands) if band.contains(Decimal(str(inches)))] == (
+        [] if nth is None else [nth]
+    )
 
 
 @pytest.mark.parametrize(
@@ -48,8 +50,8 @@ def test_the_edge_belongs_to_the_band_below_of_ranges_and_to_the_next_of_equal_b
 def test_a_band_is_called_by_its_ends_and_typed_as_the_end_that_belongs_to_it(
     band: Band, called: str, typed: str
 ) -> None:
-    assert (ENGLISH(band.told), band.said) == (called, typed)
-    assert band.holds(band.inches)
+    assert (ENGLISH(band.label), band.typed_distance) == (called, typed)
+    assert band.contains(band.inches)
 
 
 def test_ranges_are_sorted_each_once_and_none_of_nothing() -> None:

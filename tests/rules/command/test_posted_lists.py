@@ -40,7 +40,7 @@ def units(found: ArmyList) -> list[str]:
 
 
 def asked(found: ArmyList) -> list[str]:
-    return [one.said for one in found.unknown]
+    return [one.said for one in found.unknown_names]
 
 
 def faults(found: ArmyList) -> list[str]:
@@ -109,7 +109,7 @@ def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
     assert found.units[0].get("models", 5) == 5
     assert [one.units == () for one in found.lines] == [False, system == "fubar"]
     if system == "fubar":
-        [sniper] = found.unknown
+        [sniper] = found.unknown_names
         assert (sniper.said, sniper.kind) == ("1 sniper", "unit")
         assert ABOVE in sniper.nearest
 
@@ -117,7 +117,7 @@ def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
 def test_what_names_no_type_is_asked_and_the_line_above_stays_as_it_is() -> None:
     found = read("fubar", "Technical\nSection of 10 veterans with rifles")
     assert units(found) == ["technical"]
-    assert len(found.unknown) == 1
+    assert len(found.unknown_names) == 1
     assert faults(found) == []
 
 
@@ -208,7 +208,7 @@ def test_numbers_that_were_read_right_stay_so() -> None:
 
 def test_few_that_may_be_units_or_figures_are_asked() -> None:
     found = read("fubar", "3x Marines")
-    assert (found.units, found.unknown[0].nearest) == ((), (UNITS, MODELS))
+    assert (found.units, found.unknown_names[0].nearest) == ((), (UNITS, MODELS))
 
 
 @pytest.mark.parametrize(
@@ -230,10 +230,10 @@ def test_points_of_several_units_are_what_the_total_or_a_word_says(text: str, wo
 def test_points_of_several_units_without_a_total_are_asked_about_once() -> None:
     text = "2x IFV [95 pts]\n3x Technical [60 pts]\nTank"
     found = read("fubar", text)
-    [one] = found.unknown
+    [one] = found.unknown_names
     assert (units(found), one.nearest) == (["tank"], (EACH, TOGETHER))
     for code, worth in ((EACH.code, [95, 95, 60, 60, 60]), (TOGETHER.code, [48, 47, 20, 20, 20])):
-        again = read_list(system_of("fubar"), vocabulary("fubar").taught({one.key: code}), text)
+        again = read_list(system_of("fubar"), vocabulary("fubar").with_meanings({one.key: code}), text)
         assert [unit.get("points") for unit in again.units] == [*worth, None]
 
 
@@ -251,7 +251,7 @@ def test_a_word_that_may_stand_over_units_is_asked() -> None:
     assert asked(read("openfire_ww2", "Sherman\ninfantry\nInfantry team (4 men)")) == ["infantry"]
     text = "Army\n\nInfantry\n2 HMG teams\n5 Marines\n\nVehicles\nTank"
     assert asked(read("fubar", text)) == ["Infantry"]
-    words = vocabulary("fubar").taught({name_key("Infantry"): "unit:regular_section"})
+    words = vocabulary("fubar").with_meanings({name_key("Infantry"): "unit:regular_section"})
     found = read_list(system_of("fubar"), words, text)
     assert (asked(found), units(found)[0]) == ([], "regular_section, 'Infantry'")
 
@@ -314,7 +314,7 @@ def wrong(one: dict[str, Any]) -> list[str]:
     """The units of a list that were read otherwise than they are to be, or are lost though nothing is asked."""
     found = listed(one)
     got, want = Counter(map(unnamed, units(found))), Counter(map(unnamed, one["read"]))
-    lost = [] if found.unknown or found.faults else [*(want - got).elements()]
+    lost = [] if found.unknown_names or found.faults else [*(want - got).elements()]
     return [*(got - want).elements(), *lost]
 
 
@@ -359,7 +359,7 @@ def test_one_line_in_ten_is_asked_about_at_most() -> None:
 
 def share_asked(lists: list[dict[str, Any]]) -> float:
     lines = [line for one in lists for line in one["text"].splitlines() if re.search(r"\w", line)]
-    return sum(len(listed(one).unknown) + len(listed(one).faults) for one in lists) / len(lines)
+    return sum(len(listed(one).unknown_names) + len(listed(one).faults) for one in lists) / len(lines)
 
 
 # Time

@@ -181,9 +181,9 @@ def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
 def test_units_that_forfeit_as_much_are_told_in_one_line() -> None:
     system = system_of("opreb")
     board = sample_game(system, dict.fromkeys(SIDES, system.about.demo[0]))
-    for unit, left in zip(board.game.of_side("Red"), (2, 1, 2), strict=False):
+    for unit, left in zip(board.game.units_of_side("Red"), (2, 1, 2), strict=False):
         board.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "actions_left": left}})
-    one, other, third = (unit.id for unit in board.game.of_side("Red")[:3])
+    one, other, third = (unit.id for unit in board.game.units_of_side("Red")[:3])
     told = [ENGLISH(line) for line in forfeit_texts(board)]
     assert [one in told[0], third in told[0], other in told[1]] == [True] * 3
     assert [line.split("forfeit")[1] for line in told] == [" 2 actions each.", "s 1 action."]

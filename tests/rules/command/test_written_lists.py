@@ -26,7 +26,7 @@ def test_one_line_in_ten_of_lists_by_chance_is_asked_about_at_most() -> None:
     for one in (written(seed) for seed in range(300)):
         if one.style != "several":
             found = read_list(system_of(one.system), vocabulary(one.system), one.text)
-            asked += len(found.unknown) + len(found.faults)
+            asked += len(found.unknown_names) + len(found.faults)
             lines += sum(1 for line in one.text.splitlines() if re.search(r"\w", line))
     assert asked <= 0.1 * lines
 

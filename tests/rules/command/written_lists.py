@@ -150,7 +150,7 @@ class Writer:
 
     def is_squad(self, said: str) -> bool:
         """True for names with squad, team or pair, where several are several units."""
-        return vocabulary(self.key).squads(said) > 0 or said.casefold().endswith(
+        return vocabulary(self.key).squad_factor(said) > 0 or said.casefold().endswith(
             ("crew", "band", "truck", "hq", "command", "headquarters")
         )
 

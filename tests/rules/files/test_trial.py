@@ -78,10 +78,10 @@ def test_an_attack_is_offered_where_an_enemy_may_be_its_target() -> None:
     """No unit may shoot at an enemy that fights hand to hand."""
     system = system_files()["battle_forge"]
     board, _ = begin(system)
-    shooter = next(one for one in board.game.of_side("Red") if one.name == "Line squad")
+    shooter = next(one for one in board.game.units_of_side("Red") if one.name == "Line squad")
     board = board.after(mark(shooter, activated=1, actions_left=2))
     assert "Shoot" in map(ENGLISH, system.may(board, board.unit(shooter.id)))
-    enemies = board.game.of_side("Blue")
+    enemies = board.game.units_of_side("Blue")
     board = board.after(event for one in enemies for event in mark(one, in_contact="u9"))
     assert "Shoot" not in map(ENGLISH, system.may(board, board.unit(shooter.id)))
 

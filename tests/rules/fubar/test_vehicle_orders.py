@@ -110,7 +110,7 @@ def test_the_initiative_does_not_wait_for_a_fight_that_was_changed_by_hand() -> 
     """A unit in close combat counts as activated; without the marker it would have to act, and could not."""
     fighting = marked(marked(BOARD, MILITIA, engaged_with=MARINES), MARINES, engaged_with=MILITIA)
     rolled = fighting._replace(game=replace(fighting.game, order=("Red", "Blue"), holder="Blue"))
-    others = [unit for unit in rolled.game.of_side("Blue") if unit.id != MILITIA]
+    others = [unit for unit in rolled.game.units_of_side("Blue") if unit.id != MILITIA]
     for unit in others:
         rolled = marked(rolled, unit.id, tried=1)
     after = rolled.after(settle_board(rolled, ()))

@@ -111,17 +111,17 @@ def test_a_vehicle_that_moves_fires_its_best_weapon_alone() -> None:
 
 def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
     fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4)
-    assert shooting(fallen).picked_by_ruling("")
+    assert shooting(fallen).is_picked_by_ruling("")
     asks = shooting(fallen, best_weapon_survives="no")
     with pytest.raises(MissingFacts) as caught:
         fires(asks, 20)
     [ask] = caught.value.asks
     assert ask.option == "firers"
     assert "2 figures of" in ENGLISH(ask.question)
-    assert asks.picked_by_ruling("1 lmg")
+    assert asks.is_picked_by_ruling("1 lmg")
     whole = armed({"lmg": 1, "infantry_rifle": 3})
     assert fires(shooting(whole, best_weapon_survives="no"), 20) == [(1, "lmg"), (3, "infantry_rifle")]
-    assert not shooting(whole).picked_by_ruling("")
+    assert not shooting(whole).is_picked_by_ruling("")
 
 
 def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:

@@ -31,7 +31,7 @@ def test_anybody_can_make_the_digest_of_an_opened_seal() -> None:
 def test_a_side_whose_clock_is_put_right_has_so_many_seconds_left_and_the_other_what_it_had() -> None:
     clock = after(ClockSet(seconds=900, increment=10), ClockSet(seconds=60, side="red")).clock
     assert clock is not None
-    assert (clock.left("red"), clock.left("blue"), clock.increment) == (60, 900, 10)
+    assert (clock.remaining_seconds("red"), clock.remaining_seconds("blue"), clock.increment) == (60, 900, 10)
 
 
 def test_no_clock_is_put_right_where_there_are_none_and_no_seconds_are_no_clocks() -> None:
@@ -42,4 +42,4 @@ def test_no_clock_is_put_right_where_there_are_none_and_no_seconds_are_no_clocks
 def test_a_side_without_a_second_left_still_has_its_clock() -> None:
     clock = after(ClockSet(seconds=900), ClockSet(seconds=0, side="red")).clock
     assert clock is not None
-    assert (clock.left("red"), clock.set_by) == (0, 1)
+    assert (clock.remaining_seconds("red"), clock.set_by) == (0, 1)

@@ -15,10 +15,10 @@ def thrown(**more: Any) -> RecordedRoll:
 
 
 def test_whose_faces_are_whose() -> None:
-    assert thrown(source="bot").bots == (1, 2, 3)
-    assert (thrown().bots, thrown(added=2).bots) == ((), (2, 3))
+    assert thrown(source="bot").bot_faces == (1, 2, 3)
+    assert (thrown().bot_faces, thrown(added=2).bot_faces) == ((), (2, 3))
     laid = {"nth": 0, "key": "x", "sides": 6, "faces": (1, 2, 3), "source": "physical"}
-    assert [Laid.model_validate(laid | more).own for more in ({}, {"added": 2}, {"source": "bot"})] == [
+    assert [Laid.model_validate(laid | more).own_faces for more in ({}, {"added": 2}, {"source": "bot"})] == [
         (1, 2, 3),
         (1,),
         (),

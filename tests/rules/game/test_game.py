@@ -151,7 +151,7 @@ def test_sides_in_the_order_in_which_they_came() -> None:
         UnitPlaced(unit=squad("u2", "red")),
     )
     assert game.sides == ("red", "green")
-    assert [unit.id for unit in game.of_side("red")] == ["u2"]
+    assert [unit.id for unit in game.units_of_side("red")] == ["u2"]
 
 
 def test_entries_number_the_game_and_count_plays_with_dice() -> None:
@@ -284,7 +284,7 @@ def test_the_sides_somebody_was_of_are_the_same_in_whatever_order_they_were_of_t
     for sides in (("Green", "Amber"), ("Amber", "Green")):
         game = after(*START, umpire, *others)
         for side in sides:
-            Entry(number=9, command="fire", by="300", at=0.0, side=side, plays=(shot,)).orders_given(game)
+            Entry(number=9, command="fire", by="300", at=0.0, side=side, plays=(shot,)).assign_umpire(game)
         assert game.left_sides == {"300": ("Amber", "Green")}
 
 

@@ -65,7 +65,7 @@ def go(side: str | None) -> TurnAdvanced:
 def left(entries: list[Entry]) -> dict[str, float]:
     clock = play_back(entries).clock
     assert clock is not None
-    return {side: clock.left(side) for side in ("Red", "Blue")}
+    return {side: clock.remaining_seconds(side) for side in ("Red", "Blue")}
 
 
 SET = entry(1, ClockSet(seconds=600, increment=5), go("Red"))
@@ -131,8 +131,8 @@ def test_whose_clock_runs(holder: str | None, asked: list[str | None], runs: tup
 
 def test_a_clock_on_the_wall_that_is_put_back_gives_nobody_time() -> None:
     now = Running(number=1, at=100.0, sides=("Red",), waited={"Red": 3.0, "Blue": 4.0})
-    assert now.until(2.5) == {"Red": 5.5, "Blue": 4.0}
-    assert now.until(-3600.0) == {"Red": 3.0, "Blue": 4.0}
+    assert now.seconds_waited(2.5) == {"Red": 5.5, "Blue": 4.0}
+    assert now.seconds_waited(-3600.0) == {"Red": 3.0, "Blue": 4.0}
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_clock_on_the_wall_that_is_put_back_gives_nobody_time() -> None:
     ],
 )
 def test_players_are_told_once_at_ten_five_one_and_no_minutes(told: float, left: float, mark: float | None) -> None:
-    assert Running(number=1, at=0.0, told={"Red": told}).word("Red", left) == mark
+    assert Running(number=1, at=0.0, told={"Red": told}).due_notice("Red", left) == mark
 
 
 @given(st.lists(st.tuples(st.sampled_from(["Red", "Blue"]), st.floats(0, 1e5)), max_size=20), st.integers(0, 20))
@@ -163,4 +163,4 @@ def test_whatever_is_undone_the_time_is_gone(waits: list[tuple[str, float]], und
 
 
 def test_a_clock_knows_what_is_left() -> None:
-    assert Clock(seconds=60).took({"Red": 70.0}, "fire").left("Red") == -10.0
+    assert Clock(seconds=60).after_waiting({"Red": 70.0}, "fire").remaining_seconds("Red") == -10.0

@@ -19,7 +19,7 @@ from rules.kernel.distribution import (
     NOTHING,
     RARE,
     Summary,
-    each_effect,
+    chance_of_each_effect,
     effect_odds,
     summary,
 )
@@ -100,7 +100,7 @@ def test_the_chances_of_effects_are_those_of_the_outcomes_that_leave_them(system
             dist = odds(action, given, book)
             aim = action.aim(action.plan(given, book))
             main = aim.what if aim else None
-            found, single = effect_odds(action, dist, main), each_effect(action, dist, main)
+            found, single = effect_odds(action, dist, main), chance_of_each_effect(action, dist, main)
             fields = next(iter(dist.weights))._fields if action.outcome.__annotations__ else ()
             leads = bool({*fields} & {*action.on_the_way})
             assert (found is not None) == leads

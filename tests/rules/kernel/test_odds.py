@@ -170,7 +170,7 @@ def test_what_was_assumed_of_the_players_is_told() -> None:
     def assumed(decision: Decision[bool], **choices: str) -> list[str]:
         every = Odds({name: [value] for name, value in choices.items()})
         every.of(lambda table: table.decide(decision))
-        return list(map(ENGLISH, every.assumed()))
+        return list(map(ENGLISH, every.assumed_choices()))
 
     assert (assumed(GO), assumed(GO, go="no"), assumed(replace(GO, asked=False))) == (["go yes"], ["go no"], [])
 

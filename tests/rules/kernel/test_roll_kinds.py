@@ -35,7 +35,7 @@ def test_successes_are_those_that_the_rules_counted(system: System, action: str)
             if one.needed is None or kind.better != "high":
                 continue
             got = sum(trial.got for trial in trials(play, one, kind))
-            assert got == (int(one.needed.met_by(one.result)) if one.needed.of_total else one.result)
+            assert got == (int(one.needed.is_met_by(one.result)) if one.needed.is_of_total else one.result)
             assert got == one.successes
 
 

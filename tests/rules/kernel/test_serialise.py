@@ -17,7 +17,7 @@ from rules.kernel.plays import Play
 from rules.kernel.serialise import ledger_in_play, means, outcome_of, play_of, roll_record, rows, to_plain
 from rules.kernel.table import Given, Live, Table
 from rules.kernel.text import Joined, Secret, Text
-from rules.kernel.text_json import of_json
+from rules.kernel.text_json import from_json
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import play, shot, unit
 
@@ -125,7 +125,7 @@ def test_the_record_speaks_of_the_units_that_took_the_parts() -> None:
 
 def test_the_record_keeps_details_as_texts() -> None:
     [line] = outcome_of(play("movement", {"action": "walk"}))["why"]
-    assert of_json(line["why"]) == Text("Walk")
+    assert from_json(line["why"]) == Text("Walk")
 
 
 def _action(**more: Any) -> Action:

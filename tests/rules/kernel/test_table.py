@@ -201,7 +201,7 @@ def more(table: Table, left: int, got: int) -> int | Then[int]:
 
 def capped(table: Table) -> Then[int]:
     bonus = table.roll(PIP)
-    return then(more, 2, 0).into(lambda total: min(10, total + bonus))
+    return then(more, 2, 0).convert(lambda total: min(10, total + bonus))
 
 
 def test_what_a_rule_comes_to_is_made_into_the_result_played_and_weighed_alike() -> None:

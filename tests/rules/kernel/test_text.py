@@ -32,7 +32,7 @@ from rules.kernel.text import (
     name_units,
     several_of,
 )
-from rules.kernel.text_json import KeptText, as_json, of_json
+from rules.kernel.text_json import KeptText, as_json, from_json
 from rules.kernel.wording import ENGLISH
 from tests.rules.texts import JSON, KINDS, TEXTS
 
@@ -140,13 +140,13 @@ def test_what_a_text_looks_like_to_us() -> None:
 
 @given(TEXTS)
 def test_texts_are_kept_as_json_without_loss(text: Text) -> None:
-    assert of_json(json.loads(json.dumps(as_json(text)))) == text
+    assert from_json(json.loads(json.dumps(as_json(text)))) == text
 
 
 @given(TEXTS)
 def test_the_order_of_the_parts_does_not_matter(text: Text) -> None:
     """Some databases keep objects in an order of their own."""
-    assert of_json(json.loads(json.dumps(as_json(text), sort_keys=True))) == text
+    assert from_json(json.loads(json.dumps(as_json(text), sort_keys=True))) == text
 
 
 @given(st.lists(TEXTS, max_size=3), TEXTS)
@@ -159,7 +159,7 @@ def test_a_record_keeps_its_texts(notes: list[Text], text: Text) -> None:
 
 @pytest.mark.parametrize("value", ["", "words", "{n}", 0, -3, True, Decimal("11.50"), Decimal("4E+1")])
 def test_values_that_are_no_texts_are_kept_too(value: Value) -> None:
-    assert of_json(json.loads(json.dumps(as_json(value)))) == value
+    assert from_json(json.loads(json.dumps(as_json(value)))) == value
 
 
 def test_what_is_written_is_short() -> None:

@@ -22,13 +22,13 @@ class Crew(Arms):
     def worth(self, name: str) -> float:
         return WORTH[name]
 
-    def can(self, name: str) -> bool:
+    def can_fire(self, name: str) -> bool:
         return name != "mine"
 
-    def refused(self, name: str, count: int) -> Text | None:
+    def refusal_text(self, name: str, count: int) -> Text | None:
         return Text("too many") if count > self.left[name] else None
 
-    def nobody(self) -> Text | None:
+    def silence_text(self) -> Text | None:
         return Text("nobody")
 
 

@@ -41,13 +41,13 @@ def table_of(system: System) -> Board:
 
 
 def first_of(board: Board, side: str) -> str:
-    return board.game.of_side(side)[0].id
+    return board.game.units_of_side(side)[0].id
 
 
 @every_system
 def test_a_unit_in_reserve_is_offered_to_no_command_and_is_no_target(system: System) -> None:
     board = table_of(system)
-    held, foe = first_of(board, "Red"), board.game.of_side("Blue")[0]
+    held, foe = first_of(board, "Red"), board.game.units_of_side("Blue")[0]
     aside = board.after(put_in_reserve(board, board.unit(held), 3, None))
     for key in system.commands:
         assert held not in {one.unit.id for one in candidates(aside, key)}
@@ -67,17 +67,17 @@ def test_a_unit_in_reserve_is_not_idle_and_holds_up_no_turn(system: System) -> N
 @every_system
 def test_a_side_whose_units_are_all_in_reserve_has_not_lost(system: System) -> None:
     board = table_of(system)
-    for unit in board.game.of_side("Red"):
+    for unit in board.game.units_of_side("Red"):
         board = board.after(put_in_reserve(board, unit, 3, None))
     assert "Red" in board.game.sides
-    assert board.game.standing() == ("Blue", "Red")
+    assert board.game.living_sides() == ("Blue", "Red")
     assert not judge_victory(board).over
 
 
 @every_system
 def test_a_unit_arrives_in_its_turn_as_it_was(system: System) -> None:
     board = table_of(system)
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     aside = board.after(put_in_reserve(board, unit, 2, None))
     command, request = ARRIVAL_COMMANDS[ARRIVE], Request(ARRIVE, unit=(unit.id,))
     with pytest.raises(RuleError):
@@ -95,7 +95,7 @@ def test_a_unit_arrives_in_its_turn_as_it_was(system: System) -> None:
 @every_system
 def test_the_chance_to_arrive_is_that_of_the_systems_own_die(system: System) -> None:
     board = table_of(system)
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     aside = board.after([ReserveSet(unit=unit.id, roll=4)])
     (play,) = ARRIVAL_COMMANDS[ARRIVE].plan(aside, Request(ARRIVE, unit=(unit.id,))).plays
     action = ARRIVAL_ACTIONS[play.action]
@@ -105,7 +105,7 @@ def test_the_chance_to_arrive_is_that_of_the_systems_own_die(system: System) -> 
 
 def test_a_failed_roll_waits_for_the_next_turn() -> None:
     board = table_of(SYSTEMS[0])
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     aside = board.after([ReserveSet(unit=unit.id, roll=4, rolled=1)])
     assert not due_reserves(aside)
     with pytest.raises(RuleError):
@@ -116,7 +116,7 @@ def test_a_failed_roll_waits_for_the_next_turn() -> None:
 
 def test_an_arrival_depends_on_the_reserve() -> None:
     board = table_of(SYSTEMS[0])
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     aside = board.after([ReserveSet(unit=unit.id, turn=1)])
     arrival = ReserveArrived(unit=unit.id)
     assert arrival.applies_to(aside.game, aside.game)

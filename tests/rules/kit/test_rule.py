@@ -137,7 +137,7 @@ def test_a_plan_refuses_before_any_die() -> None:
 
 def test_a_planned_roll_names_its_units_and_checks_its_facts() -> None:
     unit = Unit(id="u1", name="Guard", side="Blue", models=3, starting=3)
-    planned = Storm.planned({"men": 3}, unit=unit)
+    planned = Storm.plan_roll({"men": 3}, unit=unit)
     assert (planned.action, planned.facts, planned.roles) == ("storm", StormFacts(men=3), {"unit": "u1"})
     with pytest.raises(BadFacts, match="men"):
-        Storm.planned({"men": -1}, unit=unit)
+        Storm.plan_roll({"men": -1}, unit=unit)

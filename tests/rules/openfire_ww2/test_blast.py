@@ -90,7 +90,7 @@ def test_heavy_shells_pin_those_nearby_by_ruling() -> None:
 
 def test_a_blast_asked_for_after_the_hit_is_the_same_blast() -> None:
     found = play("blast", {"weapon": shell(), "hits": 2, "bystanders": [squad(), tank()]}, (2, 1, 4, 4, 6, 6))
-    assert [one.in_brief for one in found.played.outcome.others] == [(1, 5, 0, "pinned"), (2, 0, 2, "none")]
+    assert [one.short_form for one in found.played.outcome.others] == [(1, 5, 0, "pinned"), (2, 0, 2, "none")]
     assert ENGLISH(found.text) == "Bystander 1: 1 casualty; it is pinned. Bystander 2: 2 HP lost (1 left)."
 
 

@@ -40,22 +40,22 @@ def tied(*units: str) -> ChosenOrder:
 def test_a_die_has_a_face_for_each_order_and_is_thrown_once() -> None:
     three = tied("u1", "u2", "u3")
     assert three.undecided == 3
-    fell = three.fallen(2)
+    fell = three.order_for_face(2)
     assert (fell.request.unit, fell.chosen.option.unit, fell.face, fell.undecided) == (("u2",), "u2", 2, 0)
-    assert three.fallen(1).request.unit == ("u1",)
+    assert three.order_for_face(1).request.unit == ("u1",)
 
 
 def test_nobody_is_asked_of_more_units_where_one_that_was_told_of_would_do_as_well() -> None:
     three = tied("u1", "u2", "u3")
-    one = three.told({"u2"})
+    one = three.remaining_order({"u2"})
     assert (one.request.unit, one.chosen.option.unit, one.undecided) == (("u2",), "u2", 0)
-    two = three.told({"u2", "u3"})
+    two = three.remaining_order({"u2", "u3"})
     assert (two.request.unit, [tie.weighed.option.unit for tie in two.ties], two.undecided) == (
         ("u2",),
         ["u2", "u3"],
         2,
     )
-    none = three.told({"u4"})
+    none = three.remaining_order({"u4"})
     assert (none.request.unit, none.undecided) == (("u1",), 0)
 
 
@@ -83,7 +83,7 @@ def test_what_a_unit_goes_on_with_is_said_in_a_few_words(intent: Intent, words: 
 
 
 def test_a_unit_looks_at_the_nearest_enemies_first_and_last_at_those_of_which_nothing_is_told() -> None:
-    foes = list(BOARD.game.of_side("Blue"))
+    foes = list(BOARD.game.units_of_side("Blue"))
     sight = Sight().with_pairs("u1", {foes[0].id: Decimal(30), foes[2].id: Decimal(6)})
     assert sort_by_nearness(sight, "u1", foes) == [foes[2], foes[0], foes[1], foes[3]]
 

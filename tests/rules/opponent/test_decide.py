@@ -48,8 +48,8 @@ def to_go(system: System, side: str = "Red") -> Board:
 def near(board: Board, inches: int = 14) -> Sight:
     """Everybody sees everybody, all as far."""
     sight = Sight()
-    foes = [unit.id for unit in board.game.of_side("Blue")]
-    for unit in board.game.of_side("Red"):
+    foes = [unit.id for unit in board.game.units_of_side("Blue")]
+    for unit in board.game.units_of_side("Red"):
         sight = sight.with_pairs(unit.id, {foe: Decimal(inches) for foe in foes})
     return sight
 
@@ -99,7 +99,7 @@ def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
 @every_system
 def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> None:
     board, sight = to_go(system), near(to_go(system))
-    for unit in board.game.of_side("Red"):
+    for unit in board.game.units_of_side("Red"):
         sight = sight.with_around(unit.id, Around(objective=True))
     opponent, but = playing(opponent_of(system.key)), list[Option]()
     for _ in range(3):
@@ -115,7 +115,7 @@ def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> Non
 def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
     """The board whose first enemy lies on the table as a card, and is something else there."""
     game = board.game.copy()
-    card = game.of_side("Blue")[0]
+    card = game.units_of_side("Blue")[0]
     game.units[card.id] = change(card.model_copy(update={"states": {**card.states, "hidden": 1}}))
     return board._replace(game=game)
 
@@ -143,14 +143,14 @@ def test_what_a_hidden_unit_is_and_what_dice_wait_changes_no_order(
     assert one is not None
     assert two is not None
     assert (one.request, one.chosen) == (two.request, two.chosen)
-    card = plain.game.of_side("Blue")[0].id
+    card = plain.game.units_of_side("Blue")[0].id
     assert all(card not in (option.option.target, option.option.unit) for option in one.weighed)
 
 
 def test_a_side_knows_its_own_cards() -> None:
     system = next(one for one in SYSTEMS if "hidden" in one.states)
     board = with_cards(to_go(system), lambda unit: unit)
-    card = board.game.of_side("Blue")[0].id
+    card = board.game.units_of_side("Blue")[0].id
     assert card in board_known_to(board, "Blue").game.units
     assert card not in board_known_to(board, "Red").game.units
 
@@ -194,12 +194,12 @@ def test_every_stance_plays(stance: Stance) -> None:
 def test_a_careful_side_counts_its_danger_for_more() -> None:
     system = next(one for one in SYSTEMS if one.key == "fubar")
     board = to_go(system)
-    view, unit = View(board, near(board), "Red"), board.game.of_side("Red")[0]
+    view, unit = View(board, near(board), "Red"), board.game.units_of_side("Red")[0]
     worth = dict[str, float]()
     for stance in ("careful", "reckless"):
         opponent = playing(opponent_of("fubar"))
         scale = opponent.appraiser.scale(view, opponent.table.stance(stance))
-        worth[stance] = opponent.appraiser.of_unit(view, unit, scale).danger
+        worth[stance] = opponent.appraiser.unit_worth(view, unit, scale).danger
     assert worth["careful"] < worth["reckless"] < 0
 
 
@@ -242,9 +242,9 @@ def test_a_shot_of_bayonet_is_worked_out_exactly() -> None:
 def test_a_second_shot_at_the_same_target_counts() -> None:
     """A unit of Open Rebellion with two actions and one enemy in sight shoots twice."""
     board = to_go(system_of("opreb"))
-    unit, foe = board.game.of_side("Red")[0], board.game.of_side("Blue")[0]
+    unit, foe = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[0]
     sight = Sight().with_pairs(unit.id, {foe.id: Decimal(12)})
-    found = playing(opponent_of("opreb")).weighed(View(board, sight, "Red"))
+    found = playing(opponent_of("opreb")).ranked_options(View(board, sight, "Red"))
     best = next(one for one in found if one.option.unit == unit.id)
     assert [(one.request.command, one.target) for one in best.then[:2]] == [("fire", foe.id)] * 2
 
@@ -252,7 +252,7 @@ def test_a_second_shot_at_the_same_target_counts() -> None:
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
 def test_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distance(key: str) -> None:
     board = to_go(system_of(key))
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     states = {"activated": 1, "tried": 1, "action": "assault", "moved": 1} if key == "fubar" else {}
     board = with_unit(board, unit.model_copy(update={"states": states}))
     if key == "bayonet":
@@ -274,10 +274,10 @@ def with_unit(board: Board, unit: Unit) -> Board:
 def test_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
     """A unit of FUBAR that moves in sight of enemies on guard draws their fire, of others it does not."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "walk"}}))
     for states in ({"on_guard": 1, "tried": 1}, {}):
-        for foe in board.game.of_side("Blue"):
+        for foe in board.game.units_of_side("Blue"):
             board = with_unit(board, foe.model_copy(update={"states": states}))
         opponent, view = playing(table), View(board, near(board, 8), "Red")
         found = opponent.weigh_moves(view, opponent.appraiser.scale(view, table.stance("balanced")), unit, 1)
@@ -288,8 +288,8 @@ def test_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
 def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
     """In Bayonet fights come after the shots; a move into contact is worth what it may bring all the same (R4)."""
     board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
-    unit = board.game.of_side("Red")[0]
-    found = playing(table).weighed(View(board, near(board, 6), "Red"))
+    unit = board.game.units_of_side("Red")[0]
+    found = playing(table).ranked_options(View(board, near(board, 6), "Red"))
     mine = [one for one in found if one.option.unit == unit.id and one.option.move is not None]
     assert any(one.then and one.then[0].request.command == "assault" for one in mine)
     assert all(one.option.request.command != "assault" for one in found)
@@ -298,9 +298,9 @@ def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
 def test_on_guard_is_worth_what_its_reaction_may_bring() -> None:
     """It is worth less the more enemies have gone, and nothing where nobody is in sight."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     guard = unit.model_copy(update={"states": {"on_guard": 1, "tried": 1}})
-    gone = {foe.id: foe.model_copy(update={"states": {"tried": 1}}) for foe in board.game.of_side("Blue")}
+    gone = {foe.id: foe.model_copy(update={"states": {"tried": 1}}) for foe in board.game.units_of_side("Blue")}
     late = with_unit(board, unit)
     late.game.units.update(gone)
     more = list[float]()
@@ -309,7 +309,7 @@ def test_on_guard_is_worth_what_its_reaction_may_bring() -> None:
         for one in (guard, unit):
             opponent, view = playing(table), View(with_unit(base, one), sight, "Red")
             scale = opponent.appraiser.scale(view, table.stance("balanced"))
-            worth.append(opponent.appraiser.of_unit(view, one, scale).attack)
+            worth.append(opponent.appraiser.unit_worth(view, one, scale).attack)
         more.append(worth[0] - worth[1])
     assert more[0] > 0
     assert more[1:] == [0, 0]
@@ -317,13 +317,13 @@ def test_on_guard_is_worth_what_its_reaction_may_bring() -> None:
 
 def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
-    foe = board.game.of_side("Blue")[0]
+    foe = board.game.units_of_side("Blue")[0]
     danger = list[float]()
     for states in ({}, {"tried": 1}):
         one = foe.model_copy(update={"states": states})
         opponent, view = playing(table), View(with_unit(board, one), near(board), "Red")
         danger.append(
-            opponent.appraiser.of_unit(view, one, opponent.appraiser.scale(view, table.stance("balanced"))).danger
+            opponent.appraiser.unit_worth(view, one, opponent.appraiser.scale(view, table.stance("balanced"))).danger
         )
     assert danger[0] < danger[1] < 0
 
@@ -331,8 +331,8 @@ def test_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
 def test_what_is_begun_is_finished_before_another_unit_goes() -> None:
     """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
     board = to_go(system_of("fubar"))
-    units, foe = board.game.of_side("Red"), board.game.of_side("Blue")[0]
-    sight = near(board, 6).with_pairs(units[-1].id, {one.id: None for one in board.game.of_side("Blue")})
+    units, foe = board.game.units_of_side("Red"), board.game.units_of_side("Blue")[0]
+    sight = near(board, 6).with_pairs(units[-1].id, {one.id: None for one in board.game.units_of_side("Blue")})
     sight = sight.with_pairs(units[-1].id, {foe.id: Decimal(20)})
     fresh = playing(opponent_of("fubar")).order(board, sight)
     assert fresh is not None
@@ -350,11 +350,11 @@ def test_what_is_begun_is_finished_before_another_unit_goes() -> None:
 def stuck() -> Board:
     """The last action of a unit of Open Rebellion: it is in position, and its enemies lie on the table as cards."""
     board = to_go(system_of("opreb"), "Blue")
-    mine, *others = board.game.of_side("Blue")
+    mine, *others = board.game.units_of_side("Blue")
     done = {"activated": 1}
     for unit in others:
         board = with_unit(board, unit.model_copy(update={"states": done}))
-    for unit in board.game.of_side("Red"):
+    for unit in board.game.units_of_side("Red"):
         board = with_unit(board, unit.model_copy(update={"states": {"hidden": 1, **done}}))
     return with_unit(board, mine.model_copy(update={"states": {**done, "actions_left": 1, "in_position": 1}}))
 
@@ -366,7 +366,7 @@ def test_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
     assert found is not None
     assert found.request.command == "turn end"
     assert legality_of(board, found.request) is Legality.WARNED
-    unit = board.game.of_side("Blue")[0].id
+    unit = board.game.units_of_side("Blue")[0].id
     moved = playing(opponent_of("opreb"), "Blue").order(board, Sight().with_around(unit, Around(cover=True)))
     assert moved is not None
     assert moved.request.command == "move"
@@ -374,9 +374,9 @@ def test_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
 
 def test_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
     board = to_go(system_of("fubar"))
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "run"}}))
-    for foe in board.game.of_side("Blue"):
+    for foe in board.game.units_of_side("Blue"):
         board = with_unit(board, foe.model_copy(update={"states": {"hidden": 1}}))
         del board.game.units[foe.id]
     found = playing(opponent_of("fubar")).order(board, Sight().with_around(unit.id, Around(objective=True)))
@@ -388,9 +388,9 @@ def test_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
 def test_a_shot_that_is_better_later_is_no_answer() -> None:
     """In Bayonet opportunity fire is a shot at −1, and a figure that sees its target may shoot without that."""
     board = to_go(system_of("bayonet"), "Blue")
-    mover = board.game.of_side("Blue")[1]
+    mover = board.game.units_of_side("Blue")[1]
     board = with_unit(board, mover.model_copy(update={"states": {"moved": 1, "acted": 1}}))
-    board = board.after(TURNS.asks_for_answers(board, ["Red"]))
+    board = board.after(TURNS.start_reactions(board, ["Red"]))
     answers = board.system.late_reactions(board)
     assert answers
     assert playing(opponent_of("bayonet")).reaction(board, near(board), answers) is None
@@ -400,7 +400,7 @@ def test_a_shot_that_is_better_later_is_no_answer() -> None:
 def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
     """Wounds of Open Rebellion are settled when the unit goes next: more of them than it has models take no more."""
     board = to_go(system_of("opreb"))
-    unit, foe = board.game.of_side("Red")[0], board.game.of_side("Blue")[0]
+    unit, foe = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 2}}))
     gains = list[float]()
     for wounds in (0, 20):
@@ -418,13 +418,13 @@ def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
 def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
     """Where the enemies of a system choose the better target; of those who shoot at anybody it makes no difference."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
-    unit, *others = board.game.of_side("Red")
+    unit, *others = board.game.units_of_side("Red")
     danger = list[float]()
     for cover in ("", "hard"):
         opponent = playing(table)
         view = View(board, near(board).with_cover({one.id: cover for one in others}), "Red")
         scale = opponent.appraiser.scale(view, table.stance("balanced"))
-        danger.append(opponent.appraiser.of_unit(view, unit, scale).danger)
+        danger.append(opponent.appraiser.unit_worth(view, unit, scale).danger)
     assert danger[0] < 0
     assert (danger[1] < danger[0]) == bool(focus)
     assert (danger[1] == danger[0]) == (not focus)
@@ -433,10 +433,10 @@ def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus:
 def test_whoever_sees_nobody_and_reaches_nothing_waits_on_guard() -> None:
     """No order to assault, aim or run that nothing follows: nobody at a table would know what to do with it."""
     board, sight = to_go(system_of("fubar")), near(to_go(system_of("fubar")))
-    first, *others = board.game.of_side("Red")
+    first, *others = board.game.units_of_side("Red")
     for unit in (first, *others[1:]):
         board = with_unit(board, unit.model_copy(update={"states": {**unit.states, "tried": 1}}))
-    sight = sight.with_pairs(others[0].id, {foe.id: None for foe in board.game.of_side("Blue")})
+    sight = sight.with_pairs(others[0].id, {foe.id: None for foe in board.game.units_of_side("Blue")})
     weighed = playing(opponent_of("fubar")).order(board, sight)
     assert weighed is not None
     assert weighed.chosen.option.unit == others[0].id

@@ -19,7 +19,7 @@ def aiming(key: str, **rulings: str) -> Board:
     system = system_of(key)
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     states = {"tried": 1, "activated": 1, "action": "aimed_fire"}
     board.game.units[unit.id] = unit.model_copy(update={"states": states})
     board.game.rulings.update(rulings)
@@ -27,7 +27,7 @@ def aiming(key: str, **rulings: str) -> Board:
 
 
 def shot(board: Board, inches: int, nth: int = 0) -> Request:
-    one, other = board.game.of_side("Red")[0], board.game.of_side("Blue")[nth]
+    one, other = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[nth]
     return Request("fire", unit=(one.id,), target=(other.id,), distance=(Decimal(inches),), side="Red")
 
 
@@ -53,7 +53,7 @@ def test_equal_plays_come_to_the_same_and_others_do_not() -> None:
 def test_what_is_remembered_is_told_of_the_unit_that_it_befalls() -> None:
     """Two equal units are the same target, and each has its own losses."""
     board, found = aiming("fubar"), list[str]()
-    first, second = board.game.of_side("Blue")[:2]
+    first, second = board.game.units_of_side("Blue")[:2]
     board.game.units[second.id] = first.model_copy(update={"id": second.id})
     for nth, unit in enumerate((first, second)):
         came = toll(board, play_of(board, shot(board, 12, nth)), Random(1).random)

@@ -23,7 +23,7 @@ from tests.rules.opponent.test_decide import near, playing, system_of, to_go, wi
 def charging() -> tuple[Board, Unit]:
     """A FUBAR section that is activated to assault."""
     board = to_go(system_of("fubar"))
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     unit = unit.model_copy(update={"states": {**unit.states, "tried": 1, "activated": 1, "action": "assault"}})
     return with_unit(board, unit), unit
 
@@ -36,7 +36,7 @@ def meant(board: Board, sight: Sight, unit: Unit) -> set[Intent]:
 def test_a_move_that_an_assault_follows_is_told_as_one_into_contact() -> None:
     board, unit = charging()
     sight = near(board, 7)
-    found = playing(opponent_of("fubar")).weighed(View(board, sight, "Red"))
+    found = playing(opponent_of("fubar")).ranked_options(View(board, sight, "Red"))
     charges = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
     assert charges
     for one in charges:
@@ -45,7 +45,7 @@ def test_a_move_that_an_assault_follows_is_told_as_one_into_contact() -> None:
         assert "into contact with" in ENGLISH(order_text(board, one.option))
     move = charges[0].option.move
     assert move
-    assert sight.moved(unit.id, move, "soft").between(unit.id, move.toward) == 1
+    assert sight.after_move(unit.id, move, "soft").inches_between(unit.id, move.toward) == 1
 
 
 def test_into_contact_and_only_toward_are_the_same_order_where_less_was_looked_at() -> None:
@@ -65,27 +65,27 @@ def to_move(board: Board, unit: Unit) -> Option:
 
 def test_whoever_sees_nobody_goes_toward_the_nearest_enemy_without_a_name() -> None:
     board, unit = charging()
-    unseen = near(board).with_pairs(unit.id, {foe.id: None for foe in board.game.of_side("Blue")})
+    unseen = near(board).with_pairs(unit.id, {foe.id: None for foe in board.game.units_of_side("Blue")})
     assert Intent.TOWARD not in meant(board, unseen, unit)
     assert Intent.NEAREST in meant(board, unseen, unit)
     assert Intent.NEAREST not in meant(board, near(board), unit)
-    foe = board.game.of_side("Blue")[0]
+    foe = board.game.units_of_side("Blue")[0]
     told = ENGLISH(order_text(board, Option(to_move(board, unit).request, Moved(Intent.NEAREST, 8, foe.id))))
     assert "toward the nearest enemy" in told
     assert foe.name not in told
-    after = unseen.moved(unit.id, Moved(Intent.NEAREST, 8, foe.id), "soft")
-    assert after.between(unit.id, foe.id) == 6
+    after = unseen.after_move(unit.id, Moved(Intent.NEAREST, 8, foe.id), "soft")
+    assert after.inches_between(unit.id, foe.id) == 6
 
 
 @pytest.mark.parametrize("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
 def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
     board, unit = charging()
-    foe = board.game.of_side("Blue")[0]
+    foe = board.game.units_of_side("Blue")[0]
     sight = near(board).with_around(unit.id, Around(cover=True, hide=True))
     both = meant(board, sight, unit)
     assert {Intent.TOWARD, Intent.BACK} <= both
     after = meant(
-        board, sight.moved(unit.id, Moved(went, 4, foe.id), "soft").with_pairs(unit.id, {foe.id: Decimal(9)}), unit
+        board, sight.after_move(unit.id, Moved(went, 4, foe.id), "soft").with_pairs(unit.id, {foe.id: Decimal(9)}), unit
     )
     if went in (Intent.BACK, Intent.HIDE):
         assert not after & {*CLOSER}
@@ -96,7 +96,7 @@ def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
 
 def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
     board, unit = charging()
-    ground, foe = Field.of(board), board.game.of_side("Blue")[-1]
+    ground, foe = Field.of(board), board.game.units_of_side("Blue")[-1]
     before = ground.distance_between(unit.id, foe.id)
     ground.move(board, unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
     assert ground.distance_between(unit.id, foe.id) == pytest.approx(before - 8)
@@ -105,7 +105,7 @@ def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
 def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
     """The nearest piece lies behind what nobody sees through; the next one is as good, but for a longer way."""
     board, unit = charging()
-    foe = board.game.of_side("Blue")[0]
+    foe = board.game.units_of_side("Blue")[0]
     for inches, seen in ((6, False), (12, True)):
         ground = Field(dict.fromkeys(board.game.units, (28.0, 30.0)) | {unit.id: (1.0, 13.0)})
         ground.move(board, unit.id, Moved(Intent.COVER, inches), inches)
@@ -128,7 +128,7 @@ def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:
 def test_an_order_tells_as_many_inches_as_the_rules_allow() -> None:
     """The standard move of Open Rebellion is known beforehand, a tac-move is not."""
     board = to_go(system_of("opreb"))
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     unit = unit.model_copy(update={"states": {**unit.states, "activated": 1, "actions_left": 2}})
     board, table = with_unit(board, unit), opponent_of("opreb")
     found = {
@@ -139,7 +139,7 @@ def test_an_order_tells_as_many_inches_as_the_rules_allow() -> None:
 
 def test_what_comes_then_is_told_in_a_few_words() -> None:
     board, unit = charging()
-    found = playing(opponent_of("fubar")).weighed(View(board, near(board, 7), "Red"))
+    found = playing(opponent_of("fubar")).ranked_options(View(board, near(board, 7), "Red"))
     [first, *_] = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
     told = ENGLISH(reason(board, ChosenOrder(first, tuple(found), first.option.request)))
     assert "Then, if it goes well: Assault at " in told

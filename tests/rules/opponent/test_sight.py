@@ -22,13 +22,13 @@ every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: sys
 
 def test_a_move_changes_what_is_known() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(12), "u3": Decimal(20)}).with_around("u1", Around(cover=True))
-    toward = sight.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
-    assert (toward.between("u1", "u2"), toward.between("u3", "u1")) == (Decimal(6), Decimal("15.8"))
-    back = sight.moved("u1", Moved(Intent.BACK, 6, "u2"), "soft")
-    assert back.between("u1", "u2") == Decimal(15), "there is an edge to the table"
-    assert sight.moved("u1", Moved(Intent.COVER, 6), "soft").cover == {"u1": "soft"}
-    assert not sight.moved("u1", Moved(Intent.HIDE, 6), "soft").sees("u1", "u2")
-    assert sight.forgetting(["u2"]).between("u1", "u2") is None
+    toward = sight.after_move("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
+    assert (toward.inches_between("u1", "u2"), toward.inches_between("u3", "u1")) == (Decimal(6), Decimal("15.8"))
+    back = sight.after_move("u1", Moved(Intent.BACK, 6, "u2"), "soft")
+    assert back.inches_between("u1", "u2") == Decimal(15), "there is an edge to the table"
+    assert sight.after_move("u1", Moved(Intent.COVER, 6), "soft").cover == {"u1": "soft"}
+    assert not sight.after_move("u1", Moved(Intent.HIDE, 6), "soft").sees("u1", "u2")
+    assert sight.without_moved(["u2"]).inches_between("u1", "u2") is None
     assert Sight.model_validate_json(toward.model_dump_json()) == toward
 
 
@@ -42,7 +42,7 @@ def test_what_is_not_told_is_not_seen() -> None:
 def test_whoever_leaves_an_objective_stands_there_no_more() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
     for intent in Intent:
-        near = sight.moved("u1", Moved(intent, 6, "u2"), "soft").near("u1")
+        near = sight.after_move("u1", Moved(intent, 6, "u2"), "soft").near("u1")
         assert near.holds == (intent is Intent.OBJECTIVE)
         assert near.objective, "it may come back"
 
@@ -54,7 +54,7 @@ def walking(system: System) -> Board:
     """A board on which the first unit of Red has still to walk."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     walks = {"states": {"tried": 1, "activated": 1, "action": "walk"}}
     board.game.units[unit.id] = unit.model_copy(update=walks)
     return board
@@ -68,14 +68,14 @@ def test_nobody_steps_out_alone_for_a_shot_that_it_may_not_get(finds: bool, othe
     """
     board, table = walking(system_of("fubar")), opponent_of("fubar")
     assert not table.finds
-    unit, other = board.game.of_side("Red")[:2]
-    told = {foe.id: Decimal(18) for foe in board.game.of_side("Blue")}
+    unit, other = board.game.units_of_side("Red")[:2]
+    told = {foe.id: Decimal(18) for foe in board.game.units_of_side("Blue")}
     sight = Sight(inches=Sight().with_pairs(unit.id, told).inches)
     sight = sight.model_copy(update={"unseen": frozenset(sight.inches)})
     sight = sight.with_pairs(other.id, told) if others else sight
     table = table.model_copy(update={"finds": finds})
     opponent = Opponent("Red", "balanced", table, Appraiser(table, Random(1).random))
-    found = opponent.weighed(View(board, sight, "Red"))
+    found = opponent.ranked_options(View(board, sight, "Red"))
     toward = [one for one in found if one.option.move and one.option.move.intent is Intent.NEAREST]
     shots = [one for one in toward if any(then.request.command == "fire" for then in one.then)]
     assert toward
@@ -87,15 +87,15 @@ def test_whom_a_move_does_not_count_on_finding_stays_unseen() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(18)})
     hidden = sight.model_copy(update={"unseen": frozenset(sight.inches)})
     move = Moved(Intent.NEAREST, 6, "u2")
-    assert hidden.moved("u1", move, "soft").sees("u1", "u2")
-    assert not hidden.moved("u1", move, "soft", finds=False).sees("u1", "u2")
-    assert sight.moved("u1", move, "soft", finds=False).sees("u1", "u2"), "it was in sight all along"
+    assert hidden.after_move("u1", move, "soft").sees("u1", "u2")
+    assert not hidden.after_move("u1", move, "soft", finds=False).sees("u1", "u2")
+    assert sight.after_move("u1", move, "soft", finds=False).sees("u1", "u2"), "it was in sight all along"
 
 
 def test_whoever_sees_nobody_goes_into_cover_with_the_nearest_enemy_in_view() -> None:
     sight = Sight(inches={pair("u1", "u2"): Decimal(12), pair("u1", "u3"): Decimal(20)})
     alone = sight.model_copy(update={"unseen": frozenset(sight.inches)})
-    after = alone.moved("u1", Moved(Intent.COVER, 6), "soft", finds=False)
+    after = alone.after_move("u1", Moved(Intent.COVER, 6), "soft", finds=False)
     assert (after.sees("u1", "u2"), after.sees("u1", "u3")) == (True, False)
     one = sight.model_copy(update={"unseen": frozenset([pair("u1", "u2")])})
-    assert one.moved("u1", Moved(Intent.COVER, 6), "soft").unseen == one.unseen
+    assert one.after_move("u1", Moved(Intent.COVER, 6), "soft").unseen == one.unseen

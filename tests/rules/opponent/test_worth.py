@@ -26,9 +26,9 @@ def _is_run_for(turn: int, foes_to_go: bool) -> bool:
     """Whether a unit of FUBAR that may run does so to an objective, where nobody else has anything to do."""
     board = to_go(system_of("fubar"))
     board.game.turn = turn
-    first, *others = board.game.of_side("Red")
+    first, *others = board.game.units_of_side("Red")
     board = _acted(board, first, "run")
-    for unit in (*others, *(() if foes_to_go else board.game.of_side("Blue"))):
+    for unit in (*others, *(() if foes_to_go else board.game.units_of_side("Blue"))):
         board = _acted(board, unit, "aimed_fire", fired=1)
     sight = near(board, 24).with_around(first.id, Around(objective=True))
     found = playing(FUBAR).order(board, sight)
@@ -48,7 +48,7 @@ def test_a_unit_runs_for_an_objective_when_nobody_is_left_to_shoot_at_it(
 
 def test_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
     board = to_go(system_of("fubar"))
-    unit = board.game.of_side("Red")[0]
+    unit = board.game.units_of_side("Red")[0]
     view = View(board, Sight().with_around(unit.id, Around(objective=True)), "Red")
     for action, reaches in (("walk", False), ("run", True)):
         after = View(_acted(board, unit, action), view.sight, "Red")
@@ -61,6 +61,6 @@ def test_whoever_goes_to_an_objective_where_nobody_finds_an_enemy_is_seen_there(
     finds: bool, seen: bool, far: int
 ) -> None:
     sight = Sight().with_pairs("u1", {"u5": Decimal(24)}).with_pairs("u1", {"u5": None})
-    after = sight.moved("u1", Moved(Intent.OBJECTIVE, 12), "soft", finds)
+    after = sight.after_move("u1", Moved(Intent.OBJECTIVE, 12), "soft", finds)
     assert after.sees("u1", "u5") is seen
     assert after.inches[pair("u1", "u5")] == far

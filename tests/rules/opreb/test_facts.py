@@ -50,14 +50,14 @@ def board(**wounds: int) -> Board:
 
 
 def test_every_living_unit_with_wounds_is_thrown_for_by_the_enemy() -> None:
-    [found] = OPREB.unsettled(board(a=3, b=0, c=-1))
+    [found] = OPREB.open_matters(board(a=3, b=0, c=-1))
     assert (found.unit, found.action, found.markers, found.by_enemy) == ("a", "activate", 3, True)
     assert found.facts == {"unit": {"models": 6, "wounds": 3, "pinned": 0}}
 
 
 def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
     found = board(a=3)._replace(book=stored_ruleset(OPREB, {"wound_kill": "none"}))
-    assert list(OPREB.unsettled(found)) == []
+    assert list(OPREB.open_matters(found)) == []
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def begun() -> Board:
 
 def settled(board: Board) -> Board:
     """The board once what follows of itself has followed."""
-    return board.after(board.system.aftermath(board))
+    return board.after(board.system.settle(board))
 
 
 def without_models(board: Board, *units: str) -> Board:
@@ -84,13 +84,13 @@ def test_a_side_whose_last_unit_is_active_keeps_the_go() -> None:
 
 
 def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() -> None:
-    assert table().system.aftermath(table()) == []
+    assert table().system.settle(table()) == []
     board = begun()
     for id in board.game.units:
         board = with_states(board, id, activated=1)
     over = settled(board)
     assert over.game.holder is None
-    assert over.system.aftermath(over) == []
+    assert over.system.settle(over) == []
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:

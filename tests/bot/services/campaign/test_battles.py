@@ -175,7 +175,7 @@ async def test_each_player_chooses_the_units_of_their_own(services: Services) ->
         await services.battle_units.field(call(), CAMPAIGN, "Able")
     await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
     assert [unit.name for unit in (await services.games.require_game(PLACE)).game.units.values()] == ["Yoke"]
-    assert (await camp.same_as_record(services)).fights("c1") is None
+    assert (await camp.same_as_record(services)).battle_of_unit("c1") is None
 
 
 async def test_no_unit_goes_home_once_dice_were_thrown(services: Services) -> None:

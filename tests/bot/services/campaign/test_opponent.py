@@ -42,10 +42,10 @@ async def test_the_bot_takes_a_roster_over_by_its_name_or_begins_one_of_its_own(
 async def test_a_bot_without_a_name_for_its_roster_is_called_by_a_colour_that_is_free(services: Services) -> None:
     await camp.enlisted(services)
     begun = await services.campaign_opponent.seat(call(), CAMPAIGN)
-    own = begun.after.of_player(OPPONENT.id)
+    own = begun.after.roster_of_player(OPPONENT.id)
     assert own is not None
     assert (own.id, own.name in ("Red", "Blue")) == ("r3", False)
-    assert begun.after.of_roster(own.id) == ()
+    assert begun.after.units_of_roster(own.id) == ()
     assert ENGLISH(begun.entry.title) == f"Adjutant plays {own.name}"
 
 

@@ -22,7 +22,7 @@ HOSTILE = "@everyone **[x](http://y)** <@1>"
 async def test_whoever_begins_a_campaign_is_its_arbitrator_and_plays_only_once_they_join(services: Services) -> None:
     await services.campaigns.new(call(), "Long war", "fubar", id=CAMPAIGN)
     campaign = await camp.same_as_record(services)
-    assert (campaign.arbitrator, campaign.of_player(ANN.id)) == (ANN.id, None)
+    assert (campaign.arbitrator, campaign.roster_of_player(ANN.id)) == (ANN.id, None)
     await services.campaign_people.join(call(), CAMPAIGN)
     await services.campaign_people.join(call(BOB), CAMPAIGN, "Bob's own")
     await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)

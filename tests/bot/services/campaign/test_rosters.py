@@ -19,10 +19,10 @@ from tests.cogs.table import Loaded
 async def test_forces_are_enlisted_from_samples_saved_ones_and_files(services: Services) -> None:
     await camp.campaign(services)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
-    names = [unit.name for unit in (await camp.same_as_record(services)).of_roster("r1")]
+    names = [unit.name for unit in (await camp.same_as_record(services)).units_of_roster("r1")]
     assert len(names) == len(sample_forces("fubar")["raiders"].units)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, "raiders")
-    assert f"{names[0]} 2" in [unit.name for unit in (await camp.now(services)).of_roster("r1")]
+    assert f"{names[0]} 2" in [unit.name for unit in (await camp.now(services)).units_of_roster("r1")]
     with pytest.raises(Refusal, match="Which force"):
         await services.campaign_rosters.enlist(call(), CAMPAIGN, "ghosts")
 
@@ -83,7 +83,7 @@ async def test_what_the_arbitrator_puts_right(services: Services) -> None:
     await services.campaigns.rule(call(), CAMPAIGN, "unit_cap", "3")
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c4"].roster, campaign.rosters["r1"].awarded, campaign.rosters["r2"].figures) == ("r1", 3, 2)
-    assert (campaign.units["c1"].won("first_blood"), campaign.units["c2"].status) == (True, "captured")
+    assert (campaign.units["c1"].has_won("first_blood"), campaign.units["c2"].status) == (True, "captured")
     assert services.campaigns.rulings(campaign)["unit_cap"] == 3
     with pytest.raises(RuleError, match="A roster of this campaign can have at most 3 units"):
         await rosters.enlist(call(), CAMPAIGN, "raiders")

@@ -132,7 +132,7 @@ async def _all_there(services: Services, dice: Marked) -> None:
 
 
 def _bots(entry: Entry) -> list[int]:
-    return [face for play in entry.plays for throw in play.throws for face in throw.bots]
+    return [face for play in entry.plays for throw in play.throws for face in throw.bot_faces]
 
 
 def _first_seen(entries: list[Entry]) -> list[int]:
@@ -159,7 +159,7 @@ def _by_side(entry: Entry) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for throw in (throw for play in entry.plays for throw in play.throws):
         assert throw.side in ("Red", "Blue")
-        found.setdefault(throw.side or "", []).extend(throw.bots)
+        found.setdefault(throw.side or "", []).extend(throw.bot_faces)
     return found
 
 

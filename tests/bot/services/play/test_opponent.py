@@ -123,9 +123,9 @@ async def test_before_it_goes_it_asks_what_a_unit_sees_of_all_enemies_and_of_whi
     went = await services.opponent.go(call(), blues)
     assert went.results == ()
     assert went.asks is not None
-    own = [unit.id for unit in blues.game.of_side("Blue")]
+    own = [unit.id for unit in blues.game.units_of_side("Blue")]
     assert (went.asks.unit in own, set(went.asks.untold), went.asks.reactor_count) == (True, set(own), 0)
-    assert [foe.id for foe in went.asks.foes] == [unit.id for unit in blues.game.of_side("Red")]
+    assert [foe.id for foe in went.asks.foes] == [unit.id for unit in blues.game.units_of_side("Red")]
 
 
 async def test_it_waits_out_of_its_go_and_has_nothing_to_ask(services: Services, live: ActiveGame) -> None:
@@ -211,9 +211,9 @@ async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_no
 ) -> None:
     ordered, number = await moving(services, blues, dice), blues.game.number
     went = await services.opponent.reject_order(call(), blues, number)
-    assert [one.option.what for one in went.plays.refused] == [ordered.chosen.option.what]
-    assert went.plays.order is None or went.plays.order.option.what != ordered.chosen.option.what
-    assert went.chosen_order is None or went.chosen_order.chosen.option.what != ordered.chosen.option.what
+    assert [one.option.identity for one in went.plays.refused] == [ordered.chosen.option.identity]
+    assert went.plays.order is None or went.plays.order.option.identity != ordered.chosen.option.identity
+    assert went.chosen_order is None or went.chosen_order.chosen.option.identity != ordered.chosen.option.identity
 
 
 async def test_a_side_of_a_vehicle_is_told_only_of_an_order_that_waits_for_it(
@@ -242,7 +242,7 @@ async def test_it_agrees_to_no_undo_that_gives_a_second_chance(services: Service
 async def test_the_bot_brings_its_reserves_itself_and_rolls_for_them(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
-    unit = blues.game.of_side("Blue")[0].id
+    unit = blues.game.units_of_side("Blue")[0].id
     aside = NewEntry("unit reserve", [ReserveSet(unit=unit, roll=3)])
     await services.referee.change(call(), PLACE, lambda live: services.referee.note(live, call(), aside))
     dice.next(3)

@@ -140,7 +140,7 @@ LIST = "Militia\nGrots\n"
 async def test_a_list_is_kept_as_it_was_read_and_a_name_that_was_explained_counts(services: Services) -> None:
     lists = services.army_lists
     written = await lists.write(call(), FUBAR, LIST, " My  horde ")
-    assert (written.name, [one.said for one in written.found.unknown]) == ("My horde", ["Grots"])
+    assert (written.name, [one.said for one in written.found.unknown_names]) == ("My horde", ["Grots"])
     again = await lists.read(call(), "fubar")
     assert (again.found, again.draft) == (written.found, written.draft)
     with pytest.raises(Refusal, match="Explain the unknown names in the list first"):
@@ -148,14 +148,14 @@ async def test_a_list_is_kept_as_it_was_read_and_a_name_that_was_explained_count
     with pytest.raises(Refusal, match="already answered"):
         await lists.explain(call(), "fubar", "00000000", "unit:militia")
     told = await lists.explain(call(), "fubar", mark(written), "unit:militia")
-    assert told.found.unknown == ()
+    assert told.found.unknown_names == ()
     kept = await lists.take(call(), "fubar")
     assert (kept.name, len(kept.units), kept.aliases) == ("My horde", 2, {"Grots": "unit:militia"})
     assert await services.saved_forces.find(ANN.id, FUBAR, "my horde") == kept
 
 
 def mark(now: ReadList) -> str:
-    return unknown_mark(now.found.unknown[0])
+    return unknown_mark(now.found.unknown_names[0])
 
 
 async def test_what_was_said_of_names_stays_where_the_list_is_corrected_and_goes_where_it_is_another(
@@ -164,8 +164,8 @@ async def test_what_was_said_of_names_stays_where_the_list_is_corrected_and_goes
     lists = services.army_lists
     await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, LIST)), "unit:militia")
     corrected = await lists.write(call(), FUBAR, f"{LIST}Grots\n", again=True)
-    assert corrected.found.unknown == ()
-    assert [one.said for one in (await lists.write(call(), FUBAR, LIST)).found.unknown] == ["Grots"]
+    assert corrected.found.unknown_names == ()
+    assert [one.said for one in (await lists.write(call(), FUBAR, LIST)).found.unknown_names] == ["Grots"]
 
 
 async def test_nobody_elses_list_is_read(services: Services) -> None:
@@ -180,12 +180,12 @@ async def test_words_that_are_shared_are_known_to_all_of_the_server_until_it_for
     lists = services.army_lists
     await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, LIST)), "unit:militia")
     shared = await lists.share(call(), "fubar")
-    assert (shared.found.unknown, shared.draft.answers) == ((), {})
+    assert (shared.found.unknown_names, shared.draft.answers) == ((), {})
     with pytest.raises(Refusal, match="Nothing to remember"):
         await lists.share(call(), "fubar")
-    assert (await lists.write(call(BOB), FUBAR, LIST)).found.unknown == ()
+    assert (await lists.write(call(BOB), FUBAR, LIST)).found.unknown_names == ()
     elsewhere = call(BOB, where=PLACE._replace(guild="2"))
-    assert [one.said for one in (await lists.write(elsewhere, FUBAR, LIST)).found.unknown] == ["Grots"]
+    assert [one.said for one in (await lists.write(elsewhere, FUBAR, LIST)).found.unknown_names] == ["Grots"]
     (word,) = await lists.taught_words(PLACE.guild or "", [FUBAR])
     assert (word.said, word.code, word.mark) == ("Grots", "unit:militia", f"fubar/{word.key}")
     with pytest.raises(Refusal, match="Only members who manage"):
@@ -210,7 +210,7 @@ async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoeve
     kept = (await services.army_lists.drafts_of(ANN.id))["fubar"]
     assert set(kept.learned.values()) == {"unit:militia", "unit:marines"}
     assert len(kept.learned) == 3
-    assert (await services.army_lists.write(call(), FUBAR, "Grotz\n")).found.unknown == ()
+    assert (await services.army_lists.write(call(), FUBAR, "Grotz\n")).found.unknown_names == ()
     assert "fubar" not in await services.army_lists.drafts_of(BOB.id)
 
 

@@ -22,10 +22,10 @@ async def test_each_player_chooses_their_own(table: Table) -> None:
     said = await table.fill(table.bob, form, **{"units:1": ["c4"]})
     assert (said.title, said.text) == ("Blue takes the field with", "Yoke")
     assert not said.private
-    assert [one.name for one in (await table.live()).game.of_side("Blue")] == ["Yoke"]
+    assert [one.name for one in (await table.live()).game.units_of_side("Blue")] == ["Yoke"]
     form = await table.click(table.bob, told, "Choose units")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
-    assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
+    assert {one.name for one in (await table.live()).game.units_of_side("Blue")} == {"Xavier", "Yoke"}
 
 
 async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
@@ -42,7 +42,7 @@ async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> N
     assert "Dice have been rolled" in (await table.fill(table.bob, form, **{"units:1": []})).whole
     form = await table.click(table.bob, told, "Choose units")
     await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
-    assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
+    assert {one.name for one in (await table.live()).game.units_of_side("Blue")} == {"Xavier", "Yoke"}
 
 
 async def test_whoever_does_not_fight_chooses_nothing(table: Table) -> None:

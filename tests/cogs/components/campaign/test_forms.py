@@ -27,7 +27,7 @@ async def test_a_roster_joins_with_a_name_and_its_force(table: Table) -> None:
     assert told.title == "Bob joins the campaign with Wolves"
     assert told.lines[0].startswith("One more player")
     campaign = await warring.now(table)
-    assert (campaign.rosters["r1"].name, len(campaign.of_roster("r1"))) == ("Wolves", 4)
+    assert (campaign.rosters["r1"].name, len(campaign.units_of_roster("r1"))) == ("Wolves", 4)
     assert (await table.click(table.bob, hub, "Join")).refused
 
 

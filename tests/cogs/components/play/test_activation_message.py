@@ -189,7 +189,7 @@ async def test_only_a_move_that_touches_nobody_else_is_quiet(core: Table) -> Non
     live, unit = await core.live(), await core.unit("Line squad")
     made = await core.services.referee.order(core.call(core.ann), moves(live.board, unit)[0].request)
     assert is_quiet(made)
-    other = next(iter(made.after.game.of_side("Blue")))
+    other = next(iter(made.after.game.units_of_side("Blue")))
     assert not is_quiet(made._replace(after=made.after.after([LossesTaken(unit=other.id, models=1)])))
     assert not is_quiet(made._replace(entry=made.entry.model_copy(update={"warnings": (Text("It bends a rule."),)})))
     assert not is_quiet(made._replace(news=True))

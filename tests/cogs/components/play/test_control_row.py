@@ -71,7 +71,7 @@ async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_fi
     told = await board(demo)
     assert told.messages[0].components[0]["components"][0]["placeholder"] == "Next: Activate …"
     for side, who in (("Red", demo.ann), ("Blue", demo.bob)):
-        for unit in (await demo.live()).game.of_side(side):
+        for unit in (await demo.live()).game.units_of_side(side):
             await demo.done(who, "/activate", unit=unit.name, dice="6")
     told = await board(demo)
     assert told.messages[0].components[0]["components"][0]["label"] == "Next turn"
@@ -321,7 +321,7 @@ def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> N
 async def _assault_fields(table: Table) -> list[str]:
     """The fields of the form of an assault by the first unit of the first side."""
     live = await table.live()
-    base = Request("assault", unit=(live.game.of_side(live.game.sides[0])[0].id,))
+    base = Request("assault", unit=(live.game.units_of_side(live.game.sides[0])[0].id,))
     form = order_form(Reader(language("en")), live, base, FormPrefill(base))
     return [getattr(one.component, "custom_id", "") for one in form.children if isinstance(one, discord.ui.Label)]
 

@@ -44,7 +44,7 @@ async def test_once_a_side_has_nobody_left_the_end_stands_first(alone: Table) ->
     told = await alone.done(alone.ann, "/activate", unit="Marines", dice="6")
     assert "End the game …" not in told.buttons
     live = await alone.live()
-    for unit in live.game.of_side("Blue"):
+    for unit in live.game.units_of_side("Blue"):
         live.game.units[unit.id] = unit.model_copy(update={"models": 0})
     told = await alone.done(alone.ann, "/activate", unit="Regular section", dice="6")
     assert told.buttons[0] == "End the game …"

@@ -56,9 +56,9 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: 
     """What is not changed counts as it was said; what is near is ticked in the same menu."""
     told = await asking(table)
     live = await table.live()
-    foes = {unit.name: unit.id for unit in live.game.of_side("Red")}
+    foes = {unit.name: unit.id for unit in live.game.units_of_side("Red")}
     assert len(foes) == 6
-    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     lines = {option["label"]: option["value"] for option in menu_of(told)}
     gone = [f"{name}: out of sight" for name in foes if name != "Tank"]
     after = await table.tick(
@@ -76,7 +76,10 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     """
     await asking(table)
     live = await table.live()
-    foes, own = [unit.id for unit in live.game.of_side("Red")], [unit.id for unit in live.game.of_side("Blue")]
+    foes, own = (
+        [unit.id for unit in live.game.units_of_side("Red")],
+        [unit.id for unit in live.game.units_of_side("Blue")],
+    )
     sight = Sight(around=dict.fromkeys(own, Around()))
     for unit in own:
         sight = sight.with_pairs(unit, dict.fromkeys(foes))
@@ -85,7 +88,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     told = await table.say(table.ann, "/game status")
     told = await table.click(table.ann, told, "Adjutant plays on")
     assert "Out of sight: all." in told.text
-    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     form = await table.tick(table.ann, told, [f"+{foe}" for foe in foes[:5]])
     assert form.form
     assert len(fields(form.form["components"])) == 5
@@ -109,7 +112,10 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
     """Once it was told that two units see nobody, the next one is taken to see nobody either; that is one tap."""
     told = await asking(table)
     live = await table.live()
-    foes, own = [unit.id for unit in live.game.of_side("Red")], [unit.id for unit in live.game.of_side("Blue")]
+    foes, own = (
+        [unit.id for unit in live.game.units_of_side("Red")],
+        [unit.id for unit in live.game.units_of_side("Blue")],
+    )
     for many, hidden in ((1, False), (2, True)):
         sight = Sight(around=dict.fromkeys(own[:many], Around()))
         for unit in own[:many]:
@@ -123,12 +129,15 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
 async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(table: Table) -> None:
     await asking(table)
     live = await table.live()
-    foes, own = [unit.id for unit in live.game.of_side("Red")], [unit.id for unit in live.game.of_side("Blue")]
+    foes, own = (
+        [unit.id for unit in live.game.units_of_side("Red")],
+        [unit.id for unit in live.game.units_of_side("Blue")],
+    )
     sight = Sight()
     for many, hidden in ((1, False), (2, True)):
         unit = own[many - 1]
         told = {foes[0]: None, **dict.fromkeys(foes[1:], Decimal(24))}
-        sight = sight.with_pairs(unit, told).as_near(own[many:], told).with_around(unit, Around())
+        sight = sight.with_pairs(unit, told).with_shared_distances(own[many:], told).with_around(unit, Around())
         plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=sight)
         asked = await table.services.opponent.query(live, plays, own[-1])
         taken = assumed_sight(live, plays, asked)
@@ -189,7 +198,7 @@ async def test_none_of_several_that_may_react_is_one_tap(table: Table) -> None:
 async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(table: Table) -> None:
     """Its last unit has the go passed to the bot as soon as it is activated."""
     await begun(table, "fubar", "6 1")
-    units = {unit.name: unit for unit in (await table.live()).game.of_side("Red")}
+    units = {unit.name: unit for unit in (await table.live()).game.units_of_side("Red")}
     call = table.call(table.ann)
     for name in units.keys() - {"Marines"}:
         await table.services.roster.mark(call, units[name].id, "tried", 1)
@@ -238,12 +247,12 @@ async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) ->
     """Where an enemy stands is known at the table, in sight or not: nobody waits behind a house for ever."""
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
-    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     await table.click(table.ann, told, "It sees no enemy")
     sight = (await table.services.opponent.state(await table.live())).sight
-    for foe in live.game.of_side("Red"):
+    for foe in live.game.units_of_side("Red"):
         assert not sight.sees(unit.id, foe.id)
-        assert sight.between(unit.id, foe.id) == 24
+        assert sight.inches_between(unit.id, foe.id) == 24
 
 
 async def test_the_bot_answers_what_it_is_asked_once_a_warning_was_confirmed(table: Table) -> None:
@@ -313,7 +322,7 @@ async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) ->
     assert not after.form
     sight = (await table.services.opponent.state(await table.live())).sight
     marines = await table.unit("Marines")
-    assert sight.between(gunners.id, marines.id) == 29, "a little nearer than the end of the band"
+    assert sight.inches_between(gunners.id, marines.id) == 29, "a little nearer than the end of the band"
     assert sight.cover[marines.id] == "soft"
     assert not table.now(told.messages[0]).buttons
 
@@ -324,7 +333,7 @@ async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: 
     await begun(table, "fubar", "6 1")
     live = await table.live()
     sight = Field.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
-    told_of = frozenset(one.id for one in live.game.of_side("Blue"))
+    told_of = frozenset(one.id for one in live.game.units_of_side("Blue"))
     plays = BotState(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
     await table.done(table.ann, "/activate", unit="Marines", dice="6")
@@ -343,19 +352,19 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
     """No enemy in sight adds 1 to the throw; one that is seen is in sight, though nothing reaches it."""
     told = await asking(table)
     live = await table.live()
-    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     form = await table.click(table.ann, told, "Correct it …")
     assert form.form
     lines = [option["label"] for option in form.form["components"][0]["component"]["options"]]
     assert lines[0] == "Not in sight"
     assert lines[-1] == "In sight, further away"
-    foes = [one.id for one in live.game.of_side("Red")]
+    foes = [one.id for one in live.game.units_of_side("Red")]
     view = View(live.board, Sight().with_pairs(unit.id, dict.fromkeys(foes)), "Blue")
     assert {one.request.situation for one in activations(view, unit)} == {("no_visible_enemy",)}
     seen = view.sight.with_pairs(unit.id, {foes[0]: BEYOND})
     assert {one.request.situation for one in activations(View(live.board, seen, "Blue"), unit)} == {()}
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=seen)
-    taken = assumed_sight(live, plays, SightQuery(unit.id, [*live.game.of_side("Red")]))
+    taken = assumed_sight(live, plays, SightQuery(unit.id, [*live.game.units_of_side("Red")]))
     lines = [ENGLISH(line) for line in assumption_lines(live, taken)]
     assert lines[0].startswith("In sight, further away: ")
     while "activated" not in told.text and "failed" not in told.text:

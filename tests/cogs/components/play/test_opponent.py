@@ -23,7 +23,7 @@ async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
     """The last unit of a turn is activated and shoots, in one message."""
     await begun(table, "fubar", "6 1")
     live, services = await table.live(), table.services
-    own, foes = live.game.of_side("Blue"), [unit.id for unit in live.game.of_side("Red")]
+    own, foes = live.game.units_of_side("Blue"), [unit.id for unit in live.game.units_of_side("Red")]
     mine, its = table.call(table.ann), table.call(table.ann)._replace(who=OPPONENT)
     for unit in live.game.units.values():
         if unit is not own[-1]:
@@ -72,7 +72,7 @@ async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Tabl
             mine = table.call(table.ann) if unit.side == "Red" else its
             await table.services.roster.mark(mine, unit.id, "tried", 1)
     # One that was activated might still move, had it wanted to.
-    await table.services.roster.mark(its, live.game.of_side("Blue")[0].id, "activated", 1)
+    await table.services.roster.mark(its, live.game.units_of_side("Blue")[0].id, "activated", 1)
     told = await table.done(table.ann, "/activate", unit="Regular section", dice="6")
     assert "Every unit has acted." in told.text
     assert "Adjutant plays on" not in told.buttons
@@ -156,7 +156,7 @@ async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_ta
 async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
     """Once several have moved, each is asked of once, and not of what is around it, as it stays where it is."""
     await begun(table, "bayonet", "6 1")
-    first, second, *_ = (await table.live()).game.of_side("Red")
+    first, second, *_ = (await table.live()).game.units_of_side("Red")
     await table.done(table.ann, "/move", unit=first.name)
     await table.done(table.ann, "/move", unit=second.name)
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
@@ -196,7 +196,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
     """Whoever is told of as all others is not named, and comes last."""
     await begun(table, "bayonet")
     live = await table.live()
-    near, hidden, *others = (unit.id for unit in live.game.of_side("Red"))
+    near, hidden, *others = (unit.id for unit in live.game.units_of_side("Red"))
     taken = {one: Seen(Decimal(24), "none") for one in (*others, near)}
     words = Reader(language("en")).at(live.board)
     said = [words(text) for text in assumption_lines(live, {**taken, hidden: None})]
@@ -207,7 +207,7 @@ async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table
     """A tank beside a figure on foot would be a fool to stand there."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
-    tank = next(one for one in live.game.of_side("Blue") if one.name == "Light tank")
+    tank = next(one for one in live.game.units_of_side("Blue") if one.name == "Light tank")
     labels = [
         one.to_select_option().to_dict()["label"] for one in distance_options(Reader(language("en")), live, tank)[0]
     ]
@@ -215,7 +215,7 @@ async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table
     while "What does Light tank see?" not in told.text:
         told = await table.click(table.ann, told, "That is right" if "That is right" in told.buttons else "Could not")
     form = await table.click(table.ann, told, "Correct it …")
-    [foe] = [one.id for one in live.game.of_side("Red") if one.name == "GI"]
+    [foe] = [one.id for one in live.game.units_of_side("Red") if one.name == "GI"]
     told = await table.fill(table.ann, form, **{foe: ["2|none"]})
     assert "into contact with GI" in told.text
     told = await moved_on(table, await table.click(table.ann, told, "Done"))
@@ -243,9 +243,9 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
     await table.click(table.ann, told, "That is right")
     sight = (await table.services.opponent.state(await table.live())).sight
     ids = {name: (await table.unit(name)).id for name in ("GI", "Gunner", "Sniper", "Chief")}
-    assert sight.between(ids["GI"], ids["Gunner"]) == 17
+    assert sight.inches_between(ids["GI"], ids["Gunner"]) == 17
     assert sight.cover[ids["Gunner"]] == "cover"
-    assert (sight.between(ids["Sniper"], ids["Chief"]) or 99) <= 2
+    assert (sight.inches_between(ids["Sniper"], ids["Chief"]) or 99) <= 2
 
 
 def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
@@ -253,7 +253,7 @@ def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
     view, own, apart = SightReport({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
     plays = BotState(side="Blue", stance="balanced").with_report("chief", view, own, apart)
     plays = plays.with_report("tank", SightReport({"foe": None}), own, apart)
-    far = {unit: plays.sight.between(unit, "foe") or 0 for unit in own}
+    far = {unit: plays.sight.inches_between(unit, "foe") or 0 for unit in own}
     assert far["chief"] == 2
     assert min(far["tank"], far["truck"]) >= 12
 

@@ -32,7 +32,7 @@ async def test_an_order_to_all_is_one_list_of_the_own_side(ww2: Table) -> None:
     """R7: enemies stood among those who obey."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await _form(ww2, "Hold the Line")
-    reds = {unit.name for unit in (await ww2.live()).game.of_side("Red")}
+    reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
     assert await _names(ww2, told, "target") <= reds
     assert field(told, "target")["max_values"] > 2
 
@@ -41,7 +41,7 @@ async def test_concentrate_fire_has_a_field_for_who_fires_and_one_for_at_whom(ww
     """R7: nobody could name who fires; the only officer is chosen already."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     told = await _form(ww2, "Concentrate Fire")
-    reds = {unit.name for unit in (await ww2.live()).game.of_side("Red")}
+    reds = {unit.name for unit in (await ww2.live()).game.units_of_side("Red")}
     assert await _names(ww2, told, "allies") <= reds
     assert not await _names(ww2, told, "target") & reds
     assert (field(told, "allies")["max_values"], field(told, "target").get("max_values", 1)) == (2, 1)

@@ -328,7 +328,7 @@ async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(tab
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="bayonet")
     begun = await table.done(table.ann, "/initiative", dice="6 1")
-    first = (await table.live()).game.of_side("Red")
+    first = (await table.live()).game.units_of_side("Red")
     told = await table.pick(table.ann, await table.click(table.ann, begun, "Next …"), first[0].name, "Move")
     assert "React …" not in told.buttons
     (called,) = menus(told)
@@ -375,7 +375,7 @@ async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
 async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: Table) -> None:
     """However little room its controls have: a bot that has started again posts it."""
     game = (await short.live()).game
-    red, blue = game.of_side("Red"), game.of_side("Blue")
+    red, blue = game.units_of_side("Red"), game.units_of_side("Blue")
     for unit in (one for pair in zip(red, blue, strict=True) for one in pair):
         who = short.ann if unit.side == "Red" else short.bob
         await short.done(who, "/activate", unit=unit.name, dice="1")

@@ -180,7 +180,7 @@ async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
     loaded = await table.click(table.ann, await _written(table, "2 IFVs", "Patrol"), "Take it")
     assert loaded.title.startswith("Red takes the field: Patrol")
     assert "Place IFV and IFV 2: 1 model, 1 light cannon, 1 LMG." in loaded.whole
-    assert [unit.name for unit in (await table.live()).game.of_side("Red")] == ["IFV", "IFV 2"]
+    assert [unit.name for unit in (await table.live()).game.units_of_side("Red")] == ["IFV", "IFV 2"]
 
 
 @pytest.mark.parametrize(("label", "names"), [("Replace it", ["Tank"]), ("Both", ["IFV", "Tank"])])
@@ -192,9 +192,9 @@ async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label:
     told = await _written(table, "Tank", "Armour")
     asked = await _click(table, told, "Take it")
     assert "Red already has units. Replace them with Armour, or keep both?" in asked.text
-    assert len((await table.live()).game.of_side("Red")) == 1
+    assert len((await table.live()).game.units_of_side("Red")) == 1
     await table.click(table.ann, asked, label)
-    assert [unit.name for unit in (await table.live()).game.of_side("Red")] == names
+    assert [unit.name for unit in (await table.live()).game.units_of_side("Red")] == names
 
 
 @pytest.mark.parametrize(("label", "count"), [("Replace it", 4), ("Both", 8)])
@@ -204,13 +204,13 @@ async def test_a_force_by_its_name_or_in_a_file_is_asked_about_too(table: Table,
     await table.done(table.ann, "/force load", force="raiders")
     file = await _file(await table.done(table.ann, "/force export", force="raiders"))
     for options in ({"force": "garrison"}, {"file": file}):
-        before = len((await table.live()).game.of_side("Red"))
+        before = len((await table.live()).game.units_of_side("Red"))
         asked = await table.say(table.ann, "/force load", **options)
         assert asked.private
         assert asked.buttons == ("Replace it", "Both")
-        assert len((await table.live()).game.of_side("Red")) == before
+        assert len((await table.live()).game.units_of_side("Red")) == before
     await table.click(table.ann, asked, label)
-    assert len((await table.live()).game.of_side("Red")) == count
+    assert len((await table.live()).game.units_of_side("Red")) == count
 
 
 async def test_a_draft_is_read_again_only_where_something_has_changed(
@@ -353,7 +353,7 @@ async def test_whoever_is_not_at_the_table_joins_a_side_with_their_list(table: T
     await table.click(table.bob, taken, "Join Blue with it")
     game = (await table.live()).game
     assert game.players[str(table.bob.id)].side == "Blue"
-    assert [unit.name for unit in game.of_side("Blue")] == ["Marines", "Militia", "Militia 2", "IFV"]
+    assert [unit.name for unit in game.units_of_side("Blue")] == ["Marines", "Militia", "Militia 2", "IFV"]
 
 
 async def test_the_form_says_who_sees_a_list_and_how_long_it_stays(table: Table) -> None:

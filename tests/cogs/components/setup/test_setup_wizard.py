@@ -40,7 +40,7 @@ async def test_it_ticks_itself(table: Table) -> None:
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
     await table.click(table.bob, told, "I play Blue")
     live = await table.live()
-    assert {side: len(live.game.of_side(side)) for side in live.game.sides} == {"Red": 4, "Blue": 4}
+    assert {side: len(live.game.units_of_side(side)) for side in live.game.sides} == {"Red": 4, "Blue": 4}
     assert {one.name: one.side for one in live.game.players.values()} == {"Ann": "Red", "Bob": "Blue"}
     now = table.now(told.messages[0])
     assert "☑ Red: 4 units, Ann" in now.text
@@ -87,10 +87,10 @@ async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str)
     await raw(table, table.bob, COMPONENT, sit, told.messages[0])
     live = await table.live()
     assert live.game.players[str(table.bob.id)].side == "Blue"
-    assert len(live.game.of_side("Red")) == 4
+    assert len(live.game.units_of_side("Red")) == 4
     asked = await raw(table, table.ann, COMPONENT, force, told.messages[0])
     await table.click(table.ann, asked, "Both")
-    assert len((await table.live()).game.of_side("Red")) == 8
+    assert len((await table.live()).game.units_of_side("Red")) == 8
 
 
 async def test_thumb_d2_a_force_for_an_empty_side_seats_who_chose_it(table: Table) -> None:
@@ -99,7 +99,7 @@ async def test_thumb_d2_a_force_for_an_empty_side_seats_who_chose_it(table: Tabl
     assert not came.refused, came.text
     live = await table.live()
     assert live.game.players[str(table.bob.id)].side == "Blue"
-    assert len(live.game.of_side("Blue")) == 4
+    assert len(live.game.units_of_side("Blue")) == 4
     assert live.game.players[str(table.ann.id)].side is None, "an umpire may lay out forces for others"
 
 
@@ -142,7 +142,7 @@ async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(ta
     assert {unit.name for unit in (await table.live()).game.units.values()} == before
     asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     await table.click(table.ann, asked, "Replace it")
-    now = (await table.live()).game.of_side("Red")
+    now = (await table.live()).game.units_of_side("Red")
     assert len(now) == 4
     assert not before & {unit.name for unit in now}
     await table.done(table.ann, "/undo")

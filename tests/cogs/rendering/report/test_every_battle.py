@@ -70,7 +70,7 @@ async def test_every_throw_is_a_row_of_the_table(system: str, tmp_path: Path) ->
         assert 0 <= float(told["expected"]) <= len(throw.faces) * throw.sides
         if (
             throw.needed is not None
-            and not (throw.needed.at_most or throw.needed.of_total)
+            and not (throw.needed.at_most or throw.needed.is_of_total)
             and isinstance(throw.result, int)
         ):
             assert int(told["successes_or_total"]) == throw.result
