@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.logs import Lines
+from bot.logs import JsonFormatter
 from tests.cogs.faulty import CALLBACK, CHANNEL, command, cut, raw
 from tests.cogs.table import Table
 
@@ -19,7 +19,7 @@ async def test_the_log_holds_only_names(demo: Table, caplog: pytest.LogCaptureFi
     """Commands, clicks and forms that are refused, fail, cannot be answered, or are none; and suggestions."""
     with caplog.at_level(logging.DEBUG):
         await _everything(demo)
-    lines = [Lines([]).format(record) for record in caplog.records if record.levelno >= logging.INFO]
+    lines = [JsonFormatter([]).format(record) for record in caplog.records if record.levelno >= logging.INFO]
     assert [line for line in lines if TYPED.casefold() in line.casefold()] == []
     said = [json.loads(line)["what"] for line in lines]
     assert any(one.endswith("of game status") for one in said)
