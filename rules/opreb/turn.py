@@ -24,7 +24,7 @@ from rules.kit import alternate
 from rules.opreb.facts import Skilled, must_have_models
 from rules.opreb.pools import Pool, bangs, is_held, pin_rulings_used, pool, skill_test
 from rules.opreb.tables import Board, Rule, Rulings, Tables
-from rules.opreb.weapons import skill_dice, skilled, support_weapons
+from rules.opreb.weapons import ready_to_fire, skill_dice, skilled, support_weapons
 
 TURNS = alternate.Alternate(actions=2, section="Initiative", of_actions="Initiative › Actions")
 
@@ -270,7 +270,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if TURNS.out_of_go(board, unit):
         return () if active_units(board) or out_of_go_warnings(board, unit, "") else (Text("activate"),)
     found = [] if is_held(unit.count("pinned"), board.book) else [*numbers(board, unit)]
-    found.append(Text("fire ({reach})", reach=_reach(board, unit)))
+    if ready_to_fire(board, unit):
+        found.append(Text("fire ({reach})", reach=_reach(board, unit)))
     if not unit.has("in_position"):
         found.append(Text("get into position"))
     if unit.count("pinned"):

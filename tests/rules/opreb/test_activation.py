@@ -251,13 +251,14 @@ def test_a_unit_that_its_pinned_markers_hold_is_offered_no_move() -> None:
     assert options(board, MILITIA) == ["fire (bands of 8″)", "get into position", "rally (1 pinned)"]
 
 
-def test_the_support_weapons_of_a_unit_in_position_are_not_said_to_need_one() -> None:
+def test_support_weapons_are_offered_in_position_only() -> None:
     board = with_states(begun(), HEAVY, activated=1, actions_left=2)
     assert "fire (bands of 12″; HMG only in position)" in options(board, HEAVY)
     assert "fire (bands of 12″)" in options(with_states(board, HEAVY, in_position=1), HEAVY)
     guns = tuple(one for one in board.unit(HEAVY).weapons if one.name == "hmg")
     board.game.units[HEAVY] = board.unit(HEAVY).model_copy(update={"weapons": guns})
-    assert "fire (support; HMG only in position)" in options(board, HEAVY)
+    assert not [option for option in options(board, HEAVY) if option.startswith("fire")]
+    assert "fire (support)" in options(with_states(board, HEAVY, in_position=1), HEAVY)
 
 
 # Activation.
