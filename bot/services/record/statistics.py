@@ -82,7 +82,7 @@ class Statistics:
     undone: int = 0
     """Number of entries that were undone or amended."""
 
-    def of_side(self, side: str) -> tuple[UnitStatistics, ...]:
+    def units_of_side(self, side: str) -> tuple[UnitStatistics, ...]:
         return tuple(unit for unit in self.units if unit.side == side)
 
 
