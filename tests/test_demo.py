@@ -77,7 +77,7 @@ async def test_a_line_that_cannot_be_done_stops_the_battle() -> None:
 
 
 async def test_faces_that_are_not_thrown_stop_the_battle() -> None:
-    with pytest.raises(ScriptError, match="no use"):
+    with pytest.raises(ScriptError, match="did not use the faces"):
         await transcript("bot throws 1 2 3\nAnn: /roll dice:2d6")
 
 

@@ -69,7 +69,7 @@ class Thumb:
         """The player to go."""
         return self.units_of_side((await self.table.live()).game.holder)
 
-    def of_side(self, side: str | None) -> Any:
+    def units_of_side(self, side: str | None) -> Any:
         return self.table.bob if side == "Blue" else self.table.ann
 
     # Single actions

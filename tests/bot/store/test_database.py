@@ -146,7 +146,7 @@ async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: s
 
 
 async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: Battle) -> None:
-    with pytest.raises(Exception, match="object cannot be kept"):
+    with pytest.raises(Exception, match="object cannot be stored"):
         await record.entries.append(game.id, shot(1, request={"what": object()}), *games())
     assert await record.games.last_number(game.id) == 0
     await record.entries.append(game.id, shot(1), *games())
@@ -248,7 +248,7 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
         await again
     with pytest.raises(Conflict):
         await late
-    with pytest.raises(Exception, match="object cannot be kept"):
+    with pytest.raises(Exception, match="object cannot be stored"):
         await broken
     with pytest.raises(asyncio.CancelledError):
         await unwanted

@@ -119,7 +119,7 @@ async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
     units: dict[str, Any] = {one.name: one for one in campaign.units.values()}
 
     def short(campaign: Campaign, **left: int) -> Campaign:
-        changed = {units[name].id: units[name].after(models=models) for name, models in left.items()}
+        changed = {units[name].id: units[name].with_changes(models=models) for name, models in left.items()}
         roster = campaign.roster("r2").model_copy(update={"figures": 1})
         return campaign.with_changes(units={**campaign.units, **changed}, battles={}).with_roster(roster)
 

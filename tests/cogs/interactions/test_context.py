@@ -141,7 +141,7 @@ async def test_a_german_server_is_answered_in_german(table: Table) -> None:
     told = await table.say(table.ann, "fire", where=german, attacker="Marines", target="Militia", distance="10")
     assert told.title == "Marines → Militia"
     assert "4 Sturmgewehre" in told.text
-    assert told.buttons == ("In ein Fahrzeug einsteigen …", "Ändern", "Rückgängig", "Warum?")
+    assert told.buttons == ("Ändern", "Rückgängig", "Warum?")
 
 
 @pytest.mark.parametrize("locale", ["de", "en-US"])

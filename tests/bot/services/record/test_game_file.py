@@ -209,7 +209,7 @@ def _set_face(found: dict[str, Any]) -> None:
         (lambda found: found["game"].pop("name"), "game.name"),
         (lambda found: found["game"].update(more=1), "game.more"),
         (lambda found: [one.update(source="same") for one in found["entries"]], "twice"),
-        (_set_face, "a d6 with a face"),
+        (_set_face, "a d6 with an impossible face"),
     ],
 )
 def test_what_no_bot_has_written_is_not_taken_even_with_its_checksum(
