@@ -29,6 +29,7 @@ from bot.resolution.dependencies import (
     find_entry_to_undo,
     harmed_sides,
     keep_turn,
+    later_entries,
     original_of,
     require_independent,
     require_no_conflict,
@@ -220,7 +221,7 @@ def resolve_amendment(
     require_settled_board(entries, old, live.board, entry)
     after = live.board._replace(game=play_entries(entries, entry).with_shared_units(live.game))
     own = command.notes(after, results)
-    since = units_moved_by(one for one in active_entries(entries) if one.number > old.number)
+    since = units_moved_by(later_entries(entries, old))
     back = put_back_notes(units_moved_by([old]) - units_moved_by([bare]), since, after.game)
     notes = (
         *_notes(live, attempt, old, over),
@@ -264,12 +265,11 @@ def _refuse_more_dice(throw: Roll[Any], count: int, whose: str = "") -> Faces:
 def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:
     """Return the board before the old entry, without entries undone since, but with the current dice modes.
 
-    It is settled: what those entries did may have ended a state that nothing else has ended.
+    An amendment has the place of the entry that was amended first. The board is settled: what the undone entries did
+    may have ended a state that nothing else has ended.
     """
-    undone = live.game.undone
-    game = play_back(
-        [one for one in entries if one.number < old.number and one.number not in undone], initial_game(entries)
-    )
+    first, undone = original_of(entries, old).number, live.game.undone
+    game = play_back([one for one in entries if one.number < first and one.number not in undone], initial_game(entries))
     game.dice = dict(live.game.dice)
     board = live.board_with(game)
     return board.after(settle_board(board, ()))
@@ -423,12 +423,8 @@ def _later_entry_notes(entries: Sequence[Entry], old: Entry, request: Request) -
     units = {*request.unit, *request.target}
     found = [
         one
-        for one in active_entries(entries)
-        if one.number > old.number
-        and (
-            any(event.kind == "ruled" for event in one.events)
-            or units & {row["unit_id"] for row in unit_links("", one)}
-        )
+        for one in later_entries(entries, old)
+        if any(event.kind == "ruled" for event in one.events) or units & {row["unit_id"] for row in unit_links("", one)}
     ]
     if not found:
         return []

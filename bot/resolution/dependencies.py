@@ -143,12 +143,18 @@ def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
     return turns[-1] if turns else initial_game(entries).turn
 
 
+def later_entries(entries: Sequence[Entry], old: Entry) -> list[Entry]:
+    """Return the active entries after this one; an amendment has the place of the entry that was amended first."""
+    first = original_of(entries, old).number
+    return [one for one in active_entries(entries) if one.number > first and one.number != old.number]
+
+
 def require_no_conflict(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
     """Raise Refusal if entries after `old` conflict with the changes of `new` in its place.
 
     `before` is the game before the old entry.
     """
-    later = [one for one in active_entries(entries) if one.number > old.number]
+    later = later_entries(entries, old)
     touched = {about for event in new.events if (sets := event.sets) for about in (sets, (sets[0], ALL))}
     touched |= {(event.unit, ALL) for event in new.events if isinstance(event, LossesTaken)}
     for one in later:
