@@ -150,9 +150,12 @@ def reserve_line(board: Board, side: str | None = None) -> Text:
 
 
 def put_in_reserve(board: Board, unit: Unit, turn: int, roll: int | None) -> list[Event]:
-    """Return events that put a unit into reserve; it keeps no state of an activation or in relation to other units."""
-    if unit.id in board.game.reserves:
-        return [ReserveSet(unit=unit.id, turn=turn, roll=roll)]
+    """Return events that put a unit into reserve; it keeps no state of an activation or in relation to other units.
+
+    New terms give no second roll in a turn.
+    """
+    if reserve := board.game.reserves.get(unit.id):
+        return [ReserveSet(unit=unit.id, turn=turn, roll=roll, rolled=reserve.rolled)]
     events: list[Event] = [*clear_states(board, unit, "turn_end"), *clear_states(board, unit, "activation")]
     for name in unit.states:
         if name in board.system.states and board.system.states[name].holds in ("unit", "words"):

@@ -121,3 +121,13 @@ def test_an_arrival_depends_on_the_reserve() -> None:
     arrival = ReserveArrived(unit=unit.id)
     assert arrival.applies_to(aside.game, aside.game)
     assert not arrival.applies_to(board.game, aside.game)
+
+
+def test_new_terms_give_no_second_roll_in_a_turn() -> None:
+    board = table_of(SYSTEMS[0])
+    unit = board.unit(first_of(board, "Red"))
+    turn = board.game.turn
+    failed = board.after([*put_in_reserve(board, unit, 1, 4), ReserveSet(unit=unit.id, turn=1, roll=4, rolled=turn)])
+    easier = failed.after(put_in_reserve(failed, failed.game.reserves[unit.id].unit, 1, 2))
+    assert easier.game.reserves[unit.id].roll == 2
+    assert due_reserves(easier) == []
