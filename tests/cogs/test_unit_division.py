@@ -115,3 +115,14 @@ async def test_the_halves_are_named_in_german_too(table: Table) -> None:
     await table.done(table.ann, "/game join", where=verein, side="Red")
     told = await table.done(table.ann, "/unit split", where=verein, unit="Marines", models=2)
     assert told.text.startswith("📌 Stelle 2 Modelle von Marines als Marines 2 abseits auf.")
+
+
+async def test_the_enemy_agrees_to_a_split_once_dice_were_rolled(demo: Table) -> None:
+    """Two units act twice where one acted once."""
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20", dice="roll")
+    before = await demo.last()
+    asked = await demo.say(demo.ann, "/unit split", unit="Commandos", models=2)
+    assert "do you agree?" in asked.title
+    assert await demo.last() == before
+    await demo.click(demo.bob, asked, "Agree")
+    assert await demo.last() == before + 1

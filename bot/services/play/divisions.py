@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from bot.game.people import Call, unit_named
+from bot.game.permissions import other_sides
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_settled
 from bot.resolution.manual_changes import NewEntry, ProposedChange
@@ -29,7 +30,10 @@ _NUMBER = re.compile(r" \d{1,3}$")
 
 
 class UnitDivisions:
-    """Splits and joins units; their side's players agree if the caller is not one of them."""
+    """Splits and joins units; their side's players agree if the caller is not one of them.
+
+    After the first roll the other sides agree to a split.
+    """
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:
         self._corrections = corrections
@@ -54,7 +58,10 @@ class UnitDivisions:
         title = Text("{unit} is split: {part} has {what}", unit=found.ref, part=part.ref, what=equipment(part))
         notes = [Text("Its leader stays with {unit}.", unit=found.ref)] if part.profile != found.profile else []
         new = NewEntry("unit split", settle_board(live.board, events), title, side=found.side, notes=notes)
-        return ProposedChange(new, voters(live, call, found), Text("split {unit}", unit=found.ref))
+        # Once the dice roll, two units in place of one may act twice.
+        others = () if live.game.seats_are_free else other_sides(live.game, call.who, found.side)
+        groups = tuple(dict.fromkeys((*voters(live, call, found), *others)))
+        return ProposedChange(new, groups, Text("split {unit}", unit=found.ref))
 
     def _join(self, live: ActiveGame, call: Call, join: Join, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = _require_unit(live, call, join.unit, waiting)
