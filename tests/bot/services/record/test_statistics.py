@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from bot.resolution.result import OpenQuestion
 from bot.services import Services
 from bot.services.record.statistics import PlayerRecord, Statistics, UnitStatistics
 from bot.services.record.statistics_fold import LEAST
@@ -302,7 +303,9 @@ async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: S
     await fire(services, dice="1 " * 11)
     await services.roster.edit(call(BOB), militia, "models", "6")
     before = (await services.numbers.of_channel(call())).found
-    await services.divisions.split(call(BOB), militia, 1)
+    asked = await services.divisions.split(call(BOB), militia, 1)
+    assert isinstance(asked, OpenQuestion)
+    await services.corrections.agree(call(ANN), asked.row.id, asked.row.step)
     found = (await services.numbers.of_channel(call())).found
     assert (found.strength, found.by_nobody) == (before.strength, 2)
     whole, part = (next(one for one in found.units if one.name == name) for name in ("Militia", "Militia 2"))
