@@ -61,13 +61,11 @@ class GameCog(
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
-        closed, wanted = (
-            await close_unreadable(ctx),
-            NewGame(system=system, name=name or "", units=units, rounds=rounds),
-        )
-        if (taken := await _channel_taken_reply(ctx, wanted)) is not None:
+        closed = await close_unreadable(ctx)
+        new_game = NewGame(system=system, name=name or "", units=units, rounds=rounds)
+        if (taken := await _channel_taken_reply(ctx, new_game)) is not None:
             return taken
-        begun = await begin_new_game(ctx, wanted)
+        begun = await begin_new_game(ctx, new_game)
         first = [*permission_warning(ctx.all_readers, ctx.interaction), *closed_lines(ctx.all_readers, closed)]
         return replace(begun, text="\n".join([*first, begun.text]))
 
@@ -94,8 +92,8 @@ class GameCog(
         side: app_commands.Range[str, 1, 60],
         stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
     ) -> Reply:
-        found = await ctx.services.opponent.take_seat(ctx.call, await ctx.game(), side, stance, steward_of(ctx))
-        return show_outcome(ctx, found)
+        outcome = await ctx.services.opponent.take_seat(ctx.call, await ctx.game(), side, stance, steward_of(ctx))
+        return show_outcome(ctx, outcome)
 
     @app_commands.command(description=N_("After the game: three moments where another choice had better odds."))
     @app_commands.describe(game=N_("A finished game of this channel; empty: the last one."))
@@ -127,8 +125,8 @@ class GameCog(
     ) -> Reply:
         if closed := await close_unreadable(ctx):
             return closed_reply(ctx.all_readers, closed)
-        if not (winner or note) and (asked := await ask_solo_winner(ctx)):
-            return asked
+        if not (winner or note) and (question := await ask_solo_winner(ctx)):
+            return question
         return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))
@@ -189,16 +187,16 @@ class GameCog(
         return Reply(status.title, text, footer, buttons=try_buttons(words, live))
 
 
-async def _channel_taken_reply(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
+async def _channel_taken_reply(ctx: Context, new_game: NewGame | None = None) -> Reply | None:
     """Return the refusal while another game runs here, with a button that ends it; None if there is none.
 
-    The game in `wanted` is offered after that.
+    The game in `new_game` is offered after that.
     """
     try:
         await ctx.services.lifecycle.make_room(ctx.call)
     except GameRunning as running:
-        if wanted is not None:
-            await ctx.services.lifecycle.keep_request(ctx.call, running.game, wanted)
+        if new_game is not None:
+            await ctx.services.lifecycle.keep_request(ctx.call, running.game, new_game)
         end = EndGameButton(running.game).button(ctx.me.plain.say("End the game …"))
         return replace(refusal_reply(ctx.me, running), buttons=(end,))
     return None

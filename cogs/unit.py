@@ -85,9 +85,9 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
     @answers_command()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
-        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(
-            ctx, ctx.services.roster.edit(ctx.call, found, parse_code(field), value, reason or "")
+            ctx, ctx.services.roster.edit(ctx.call, unit_id, parse_code(field), value, reason or "")
         )
 
     @app_commands.command(description=N_("Remove a unit from the game."))
@@ -95,8 +95,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.autocomplete(unit=autocomplete.units)
     @answers_command()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
-        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
-        return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, found))
+        unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, unit_id))
 
     @app_commands.command(description=N_("Put a unit into reserve: it comes to the table later."))
     @app_commands.describe(
@@ -114,8 +114,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         roll: app_commands.Range[int, 2, 20] | None = None,
     ) -> Reply:
         game = (await ctx.services.games.from_memory(ctx.call.where)).game
-        found = ctx.unit(replace(game, units=game.all_units), unit).id
-        return await outcome_reply(ctx, ctx.services.reserves.put_aside(ctx.call, found, turn, roll))
+        unit_id = ctx.unit(replace(game, units=game.all_units), unit).id
+        return await outcome_reply(ctx, ctx.services.reserves.put_aside(ctx.call, unit_id, turn, roll))
 
     @app_commands.command(description=N_("A unit in reserve comes to the table, or rolls for it."))
     @app_commands.describe(unit=N_("The unit in reserve."), dice=N_("Your own die. Empty: as usual for your side."))
@@ -125,8 +125,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         live = await ctx.game()
         if not live.game.reserves:
             raise Refusal(Text("No unit is in reserve. Put one there: `/unit reserve`."))
-        found = ctx.unit(game_of_reserves(live.game), unit).id
-        return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, found, dice or ""))
+        unit_id = ctx.unit(game_of_reserves(live.game), unit).id
+        return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, unit_id, dice or ""))
 
     @app_commands.command(description=N_("Split models off a unit as a new one."))
     @app_commands.describe(
@@ -139,8 +139,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     async def split(
         self, ctx: Context, unit: Named, models: app_commands.Range[int, 1, 99], weapons: Weapons | None = None
     ) -> Reply:
-        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
-        return await outcome_reply(ctx, ctx.services.divisions.split(ctx.call, found, models, weapons or ""))
+        unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        return await outcome_reply(ctx, ctx.services.divisions.split(ctx.call, unit_id, models, weapons or ""))
 
     @app_commands.command(description=N_("Join two units of a side and kind into one."))
     @app_commands.describe(unit=N_("The unit."), other=N_("The unit that becomes part of it."))
@@ -148,8 +148,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answers_command()
     async def join(self, ctx: Context, unit: Named, other: Named) -> Reply:
         game = (await ctx.services.games.from_memory(ctx.call.where)).game
-        found = ctx.unit(game, unit).id, ctx.unit(game, other).id
-        return await outcome_reply(ctx, ctx.services.divisions.join(ctx.call, *found))
+        ids = ctx.unit(game, unit).id, ctx.unit(game, other).id
+        return await outcome_reply(ctx, ctx.services.divisions.join(ctx.call, *ids))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))
@@ -157,14 +157,14 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answers_command(private=True)
     async def list(self, ctx: Context, side: Side | None = None) -> Reply:
         live, words = await ctx.game(), ctx.me
-        wanted = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
-        lines = {one: _unit_lines(ctx, live, one) for one in wanted}
+        sides = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
+        lines = {one: _unit_lines(ctx, live, one) for one in sides}
         if not any(lines.values()):
             none = Text("No units here yet.")
             raise Refusal(Text("{side} has no units here.", side=side) if side else none)
         if side:
-            return Reply(words(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
-        text = "\n\n".join("\n".join((f"__{words(one)}__", *found)) for one, found in lines.items())
+            return Reply(words(sides[0]), "\n".join(lines[sides[0]]), private=True)
+        text = "\n\n".join("\n".join((f"__{words(one)}__", *units)) for one, units in lines.items())
         buttons = (PrintCards(live.info.id).button(words.plain.say("Cards to print")),)
         return Reply(words.say("Units"), text, private=True, buttons=buttons)
 

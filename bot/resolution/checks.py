@@ -391,10 +391,8 @@ def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
 
 def _units_involved(row: Pending) -> set[str]:
     """Return the units that a question involves: by its roll or decision, or by its command."""
-    question, command = (
-        QUESTION.validate_python(row.question),
-        PendingCommand.from_stored({"command": row.command}).command,
-    )
+    question = QUESTION.validate_python(row.question)
+    command = PendingCommand.from_stored({"command": row.command}).command
     asked = getattr(question, "unit", None)
     return {
         *([asked] if asked else []),

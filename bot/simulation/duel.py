@@ -253,10 +253,8 @@ class Duel:
             if not any(self._act(side) for side in self._sides_in_turn()) and not self._advance():
                 break
         strength = {side: sum(u.strength for u in self.board.game.units_of_side(side)) for side in SIDES}
-        left, held = (
-            {side: strength[side] / self._brought[side] for side in SIDES},
-            self.ground.objectives_held(self.board),
-        )
+        left = {side: strength[side] / self._brought[side] for side in SIDES}
+        held = self.ground.objectives_held(self.board)
         lead = left["Red"] - left["Blue"] + OBJECTIVE * (held["Red"] - held["Blue"])
         return DuelResult(lead, self.board.game.turn, self.orders, left)
 

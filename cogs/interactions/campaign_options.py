@@ -204,17 +204,13 @@ their_units = suggest_list(
         lambda campaign, one, mine: not (one.roster == mine or one.enters_hidden) and campaign.keeps_away(one) is None
     )
 )
-battles, rosters, foes, territories = (
-    suggest_from_campaign(_battle_options),
-    suggest_from_campaign(_roster_options),
-    suggest_from_campaign(_foe_options),
-    suggest_from_campaign(_territory_options),
-)
-sides, winners, rulings, ruling_values = (
-    suggest_from_campaign(_side_options),
-    suggest_from_campaign(_winner_options),
-    suggest_from_campaign(_ruling_options),
-    suggest_from_campaign(_ruling_value_options),
-)
+battles = suggest_from_campaign(_battle_options)
+rosters = suggest_from_campaign(_roster_options)
+foes = suggest_from_campaign(_foe_options)
+territories = suggest_from_campaign(_territory_options)
+sides = suggest_from_campaign(_side_options)
+winners = suggest_from_campaign(_winner_options)
+rulings = suggest_from_campaign(_ruling_options)
+ruling_values = suggest_from_campaign(_ruling_value_options)
 traits = suggest_from_campaign(_trait_options)
 honours = suggest_from_campaign(lambda ctx, campaign: [(row.title, key) for key, row in honour_rows().items()])

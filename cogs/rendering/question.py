@@ -270,10 +270,8 @@ def _consent_reply(
     first, notes = f"**{consent_text(words, asked)}**", [note_line(words, note) for note in question.notes]
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
     thrown = [earlier_roll_line(words, throw, asked.live.system) for throw in question.so_far]
-    title, ping = (
-        words.say("{names}: do you agree?", names=_addressees(asked) or Text("A player")),
-        mentioned_player(asked),
-    )
+    title = words.say("{names}: do you agree?", names=_addressees(asked) or Text("A player"))
+    ping = mentioned_player(asked)
     end, run = _deadline_lines(words, asked), [" ".join(notes)] if notes else []
     whole, brief = [first, *moved, *notes, *thrown, *end], [first, *briefly, *thrown, " ".join([*notes, *end])]
     ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))

@@ -347,10 +347,8 @@ def review_reply(words: Reader, found: GameReview) -> Reply:
 
 
 def _moment_texts(system: System, missed: Missed) -> list[Text]:
-    turn, what = (
-        Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn)),
-        _missed_choice_text(system, missed),
-    )
+    turn = Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn))
+    what = _missed_choice_text(system, missed)
     head = Text("**{turn}, entry {number}.** {what}", turn=turn, number=missed.number, what=what)
     why = [_reason_text(one) for one in missed.lines]
     estimated = [] if missed.was.exact and missed.best.exact else [Text("Estimated.")]

@@ -196,10 +196,8 @@ class Shoot(Order):
     def rolls(self) -> Iterable[Planned]:
         request, shooting = self.request, self._make_shooting()
         for at, target in enumerate(self.targets):
-            distance, named = (
-                request.value_for(request.distance, at, Decimal(0)),
-                request.value_for(request.firers, at, ""),
-            )
+            distance = request.value_for(request.distance, at, Decimal(0))
+            named = request.value_for(request.firers, at, "")
             chosen = shooting.fire(named, distance)
             decided = {
                 "fire_from_inside": self.unit.has("aboard"),

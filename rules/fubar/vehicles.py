@@ -93,10 +93,8 @@ class Ram(Rule[RamFacts, RamOutcome | RamAsFireOutcome]):
     def describe(self, played: Played[RamOutcome | RamAsFireOutcome]) -> Text:
         if played.outcome.dodged:
             return Text("They get out of the way.")
-        casualties, suppressed = (
-            counted(played.outcome.casualties, "casualty", "casualties"),
-            _suppressed_figures(played),
-        )
+        casualties = counted(played.outcome.casualties, "casualty", "casualties")
+        suppressed = _suppressed_figures(played)
         if not suppressed:
             return Text("They do not get out of the way: {casualties}.", casualties=casualties)
         both = N_("They do not get out of the way: {suppressed} suppressed, {casualties}.")

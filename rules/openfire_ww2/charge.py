@@ -133,11 +133,9 @@ class Charge(Order):
 
     def _ask_sides(self) -> list[Ask]:
         """Return questions for the side hit on a charged vehicle, and on a charging one that can be harmed."""
-        asks, unit, code = (
-            ask_facing(self.request, [self.target]),
-            self.unit,
-            self.request.single_situation(CHARGER_FACINGS),
-        )
+        asks = ask_facing(self.request, [self.target])
+        unit = self.unit
+        code = self.request.single_situation(CHARGER_FACINGS)
         if is_vehicle(unit) and not code and not self._is_harmless(self.target, self.theirs, unit):
             question = Text("which side of {target} is hit?", target=unit.ref)
             asks.append(Ask("situation", question, CHARGER_SIDES, seen=True))

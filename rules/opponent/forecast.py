@@ -58,13 +58,11 @@ class Foreseen(NamedTuple):
 
     def answers(self, way: Way) -> Sequence[Reaction]:
         """Return the possible immediate reactions of other units after that result."""
-        board, plays = (
-            way.board,
-            [
-                Play.model_construct(action=play.action, facts={}, roles=play.roles, outcome=outcome._asdict())
-                for play, outcome in zip(self.plays, way.outcomes, strict=False)
-            ],
-        )
+        board = way.board
+        plays = [
+            Play.model_construct(action=play.action, facts={}, roles=play.roles, outcome=outcome._asdict())
+            for play, outcome in zip(self.plays, way.outcomes, strict=False)
+        ]
         entry = Entry.model_construct(
             number=0, command=self.request.command, by="", at=0.0, request=self.request.to_stored(), plays=tuple(plays)
         )

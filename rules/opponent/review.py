@@ -286,10 +286,8 @@ class Reviewer:
         assert choice.led is not None
         assert choice.led_from is not None
         view, request = self._view_before(choice, choice.before), Request.of(choice.entry.request)
-        cover, codes = (
-            usual_cover(view.board, self.table),
-            [one.code for one in self.system.commands[ATTACKS[0]].covers],
-        )
+        cover = usual_cover(view.board, self.table)
+        codes = [one.code for one in self.system.commands[ATTACKS[0]].covers]
         before = self._view_before(choice, choice.led_from).board.game.units
         known = request.unit[0] in before and request.unit[0] in view.board.game.units
         if not known or not cover or request.cover[:1] not in ((), (codes[0],)):

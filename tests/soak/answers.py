@@ -11,7 +11,7 @@ from cogs.components.controls import Control
 from cogs.components.play.control_row import MOST_SHOWN, ROOMY, arrange_controls, requests_in
 from cogs.components.play.control_row import controls_height as controls_tall
 from cogs.components.play.entry_buttons import CarryOutRequest, RequestMenu, entry_buttons, short_result_reply
-from cogs.components.play.entry_clicks import BY_HAND
+from cogs.components.play.entry_clicks import REQUEST_HANDLERS
 from cogs.interactions.message import messages
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
@@ -133,7 +133,11 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
 
 def _refused(board: Board, note: Note) -> Iterator[str]:
     request = note.request
-    if request and request.command not in BY_HAND and legality_of(_attacked(board), request) is Legality.ILLEGAL:
+    if (
+        request
+        and request.command not in REQUEST_HANDLERS
+        and legality_of(_attacked(board), request) is Legality.ILLEGAL
+    ):
         yield f"refused: {request}"
 
 

@@ -34,14 +34,12 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Text
 from rules.kernel.wording import Units
 
-AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (
-    "against",
-    "territory",
-    "attacker",
-    "scenario",
-    "units",
-    "lengths",
-)
+AGAINST = "against"
+TERRITORY = "territory"
+ATTACKER = "attacker"
+SCENARIO = "scenario"
+UNITS = "units"
+LENGTHS = "lengths"
 _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 

@@ -1,4 +1,4 @@
-"""The controls under the board and a status: units likely to act, next steps, and a way to all other controls."""
+"""The controls under the board and under a status: next steps, units likely to act, and a way to all controls."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ from rules.command.turns import active_units
 from rules.kernel.request import Request
 
 ROWS = 2
-"""Rows of buttons under a board on a phone."""
+"""Most rows of buttons under a board on a phone."""
 MOST_STEPS = 3
-"""Named steps of the active unit."""
+"""Most named steps of the active unit."""
 
 
 @dataclass(frozen=True)
@@ -70,44 +70,42 @@ def board_row(
     if not is_played(live):
         return taken
     board, at = live.board, (live.info.id, live.game.number)
-    coming, leads = (
-        _next_steps(words, board, fired),
-        (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0])),
-    )
+    upcoming = _next_steps(words, board, fired)
+    leads = (*end_buttons(words, board, at[0]), *bot_turn_buttons(words, board, at[0]))
     first = (*taken, *leads)
-    if coming.units and not rows:
-        return _set_rows([row for row in (first, (next_menu(words, board, coming, 0, at),)) if row])
-    steps = tuple(step_button(words.at(board), step, at) for step in coming.steps[:MOST_STEPS])
-    later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, coming, at))
+    if upcoming.units and not rows:
+        return _set_rows([row for row in (first, (next_menu(words, board, upcoming, 0, at),)) if row])
+    steps = tuple(step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
+    later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, upcoming, at))
     last = (*_more_actions_button(words, board, at), UndoLast(*at).button(words.plain.say("Undo")))
-    if not coming.units:
+    if not upcoming.units:
         last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
         if not steps:
             # The next step is worth a row of its own.
             first, later = (*first, *later[:1]), later[1:]
         return _set_rows(_arrange_rows(first, (*steps, *later), last, rows))
-    buttons, menu = _arrange_rows(first, (*steps, *later), last, rows), (next_menu(words, board, coming, 0, at),)
-    return _set_rows([*buttons, menu] if first or steps or _is_turn_first(board, coming) else [menu, *buttons])
+    buttons, menu = _arrange_rows(first, (*steps, *later), last, rows), (next_menu(words, board, upcoming, 0, at),)
+    return _set_rows([*buttons, menu] if first or steps or _is_turn_first(board, upcoming) else [menu, *buttons])
 
 
 async def board_rows(
-    services: Services, words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], *rows: int
+    services: Services, words: Reader, live: ActiveGame, questions: Sequence[OpenQuestion], *rows: int
 ) -> list[Items]:
     """Return the controls of a board with its open questions, once for each number of `rows`."""
     last = await services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
-    answers, fired = answer_buttons(words, asked), any(entry.command == "fire" for entry in last)
+    answers, fired = answer_buttons(words, questions), any(entry.command == "fire" for entry in last)
     return await asyncio.to_thread(lambda: [board_row(words, live, answers, many, fired) for many in rows])
 
 
 def _arrange_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
     """Return the controls in rows, with as many of the steps as fit between the others."""
-    found, places = (*first, *last), list[int]()
+    controls, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
-        found = (*first, *steps[:many], *last)
-        places = phone.button_places(labels_of(found), limits.ROW)
+        controls = (*first, *steps[:many], *last)
+        places = phone.button_places(labels_of(controls), limits.ROW)
         if places[-1] < rows:
             break
-    return [tuple(one for one, _ in row) for _, row in groupby(zip(found, places, strict=True), key=itemgetter(1))]
+    return [tuple(one for one, _ in row) for _, row in groupby(zip(controls, places, strict=True), key=itemgetter(1))]
 
 
 def _set_rows(rows: Sequence[Items]) -> Items:
@@ -118,28 +116,28 @@ def _set_rows(rows: Sequence[Items]) -> Items:
     return tuple(chain.from_iterable(rows))
 
 
-def _is_turn_first(board: Board, coming: NextSteps) -> bool:
+def _is_turn_first(board: Board, upcoming: NextSteps) -> bool:
     """True if a step of the turn comes before any unit.
 
     That is so if no side has the turn, no phase has begun, or units may only assault and none is known to be in
     contact.
     """
-    free = [one.request.command for one in coming.turn if one.legality is Legality.OK]
-    named = not board.system.phases or bool(board.game.phase)
-    if "turn end" in free and coming.command == "assault":
+    free = [one.request.command for one in upcoming.turn if one.legality is Legality.OK]
+    has_named_phase = not board.system.phases or bool(board.game.phase)
+    if "turn end" in free and upcoming.command == "assault":
         return not any(board.system.fights(unit) for unit in board.game.units.values() if unit.alive)
-    return bool(free) and (board.game.holder is None or ("turn phase" in free and not named))
+    return bool(free) and (board.game.holder is None or ("turn phase" in free and not has_named_phase))
 
 
-def _turn_steps(words: Reader, board: Board, coming: NextSteps, at: At) -> tuple[Control, ...]:
+def _turn_steps(words: Reader, board: Board, upcoming: NextSteps, at: At) -> tuple[Control, ...]:
     """Return the allowed steps of the turn, then commands outside the menu, then the remaining steps."""
     commands = board.system.commands
-    further = [key for key in MENUS if key != coming.command and key in commands and commands[key].offered]
+    further = [key for key in MENUS if key != upcoming.command and key in commands and commands[key].offered]
     orders = [
         OpenCommandMenu(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further
     ]
-    free = [step_button(words, one, at) for one in coming.turn if one.legality is Legality.OK]
-    asking = sorted((one for one in coming.turn if one.legality is not Legality.OK), key=lambda one: one.legality)
+    free = [step_button(words, one, at) for one in upcoming.turn if one.legality is Legality.OK]
+    asking = sorted((one for one in upcoming.turn if one.legality is not Legality.OK), key=lambda one: one.legality)
     return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
 
 
@@ -152,11 +150,11 @@ def _more_actions_button(words: Reader, board: Board, at: At) -> tuple[Control, 
 def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
     """Return the next steps on a board.
 
-    If units fire without being activated first, firing is offered. If no unit is activated and no phase prescribes the
-    command, moving comes before firing. So it does for a hidden unit, which a shot would reveal.
+    If units fire without being activated first, firing is offered. Otherwise moving comes before firing if no unit is
+    activated and no phase prescribes the command, or if the active unit is hidden, because a shot would reveal it.
     """
-    side, going = board.game.holder, active_units(board)
-    hidden = bool(going) and not any(words.knows(unit.id) for unit in going)
+    side, active = board.game.holder, active_units(board)
+    hidden = bool(active) and not any(words.knows(unit.id) for unit in active)
     likely = "move" if hidden or not (_has_activation(board) or board.game.phase) else ""
     first = "fire" if not hidden and _can_fire_first(board) else likely
     command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10)
@@ -166,11 +164,11 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
 
 def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[Step]:
     """Return the steps of the active unit, if all players know it; a unit that has fired moves first."""
-    going = active_units(board)
-    if len(going) != 1 or not words.knows(going[0].id):
+    active = active_units(board)
+    if len(active) != 1 or not words.knows(active[0].id):
         return []
-    found = unit_steps(board, going[0])
-    return sorted(found, key=lambda step: fired and step.request.command != "move")
+    steps = unit_steps(board, active[0])
+    return sorted(steps, key=lambda step: fired and step.request.command != "move")
 
 
 def _has_activation(board: Board) -> bool:
@@ -179,8 +177,8 @@ def _has_activation(board: Board) -> bool:
 
 def _can_fire_first(board: Board) -> bool:
     """True if the first unit that may fire needs no activation for it."""
-    asked = board.game.holder is not None and _has_activation(board)
-    for unit in free_units(board, "fire", board.game.holder, 1) if asked else ():
-        found = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
-        return any(best_legality(board, one) is Legality.OK for one in islice(found, 3))
+    needs_activation = board.game.holder is not None and _has_activation(board)
+    for unit in free_units(board, "fire", board.game.holder, 1) if needs_activation else ():
+        shots = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
+        return any(best_legality(board, one) is Legality.OK for one in islice(shots, 3))
     return False

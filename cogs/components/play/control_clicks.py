@@ -63,19 +63,15 @@ from rules.kernel.facts import MissingFacts
 from rules.kernel.request import ASK_ME, Request
 from rules.kernel.text import Text
 
-_LOOK_BACK = 12
-"""Number of recent commands of a kind searched for values to prefill a form with."""
-
-
 Picked = TypeVar("Picked", bound=EntryId)
 
 
 def _handles_menu_options(
-    does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, Any, Reply]],
+    handler: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, Any, Reply]],
 ) -> Does[Picked]:
-    """Handle the options that every menu of the table may have, and pass any other to the decorated function.
+    """Handle the options that any menu may have: steps, split fire, odds, pages, all controls.
 
-    Those are a step of the turn, splitting fire, odds, another page, and all controls.
+    The decorated function receives every other option.
     """
 
     @require_current_state
@@ -88,10 +84,10 @@ def _handles_menu_options(
         if value.startswith(SPLIT):
             return await begin_command(ctx, live, Request("fire", unit=(value.removeprefix(SPLIT),)), in_one_form=True)
         if value.startswith(ODDS):
-            return await odds_wanted(ctx, live, value.removeprefix(ODDS))
+            return await open_odds_form(ctx, live, value.removeprefix(ODDS))
         if value.startswith(PAGE):
             return _page_reply(ctx, click, live, parse_number(value.removeprefix(PAGE)))
-        return await does(ctx, click, live, value)
+        return await handler(ctx, click, live, value)
 
     return handle_choice
 
@@ -109,10 +105,10 @@ async def choose_unit(ctx: Context, click: CommandMenu, live: ActiveGame, value:
 @require_current_state
 async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGame) -> Reply:
     """Show the menu of units for a command, the likeliest first."""
-    found = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
-    if found is None:
+    menu = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
+    if menu is None:
         raise Refusal(OTHER_VERSION)
-    return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+    return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
 
 
 @handles_click(FoeMenu)
@@ -129,13 +125,13 @@ async def choose_foe(ctx: Context, click: FoeMenu, live: ActiveGame, value: str)
 
 @handles_click(UnitMenu)
 @_handles_menu_options
-async def choose_last_unit(ctx: Context, click: UnitMenu, live: ActiveGame, value: str) -> Reply:
+async def choose_missing_unit(ctx: Context, click: UnitMenu, live: ActiveGame, value: str) -> Reply:
     return await begin_command(ctx, live, replace(click.request, unit=(value,)))
 
 
 @handles_click(TargetMenu)
 @_handles_menu_options
-async def choose_last_target(ctx: Context, click: TargetMenu, live: ActiveGame, value: str) -> Reply:
+async def choose_missing_target(ctx: Context, click: TargetMenu, live: ActiveGame, value: str) -> Reply:
     return await begin_command(ctx, live, replace(click.request, target=(value,)))
 
 
@@ -146,7 +142,7 @@ async def choose_action(ctx: Context, click: ActMenu, live: ActiveGame, value: s
 
 
 async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
-    """Carry out a command that is complete, or else ask for its missing facts.
+    """Carry out a complete command, or ask for the missing facts of an incomplete one.
 
     With `in_one_form`, the form opens even if it can only list the likeliest of many targets.
     """
@@ -162,7 +158,7 @@ async def begin_command(ctx: Context, live: ActiveGame, request: Request, in_one
 def require_command(ctx: Context, live: ActiveGame, request: Request) -> Command:
     """Return the command of a control; raise Refusal if its units are gone or the caller may not command them.
 
-    Clients may send any id, and the form of a unit shows its abilities.
+    The check comes before a form opens, because clients may send any id and the form shows the abilities of a unit.
     """
     command = command_of(live.board, request)
     if command is None or not {*request.unit, *request.target} <= set(live.game.units):
@@ -177,7 +173,7 @@ def require_command_right(ctx: Context, live: ActiveGame, request: Request) -> N
         require_commander(live.game, ctx.caller, live.game.units[id].side, id)
 
 
-async def odds_wanted(ctx: Context, live: ActiveGame, unit: str) -> Reply:
+async def open_odds_form(ctx: Context, live: ActiveGame, unit: str) -> Reply:
     """Open the form of a unit's shot, which shows its odds and rolls nothing."""
     base = Request("fire", unit=(unit,))
     require_command(ctx, live, base)
@@ -194,26 +190,26 @@ async def ask_for_facts(
     in_one_form: bool = False,
     for_odds: bool = False,
 ) -> Reply:
-    """Open the form of a command or of its odds, or first the menu of units if they are too many for a form."""
+    """Open the form of a command or of its odds; if a form cannot list all units, show their menu first."""
     words = ctx.me.at(live.board)
     for name in ("unit", "target"):
         options = form_options(words, live, base, name) if name in missing else []
         if len(options) > limits.CHOICES and not (in_one_form or for_odds):
             return _menu_reply(words, live, base, name, options)
     command = command_of(live.board, base)
-    said = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
-    said = said._replace(several=in_one_form)
+    prefill = FormPrefill(base) if command and command.anybody else await earlier_facts(ctx, live, base)
+    prefill = prefill._replace(several=in_one_form)
     if base.command in ("fire", "assault") and "target" in missing and base.unit:
-        said = await _add_odds(ctx, live, said)
+        prefill = await _add_odds(ctx, live, prefill)
     about = OddsForm.at((live.info.id, live.game.number), replace(base, side=None)) if for_odds else None
-    does = Text("Odds") if for_odds else None
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, about, does))
+    title = Text("Odds") if for_odds else None
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, title))
 
 
 @handles_click(SetShotOption, private=True)
 @require_current_state
 async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGame) -> Reply:
-    """Set an option of a shot, and show the odds of what is set now in the same message."""
+    """Set an option of a shot, and show the new odds in the same message."""
     require_command(ctx, live, click.request)
     request = await set_shot_option(ctx, live, click, chosen_option(ctx))
     try:
@@ -225,7 +221,7 @@ async def choose_shot_option(ctx: Context, click: SetShotOption, live: ActiveGam
 @handles_click(ChangeShot, private=True)
 @require_current_state
 async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Reply:
-    """Open the form of a shot with what is set."""
+    """Open the form of a shot, prefilled with its current options."""
     require_command(ctx, live, click.request)
     return await _shot_form(ctx, live, Request(click.request.command, unit=click.request.unit), click.request)
 
@@ -233,16 +229,19 @@ async def change_shot(ctx: Context, click: ChangeShot, live: ActiveGame) -> Repl
 async def _shot_form(
     ctx: Context, live: ActiveGame, base: Request, request: Request, only: Collection[str] = ()
 ) -> Reply:
-    """Return the form of a shot's odds for what `base` leaves open, or `only` some of it, filled with `request`."""
-    about, said = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
+    """Return the form for the odds of a shot, prefilled from `request`.
+
+    It asks for the facts that `base` lacks, or `only` for some of them.
+    """
+    about, prefill = OddsForm.at((live.info.id, live.game.number), base), FormPrefill(request, request.target)
     words = ctx.me.at(live.board)
-    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said, about, Text("Odds"), only))
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, prefill, about, Text("Odds"), only))
 
 
 async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: str, for_odds: bool) -> Reply | None:
     """Return the form of a typed command without a target, prefilled with its `dice` and all other input.
 
-    None if no form can hold it: the command is complete, or too long.
+    Return None if the command is complete, or too long for the id of a form.
     """
     require_command(ctx, live, base)
     at, one = (live.info.id, live.game.number), fill_only_choice(live.board, base)
@@ -251,24 +250,24 @@ async def form_for_target(ctx: Context, live: ActiveGame, base: Request, dice: s
     about = (OddsForm if for_odds else OrderForm).at(at, base)
     if complete or not about.fits or len(dice) > DICE_LENGTH:
         return None
-    words, said = ctx.me.at(live.board), await earlier_facts(ctx, live, base)
+    words, prefill = ctx.me.at(live.board), await earlier_facts(ctx, live, base)
     typed = replace(
-        said.request, distance=base.distance or said.request.distance, cover=base.cover or said.request.cover
+        prefill.request, distance=base.distance or prefill.request.distance, cover=base.cover or prefill.request.cover
     )
-    said = said._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
-    said = await _add_odds(ctx, live, said)
-    does = Text("Odds") if for_odds else None
-    form = await asyncio.to_thread(order_form, words, live, base, said, about if for_odds else None, does)
+    prefill = prefill._replace(request=typed, recalled=not (base.distance or base.cover), dice=dice)
+    prefill = await _add_odds(ctx, live, prefill)
+    title = Text("Odds") if for_odds else None
+    form = await asyncio.to_thread(order_form, words, live, base, prefill, about if for_odds else None, title)
     return form_reply(ctx, form)
 
 
-async def _add_odds(ctx: Context, live: ActiveGame, said: FormPrefill) -> FormPrefill:
+async def _add_odds(ctx: Context, live: ActiveGame, prefill: FormPrefill) -> FormPrefill:
     """Add the odds of a shot at each target; keep the likeliest first and sort the others by odds."""
-    ids = tuple(id for id in said.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
-    chances = await ctx.services.odds.chances_at_targets(live, said.request, ids)
-    first, others = said.likely[:1], said.likely[1:]
+    ids = tuple(id for id in prefill.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
+    chances = await ctx.services.odds.chances_at_targets(live, prefill.request, ids)
+    first, others = prefill.likely[:1], prefill.likely[1:]
     best = sorted(others, key=lambda id: -chances[id].worth if id in chances else 1)
-    return said._replace(likely=(*first, *best), chances=chances)
+    return prefill._replace(likely=(*first, *best), chances=chances)
 
 
 def _menu_reply(
@@ -276,8 +275,8 @@ def _menu_reply(
 ) -> Reply:
     about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
-    found = menu_of_units(words, about, title, options, page)
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+    menu = menu_of_units(words, about, title, options, page)
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
 
 
 def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Reply:
@@ -291,13 +290,13 @@ def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Re
         case FoeMenu(unit=unit):
             require_command(ctx, live, Request("fire", unit=(unit,)))
             options = foe_options(words, live.board, live.game.units[unit])
-            found = menu_of_units(words, click, words.say("Which target?"), options, page)
+            menu = menu_of_units(words, click, words.say("Which target?"), options, page)
         case CommandMenu(command=command):
             options = acting_options(words, live.board, command)
-            found = menu_of_units(words, click, words.say("Which unit?"), options, page)
+            menu = menu_of_units(words, click, words.say("Which unit?"), options, page)
         case _:
             raise Refusal(OTHER_VERSION)
-    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
 
 
 @handles_click(TakeStep)
@@ -312,11 +311,11 @@ async def take_step(ctx: Context, click: TakeStep, live: ActiveGame) -> Reply:
 async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGame) -> Reply:
     """Show further actions of a unit, the pages about the game, and the button that ends it."""
     words = ctx.me.at(live.board)
-    found = act_menu(words, live.board, (live.info.id, live.game.number))
+    actions = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGameButton(live.info.id).button(words.plain.say("End the game …"))
     looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
     further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
-    buttons = (*card_menu(ctx, live), found, *looks, *further)
+    buttons = (*card_menu(ctx, live), actions, *looks, *further)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
 
 
@@ -328,7 +327,7 @@ async def show_controls(ctx: Context, click: ShowControls) -> Reply:
 
 @handles_click(ShowNextSteps, private=True)
 async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
-    """Show the current next steps: of the unit that has just acted, then of the units that may act."""
+    """Show the current next steps: those of the unit that has just acted, then the units that may act."""
     live = await require_current_game(ctx, click)
     last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     words = ctx.me.at(live.board)

@@ -50,7 +50,7 @@ from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
 @dataclass(frozen=True)
 class CommandMenu(EntryId, what="choose"):
-    """The menu of units for a command; it alone of the current menus has no word of its own in its id."""
+    """The menu of units for a command; unlike the other menus it has no word of its own in its id."""
 
     command: str
 
@@ -200,7 +200,7 @@ def act_menu(words: Reader, board: Board, at: At) -> ChoiceMenu:
     return ActMenu(*at).menu(options, words.plain.say("More"))
 
 
-# The next steps under a result: of the unit that has just acted, its targets, and the units that may act then.
+# The next steps under a result: those of the unit that has just acted, and the units that may act next.
 
 STEP, ALL = "=", "+"
 """Prefixes of option values: a step; the option for all controls."""
@@ -218,14 +218,14 @@ def requests_in(entry: Entry) -> dict[int, Note]:
 
 
 class NextSteps(NamedTuple):
-    """Next steps: named steps in order, the units that may act then with their command, and steps of the turn."""
+    """Next steps: named steps in order, the units that may act next and their command, and steps of the turn."""
 
     steps: Sequence[Step]
     units: Sequence[MenuOption]
     command: str
     turn: Sequence[Step]
     has_fought: bool = False
-    """True if the unit has fired and has only rare acts left: the other units come first, no step is named."""
+    """True if the unit has fired and has only rare acts left: other units come first, and no step is named."""
 
 
 def arrange_controls(
@@ -234,44 +234,44 @@ def arrange_controls(
     """Return the controls of a result: `first`, the named next steps, its `own` buttons, and a menu of the rest.
 
     Only as many steps are named as fit into `room` pixels. `spare` goes before `own` if one next step fits beside it,
-    because Why? leads to it too. `signs` are its own buttons with short labels, where that names a second step or keeps
-    the menu.
+    because Why? leads to it too. `signs` are the `own` buttons with short labels, used if a second step or the menu
+    fits only beside them.
     """
     board = result.after
     if board.game.over or result.again or not board.game.units:
         return (*first, *spare, *own)
     ending = end_buttons(words, board, result.game_id)
     first = (*ending, *first)
-    at, coming = (result.game_id, result.entry.number), _next_steps(words, result)
-    steps = [step_button(words.at(board), step, at) for step in coming.steps]
+    at, steps_ahead = (result.game_id, result.entry.number), _next_steps(words, result)
+    steps = [step_button(words.at(board), step, at) for step in steps_ahead.steps]
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
-    most = 0 if coming.has_fought else max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
+    most = 0 if steps_ahead.has_fought else max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
     rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own, signs or own))
     for many, kept in rows:
         shown = (*buttons, *steps[:many], *kept)
         if _buttons_height(shown, len(menus) + 1) <= room:
-            menu = next_menu(words, board, coming, many, at)
-            led = bool(buttons or many) and not (coming.units and board.system.late_reactions(board))
+            menu = next_menu(words, board, steps_ahead, many, at)
+            led = bool(buttons or many) and not (steps_ahead.units and board.system.late_reactions(board))
             return (*shown, *menus, menu) if led else (*menus, menu, *shown)
     upcoming = ShowNextSteps(result.game_id)
     called, *narrow = upcoming.button(words.plain.say("Next …"), "main"), *map(upcoming.button, narrow_names(words))
     for many, kept in rows:
         # A named step is worth more than the button for all the others.
         for end in (called, *(narrow if many else [])):
-            found = (*buttons, *steps[:many], end, *kept)
-            if _buttons_height(found, len(menus)) <= room:
-                return (*found, *menus)
-    # Undo and Why? stay even without room. Requested steps lead on by themselves, and the end of the game can also be
-    # reached through the next steps.
+            layouts = (*buttons, *steps[:many], end, *kept)
+            if _buttons_height(layouts, len(menus)) <= room:
+                return (*layouts, *menus)
+    # Undo and Why? stay even without room. Requested steps lead to the next ones, and the end of the game is among the
+    # next steps too.
     ends = ((called,), *((one,) for one in narrow), *([()] if buttons else []))
-    found = [(*buttons, *end, *own) for end in ends]
-    found += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
-    return (*min(found, key=lambda one: _buttons_height(one, len(menus))), *menus)
+    layouts = [(*buttons, *end, *own) for end in ends]
+    layouts += [(*buttons[len(ending) :], end, *own) for end in (called, *narrow) if ending]
+    return (*min(layouts, key=lambda one: _buttons_height(one, len(menus))), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:
-    """Return the next steps if no unit has just acted: a menu of free units, or steps of the turn."""
+    """Return the next steps if no unit has just acted: a menu of free units, and steps of the turn."""
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
@@ -285,7 +285,7 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
 def controls_below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
     """Return the controls of a private message about an entry.
 
-    Those of its result if the entry is the newest, else its own buttons and the way to the current controls.
+    The newest entry has the controls of its result, any other its own buttons and the way to the current controls.
     """
     if not is_played(live):
         return (*spare, *own)
@@ -325,21 +325,23 @@ def _next_steps(words: Reader, result: CommandResult) -> NextSteps:
     side = unit.side if unit else None
     # A side that has just received the turn starts with its first steps.
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
-    told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
+    named = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
     # Further units do not repeat a reaction that took place in the turn of another side.
     own = all(of.game.holder in (None, side) for of in (result.before, board))
     first = result.entry.command if result.entry.side == side and own else ""
-    command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10, told)
+    command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10, named)
     turn = steps_of_turn(words, board)
     fired = result.entry.command == "fire" and unit is unit_that_acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
         # After firing, a unit moves first if moving needs no input. So does a hidden unit, which a shot would reveal.
         steps = sorted(steps, key=lambda step: (step.request.command, step.legality) != ("move", Legality.OK))
     free = _named_turn_steps(board, turn, units or steps, unit)
-    asked = {(note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request}
+    requested = {
+        (note.request.command, note.request.action) for note in requests_in(result.entry).values() if note.request
+    }
     # The next round of a fight is requested by a note; a fight that is over leaves no enemy in reach.
-    asked |= {("assault", None)} if result.entry.command == "assault" else set()
-    steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
+    requested |= {("assault", None)} if result.entry.command == "assault" else set()
+    steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in requested]
     has_fought = fired and bool(units) and all(step.request.command == "act" for step in steps)
     return NextSteps(steps, units, command, turn, has_fought)
 
@@ -362,8 +364,8 @@ def _named_turn_steps(
 def unit_that_acted(result: CommandResult) -> Unit | None:
     """Return the unit that acted in the entry, if it can still act."""
     units = result.entry.request.get("unit") or ()
-    found = result.after.game.units.get(units[0]) if units else None
-    return found if found is not None and found.alive else None
+    unit = result.after.game.units.get(units[0]) if units else None
+    return unit if unit is not None and unit.alive else None
 
 
 def _unit_to_go_on(result: CommandResult) -> Unit | None:
@@ -380,32 +382,32 @@ def _can_go_on(board: Board, unit: Unit) -> bool:
     return bool(unit.alive and begun and unit.side == board.game.holder and not is_done(board, unit))
 
 
-def next_menu(words: Reader, board: Board, coming: NextSteps, shown: int, at: At) -> ChoiceMenu:
+def next_menu(words: Reader, board: Board, upcoming: NextSteps, shown: int, at: At) -> ChoiceMenu:
     """Return the menu of unnamed steps, units that are free to act, steps of the turn, and all controls.
 
     The steps of the unit and of the turn are complete; units have the places that are left.
     """
-    rest = [step_option(words, board, one) for one in coming.steps[shown:]]
-    rest += fire_options(words, board, coming.steps)
-    turn = [step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
+    rest = [step_option(words, board, one) for one in upcoming.steps[shown:]]
+    rest += fire_options(words, board, upcoming.steps)
+    turn = [step_option(words, board, step) for step in upcoming.turn[-3:] if step not in upcoming.steps[:shown]]
     everything = MenuOption(words.plain.say("All controls …"), ALL)
     first, last = rest[: limits.CHOICES - 4], [*turn, everything]
-    units = coming.units[: limits.CHOICES - len(first) - len(last)]
-    inner = (*units, *first) if coming.has_fought else (*first, *units)
-    found = list({one.value: one for one in (*inner, *last)}.values())
-    return CommandMenu(*at, coming.command).menu(found, words.plain.at(board)(_placeholder(board, coming, shown)))
+    units = upcoming.units[: limits.CHOICES - len(first) - len(last)]
+    inner = (*units, *first) if upcoming.has_fought else (*first, *units)
+    options = list({one.value: one for one in (*inner, *last)}.values())
+    return CommandMenu(*at, upcoming.command).menu(options, words.plain.at(board)(_placeholder(board, upcoming, shown)))
 
 
-def _placeholder(board: Board, coming: NextSteps, shown: int) -> Text:
+def _placeholder(board: Board, upcoming: NextSteps, shown: int) -> Text:
     """Return the placeholder of the menu of next steps: the command of other units, or the unit that goes on.
 
     An activated unit with further steps in the menu comes before other units.
     """
-    further = next((step.request.unit[0] for step in coming.steps[shown:] if step.request.unit), None)
-    goes_on = not coming.has_fought and further is not None and is_activated(board, board.unit(further))
-    if coming.units and not goes_on:
-        return Text("Next: {command} …", command=board.system.commands[coming.command].title)
-    unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)
+    further = next((step.request.unit[0] for step in upcoming.steps[shown:] if step.request.unit), None)
+    goes_on = not upcoming.has_fought and further is not None and is_activated(board, board.unit(further))
+    if upcoming.units and not goes_on:
+        return Text("Next: {command} …", command=board.system.commands[upcoming.command].title)
+    unit = next((step.request.unit[0] for step in upcoming.steps if step.request.unit), None)
     if unit is not None:
         return Text("Next: {unit} …", unit=UnitRef(unit))
     return Text("Next: {command} …", command=Term(board.system.turn))

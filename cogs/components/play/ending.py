@@ -1,4 +1,4 @@
-"""Ending a game by clicks: the question for the winner, and the next game requested meanwhile."""
+"""The end of a game by clicks: the question for the winner, and a next game requested meanwhile."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def end_game(ctx: Context, click: EndGameButton) -> Reply:
     require_table_voice(live.game, ctx.caller)
     if not _has_sides(live):
         return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
-    return await _winner_question(ctx, live)
+    return await asyncio.to_thread(_winner_question, ctx.me.at(live.board), live)
 
 
 async def ask_solo_winner(ctx: Context) -> Reply | None:
@@ -42,18 +42,14 @@ async def ask_solo_winner(ctx: Context) -> Reply | None:
     if bot is None or not bot.side or live.game.over or not _has_sides(live):
         return None
     require_table_voice(live.game, ctx.caller)
-    return await _winner_question(ctx, live)
+    return await asyncio.to_thread(_winner_question, ctx.me.at(live.board), live)
 
 
 def _has_sides(live: ActiveGame) -> bool:
     return not live.game.seats_are_free and len(live.game.sides) > 1
 
 
-async def _winner_question(ctx: Context, live: ActiveGame) -> Reply:
-    return await asyncio.to_thread(_winner_reply, ctx.me.at(live.board), live)
-
-
-def _winner_reply(words: Reader, live: ActiveGame) -> Reply:
+def _winner_question(words: Reader, live: ActiveGame) -> Reply:
     """Return the question for the winner: the sides, the leader marked, and a draw."""
     verdict, at = judge_victory(live.board), live.info.id
     strength = {side: _strength(words, live, side) for side in live.game.sides}
@@ -102,9 +98,9 @@ async def record_winner(ctx: Context, click: NameWinner) -> Reply:
 # The next game.
 
 
-async def begin_new_game(ctx: Context, wanted: NewGame) -> Reply:
+async def begin_new_game(ctx: Context, new_game: NewGame) -> Reply:
     """Begin a new game and show its remaining setup."""
-    begun = await ctx.services.lifecycle.new(ctx.call, wanted.system, wanted.name, wanted.units, wanted.rounds)
+    begun = await ctx.services.lifecycle.new(ctx.call, new_game.system, new_game.name, new_game.units, new_game.rounds)
     started = show_result(ctx, begun)
     wizard = await wizard_reply(ctx, await ctx.game(), started.title)
     umpire = ctx.all_readers.plain.say("{entry}, the umpire", entry=Typed(started.footer))
@@ -114,7 +110,7 @@ async def begin_new_game(ctx: Context, wanted: NewGame) -> Reply:
 @handles_click(BeginRequestedGame)
 async def begin_requested_game(ctx: Context, click: BeginRequestedGame) -> Reply:
     """Begin the game that was refused while the previous game was still running."""
-    wanted = await ctx.services.lifecycle.requested_game(click.game)
-    if wanted is None:
+    new_game = await ctx.services.lifecycle.requested_game(click.game)
+    if new_game is None:
         raise Refusal(OTHER_VERSION)
-    return await begin_new_game(ctx, wanted)
+    return await begin_new_game(ctx, new_game)

@@ -72,7 +72,7 @@ class RequestMenu(MenuId, EntryId, what="ask"):
     """A menu of all requests in the entry's notes, by index."""
 
 
-# Requested steps of a result: a button per note, or a menu if there are many.
+# Requested steps of a result: a button for each note, or a menu if there are many.
 
 
 def request_controls(words: Reader, result: CommandResult, terse: bool = False) -> Items:
@@ -106,45 +106,49 @@ def entry_buttons(
     """Return the controls of a result: requests, reactions, named next steps, Amend, Undo, Why?, and a menu.
 
     Only as many steps are named as fit into `room` pixels. Reactions are one short button if the controls are taller
-    than `most`, or if the reactions may wait until the end of the bound. `terse` shortens Undo and Why? (1), and the
-    requests too (2).
+    than `most` pixels, or if the reactions may wait until the end of the bound. `terse` shortens Undo and Why? (1), and
+    the requests too (2).
     """
     board, at = result.after, (result.game_id, result.entry.number)
     amend = AmendEntry(*at).button(words.say("Amend"))
     spare = (amend,) if is_amendable(result.entry, board) else ()
-    answers = found = board.system.reactions(board, result.entry)
+    answers = reactions = board.system.reactions(board, result.entry)
     may_go = bool(answers) or result.leads_on or not _is_only_unit_left(result)
     go = bot_turn_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # The bot's own reactions happen when it plays on.
-    found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
+    reactions = reactions if not go else [one for one in reactions if board.unit(one.unit).side != side_of_bot(board)]
     first, own = request_controls(words, result, terse > 1), undo_and_why_buttons(words, result, terse > 0)
     unit = unit_that_acted(result) if (go or _is_only_unit_left(result)) and not answers else None
     # A unit that has begun to act finishes before the bot plays on and before the next turn, unless a reaction is
     # possible.
-    going = unit is not None and bool(unit_steps(board, unit))
-    signs = _order_controls(result, first, go, undo_and_why_buttons(words, result, terse=True), going)[1]
-    first, own = _order_controls(result, first, go, own, going)
+    goes_on = unit is not None and bool(unit_steps(board, unit))
+    signs = _order_controls(result, first, go, undo_and_why_buttons(words, result, terse=True), goes_on)[1]
+    first, own = _order_controls(result, first, go, own, goes_on)
     ends = result.entry.command in ("turn end", "turn phase")
-    if found and (ends or most is not None) and board.system.late_reactions(board):
+    if reactions and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so the next move comes before them if there is room.
-        react = _reactions_button(words, found, at)
+        react = _reactions_button(words, reactions, at)
         shown = arrange_controls(words, result, first, (*react, *own), room, spare, (*react, *signs))
         if ends or not all(isinstance(one, Control) for one in shown):
             return shown
-    for brief in (False, True):
-        reactions = _reactions_button(words, found, at) if brief else reaction_controls(words, board, found, at)
-        these = (*first, *reactions)
+    for short in (False, True):
+        react_controls = (
+            _reactions_button(words, reactions, at) if short else reaction_controls(words, board, reactions, at)
+        )
+        these = (*first, *react_controls)
         shown = arrange_controls(words, result, these, own, room, spare, signs)
-        if not found or most is None or controls_height(shown) <= most:
+        if not reactions or most is None or controls_height(shown) <= most:
             break
     return shown
 
 
-def _order_controls(result: CommandResult, asked: Items, go: Items, own: Items, going: bool) -> tuple[Items, Items]:
-    """Return the controls before and after the next steps of a unit that is `going` on."""
-    if going and _is_only_unit_left(result):
-        return (), (*go, *asked, *own)
-    return (asked, (*go, *own)) if going else ((*go, *asked), own)
+def _order_controls(
+    result: CommandResult, requests: Items, go: Items, own: Items, goes_on: bool
+) -> tuple[Items, Items]:
+    """Return the controls before and after the next steps."""
+    if goes_on and _is_only_unit_left(result):
+        return (), (*go, *requests, *own)
+    return (requests, (*go, *own)) if goes_on else ((*go, *requests), own)
 
 
 def _is_only_unit_left(result: CommandResult) -> bool:
@@ -153,9 +157,9 @@ def _is_only_unit_left(result: CommandResult) -> bool:
     return bool(game.order) and game.holder is None and result.entry.side != side_of_bot(result.after)
 
 
-def _reactions_button(words: Reader, found: Sequence[Reaction], at: At) -> Items:
-    """Return one short button for all reactions; `found` is not empty."""
-    about = ReactAny(*at) if len({one.unit for one in found}) > 1 else React(*at, found[0].unit)
+def _reactions_button(words: Reader, reactions: Sequence[Reaction], at: At) -> Items:
+    """Return one short button for all reactions; `reactions` is not empty."""
+    about = ReactAny(*at) if len({one.unit for one in reactions}) > 1 else React(*at, reactions[0].unit)
     return (about.button(words.plain.say("React …"), "main"),)
 
 

@@ -144,7 +144,7 @@ async def note_reply(
     return result_reply(ctx.all_readers, result, ctx.caller.name, (back,))
 
 
-# Amend: the form of a command with its recorded facts, a preview of the changes, and the same dice applied again.
+# Amend: the form of a command with its recorded facts, a preview of the changes, and the amendment with the same dice.
 
 
 class AmendForm(EntryId, what="amended"):
@@ -236,8 +236,8 @@ def _changed_facts(live: ActiveGame, was: Request, now: Request) -> Iterator[Tex
     for name in _AMENDED:
         before, after = getattr(was, name), getattr(now, name)
         if before != after:
-            said = {"name": Term(name), "before": _values_text(before), "after": _values_text(after)}
-            yield Text("{name}: {before} → {after}", **said)
+            values = {"name": Term(name), "before": _values_text(before), "after": _values_text(after)}
+            yield Text("{name}: {before} → {after}", **values)
 
 
 _AMENDED = ("distance", "cover", "situation", "firers")
@@ -264,7 +264,7 @@ def _changed_options(was: Request, now: Request) -> dict[str, Any]:
 async def repeat_entry(ctx: Context, click: RepeatEntry) -> Reply:
     """Repeat an entry's command with the same settings and new dice, on the current board."""
     request = Request.of((await _require_dice(ctx, click)).request)
-    return await _give_once(ctx, await ctx.game(), request, click.after)
+    return await _carry_out_once(ctx, await ctx.game(), request, click.after)
 
 
 async def _require_dice(ctx: Context, click: RepeatEntry) -> Entry:
@@ -275,38 +275,33 @@ async def _require_dice(ctx: Context, click: RepeatEntry) -> Entry:
     return entry
 
 
-async def _with_own_side(ctx: Context, request: Request) -> Request:
-    """Return the request with the caller's side, which matters if no unit determines it."""
-    return replace(request, side=side_played_by((await ctx.game()).game, ctx.caller.id))
-
-
 @handles_click(GiveCommand)
-async def carry_out_shown(ctx: Context, click: GiveCommand) -> Reply:
+async def carry_out_shown_command(ctx: Context, click: GiveCommand) -> Reply:
     """Carry out the command whose odds were shown."""
-    return await _give_once(ctx, await require_game(ctx, click.game), click.request, click.number)
+    return await _carry_out_once(ctx, await require_game(ctx, click.game), click.request, click.number)
 
 
-async def _give_once(ctx: Context, live: ActiveGame, request: Request, shown: int) -> Reply:
+async def _carry_out_once(ctx: Context, live: ActiveGame, request: Request, shown: int) -> Reply:
     """Carry out a command of a button that was shown after entry `shown`, unless the button has been used since.
 
-    A second tap may be handled after the first has ended. Of buttons of earlier versions it is not known when they were
-    shown: there the second of two simultaneous taps is refused.
+    A second tap may be handled after the first has ended. Buttons of earlier versions do not say when they were shown:
+    only the second of two simultaneous taps is refused there.
     """
     as_of = live.game.number
     if shown and await _fulfilling_entry(ctx, live, shown, request) is not None:
         return stale_reply(ctx, live)
+    # The caller's side matters if the request names no unit.
+    request = replace(request, side=side_played_by((await ctx.game()).game, ctx.caller.id))
     try:
-        return await outcome_reply(
-            ctx, ctx.services.questions.begin(ctx.call, await _with_own_side(ctx, request), as_of=as_of)
-        )
+        return await outcome_reply(ctx, ctx.services.questions.begin(ctx.call, request, as_of=as_of))
     except OutdatedControl:
         return stale_reply(ctx, await ctx.game())
 
 
-# The clicks on requested steps: each carries out its prepared command once.
+# Clicks on requested steps: each step is carried out once.
 
 _LOOK_BACK = 50
-"""Number of recent commands of a kind searched for the one that has done the requested step."""
+"""Number of recent commands of a kind among which the one that fulfils a request is searched."""
 
 
 @handles_click(CarryOutRequest)
@@ -331,8 +326,8 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
         raise Refusal(Text("Already done (entry {number}).", number=done.number))
     if live.game.number != as_of:
         return stale_reply(ctx, live)
-    by_hand = BY_HAND.get(request.command)
-    return await (by_hand(ctx, live, entry, request) if by_hand else control_clicks.begin_command(ctx, live, request))
+    handle = REQUEST_HANDLERS.get(request.command)
+    return await (handle(ctx, live, entry, request) if handle else control_clicks.begin_command(ctx, live, request))
 
 
 def _require_request(entry: Entry, nth: int) -> Request:
@@ -343,20 +338,20 @@ def _require_request(entry: Entry, nth: int) -> Request:
 
 
 async def _fulfilling_entry(ctx: Context, live: ActiveGame, after: int, request: Request) -> Entry | None:
-    """Return a valid entry after entry `after` that fulfils a request."""
-    wanted = Wanted(kind=request.action or request.command)
-    found = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, wanted, live.game.undone)
-    return next((one for one in found if one.number > after and fulfils(one, request)), None)
+    """Return a valid entry with a number above `after` that fulfils a request."""
+    selection = Wanted(kind=request.action or request.command)
+    entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, selection, live.game.undone)
+    return next((one for one in entries if one.number > after and is_fulfilled_by(request, one)), None)
 
 
-def fulfils(entry: Entry, request: Request) -> bool:
-    """True if an entry fulfils a request: same command and units, with its targets and situation."""
+def is_fulfilled_by(request: Request, entry: Entry) -> bool:
+    """True if an entry fulfils a request: it has the same command and units, and at least its targets and situation."""
     if entry.command != request.command or not entry.request:
         return False
-    given = Request.of(entry.request)
-    if request.action not in (None, given.action) or given.unit != request.unit:
+    done = Request.of(entry.request)
+    if request.action not in (None, done.action) or done.unit != request.unit:
         return False
-    return {*request.target, *request.situation} <= {*given.target, *given.situation}
+    return {*request.target, *request.situation} <= {*done.target, *done.situation}
 
 
 async def _free_objective(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
@@ -368,7 +363,7 @@ async def _free_objective(ctx: Context, live: ActiveGame, entry: Entry, request:
 
 
 async def _amend_with_facts(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
-    """Resolve the entry again, with the facts requested in the form that opens."""
+    """Resolve the entry again with the facts of the request."""
     facts = {"situation": request.situation}
     return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
 
@@ -377,5 +372,5 @@ async def _bring_reserve(ctx: Context, live: ActiveGame, entry: Entry, request: 
     return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, request.unit[0]))
 
 
-BY_HAND = {"objective free": _free_objective, "amend": _amend_with_facts, ARRIVE: _bring_reserve}
+REQUEST_HANDLERS = {"objective free": _free_objective, "amend": _amend_with_facts, ARRIVE: _bring_reserve}
 """Handlers of requests that no rule of a system resolves."""

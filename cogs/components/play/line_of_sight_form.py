@@ -93,26 +93,26 @@ def _parse_seen(value: str) -> Seen | None:
     return Seen(far, cover)
 
 
-def is_surroundings_asked(live: ActiveGame, plays: BotState, asked: SightQuery) -> bool:
+def is_surroundings_asked(live: ActiveGame, plays: BotState, query: SightQuery) -> bool:
     """True if the surroundings of the unit matter; a unit that reacts or only shoots in this phase stays put."""
-    if asked.reactor_count or live.game.holder not in (None, plays.side):
+    if query.reactor_count or live.game.holder not in (None, plays.side):
         return False
-    unit, begins = live.game.units.get(asked.unit), live.system.commands.get("activate")
+    unit, begins = live.game.units.get(query.unit), live.system.commands.get("activate")
     if unit is None or (begins is not None and begins.offered):
         return True
     return best_use(live.board, "move", unit) <= Legality.NEEDS_INPUT
 
 
-def max_foes(live: ActiveGame, plays: BotState, asked: SightQuery) -> int:
+def max_foes(live: ActiveGame, plays: BotState, query: SightQuery) -> int:
     """Return the number of enemies in one form, nearest first; a field is kept for the surroundings if needed."""
-    return limits.MODAL_FIELDS - is_surroundings_asked(live, plays, asked)
+    return limits.MODAL_FIELDS - is_surroundings_asked(live, plays, query)
 
 
 def seen_form(
     words: Reader,
     live: ActiveGame,
     plays: BotState,
-    asked: SightQuery,
+    query: SightQuery,
     seen: Sequence[Unit],
     around: Around,
     ticked: bool = False,
@@ -122,29 +122,29 @@ def seen_form(
     With `ticked`, all enemies in `seen` are in sight, even if they were reported out of sight before.
     """
     words = words.plain.at(live.board)
-    near = sort_by_nearness(plays.sight, asked.unit, seen)
-    most = max_foes(live, plays, asked)
+    near = sort_by_nearness(plays.sight, query.unit, seen)
+    most = max_foes(live, plays, query)
     shown, rest = near[:most], near[most : most + MOST_BESIDE]
     form = discord.ui.Modal(
-        title=limits.shorten(words.say("What does {unit} see?", unit=UnitRef(asked.unit)), limits.MODAL_TITLE),
-        custom_id=SeenForm(live.info.id, asked.unit, tuple(one.id for one in rest)).id,
+        title=limits.shorten(words.say("What does {unit} see?", unit=UnitRef(query.unit)), limits.MODAL_TITLE),
+        custom_id=SeenForm(live.info.id, query.unit, tuple(one.id for one in rest)).id,
         timeout=None,
     )
-    options, ends = distance_options(words, live, live.game.units[asked.unit])
+    options, ends = distance_options(words, live, live.game.units[query.unit])
     for foe in shown:
-        last = None if ticked else _last_seen(plays, asked.unit, foe, ends, _open_ground(live))
-        there = last or (_seen_at(plays, asked.unit, foe, ends, _open_ground(live)) if ticked else None)
-        given = _seen_value(there) if there else _UNSEEN
-        form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (given,), 1))
-    if is_surroundings_asked(live, plays, asked):
+        last = None if ticked else _last_seen(plays, query.unit, foe, ends, _open_ground(live))
+        there = last or (_seen_at(plays, query.unit, foe, ends, _open_ground(live)) if ticked else None)
+        selected = _seen_value(there) if there else _UNSEEN
+        form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (selected,), 1))
+    if is_surroundings_asked(live, plays, query):
         form.add_item(_around_field(words, live, around))
     return form
 
 
 def _around_field(words: Reader, live: ActiveGame, near: Around) -> Label:
     options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
-    given = tuple(name for name in _NEAR if getattr(near, name))
-    return menu_field(words, AROUND_IT, Text("Nearby"), options, given, len(options), needed=False)
+    selected = tuple(name for name in _NEAR if getattr(near, name))
+    return menu_field(words, AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False)
 
 
 def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:
@@ -161,15 +161,15 @@ def distance_options(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[
     covers, ends = _possible_covers(live), _band_ends(live, unit)
     beyond = _may_be_out_of_reach(live)
     out = words.say("Not in sight") if beyond else words.say("Not in sight, or out of reach")
-    found = [MenuOption(out, _UNSEEN)]
+    options = [MenuOption(out, _UNSEEN)]
     for end in ends:
         for cover in covers:
-            found.append(MenuOption(words(Heading(_distance_text(end, cover))), _seen_value(Seen(end, cover.code))))
+            options.append(MenuOption(words(Heading(_distance_text(end, cover))), _seen_value(Seen(end, cover.code))))
     if beyond:
         # An enemy beyond all weapons is still in sight.
         far = Seen(BEYOND, covers[0].code)
-        found.append(MenuOption(words(Heading(_distance_text(far.inches, covers[0]))), _seen_value(far)))
-    return found, ends
+        options.append(MenuOption(words(Heading(_distance_text(far.inches, covers[0]))), _seen_value(far)))
+    return options, ends
 
 
 def _may_be_out_of_reach(live: ActiveGame) -> bool:
@@ -212,8 +212,8 @@ def likely_sight(
 ) -> dict[str, Seen | None]:
     """Return the view of a unit with a likely distance for each enemy within its band.
 
-    That is the known distance if it is within the band, else slightly less than the end of the band, because there a
-    single step would be enough to be out of reach.
+    That is the known distance if it is within the band, else slightly less than the end of the band: at its very end
+    a single step would take an enemy out of reach.
     """
     ends = _band_ends(live, unit)
     if ends != _bands_of_unit(live, unit):
@@ -230,21 +230,21 @@ def likely_sight(
 
 
 def sight_beyond_form(
-    live: ActiveGame, plays: BotState, asked: SightQuery, rest: Sequence[str]
+    live: ActiveGame, plays: BotState, query: SightQuery, rest: Sequence[str]
 ) -> dict[str, Seen | None]:
     """Return the enemies in sight for which the form has no room, at their last known distances."""
-    ends, units = _band_ends(live, live.game.units[asked.unit]), live.game.units
-    known = [one.id for one in asked.foes if one.id in rest]
-    return {one: _seen_at(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
+    ends, units = _band_ends(live, live.game.units[query.unit]), live.game.units
+    known = [one.id for one in query.foes if one.id in rest]
+    return {one: _seen_at(plays, query.unit, units[one], ends, _open_ground(live)) for one in known}
 
 
 def correction_options(
-    words: Reader, live: ActiveGame, asked: SightQuery, taken: Mapping[str, Seen | None], near: Around | None
+    words: Reader, live: ActiveGame, query: SightQuery, assumed: Mapping[str, Seen | None], near: Around | None
 ) -> list[MenuOption]:
-    """Return the options that correct an assumption, one per enemy, and per feature if those are asked for."""
+    """Return the options that correct an assumption: one per enemy, and with `near` one per feature."""
     around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
-    foes = asked.foes[: limits.CHOICES - len(around)]
-    return [*(_foe_option(words, foe, taken[foe.id] is not None) for foe in foes), *around]
+    foes = query.foes[: limits.CHOICES - len(around)]
+    return [*(_foe_option(words, foe, assumed[foe.id] is not None) for foe in foes), *around]
 
 
 def _foe_option(words: Reader, foe: Unit, seen: bool) -> MenuOption:
@@ -259,14 +259,14 @@ def _around_option(words: Reader, live: ActiveGame, name: str, near: Around) -> 
 
 def apply_ticks(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
     """Return the items of `before`, without those ticked as wrong and with those ticked as right."""
-    gone = {one[1:] for one in ticked if one[:1] == _NOT_SO}
-    return {*before, *(one[1:] for one in ticked if one[:1] == _SO)} - gone
+    wrong = {one[1:] for one in ticked if one[:1] == _NOT_SO}
+    return {*before, *(one[1:] for one in ticked if one[:1] == _SO)} - wrong
 
 
 def tick_surroundings(ticked: Sequence[str], before: Around) -> Around:
     """Return the features around a unit after the ticked corrections."""
-    found = apply_ticks(ticked, (name for name in _NEAR if getattr(before, name)))
-    return Around(**{name: name in found for name in Around.model_fields})
+    features = apply_ticks(ticked, (name for name in _NEAR if getattr(before, name)))
+    return Around(**{name: name in features for name in Around.model_fields})
 
 
 def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, Seen | None]:
@@ -274,40 +274,40 @@ def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, Seen | N
     return {foe.id: _parse_seen(line) for foe in foes[:1]}
 
 
-def assumed_sight(live: ActiveGame, plays: BotState, asked: SightQuery) -> dict[str, Seen | None]:
+def assumed_sight(live: ActiveGame, plays: BotState, query: SightQuery) -> dict[str, Seen | None]:
     """Return the assumed view of each enemy in question, by id; None if it is out of sight."""
-    ends, first = _band_ends(live, live.game.units[asked.unit]), _open_ground(live)
-    near = sort_by_nearness(plays.sight, asked.unit, asked.foes)
-    return {foe.id: _last_seen(plays, asked.unit, foe, ends, first) for foe in near}
+    ends, first = _band_ends(live, live.game.units[query.unit]), _open_ground(live)
+    near = sort_by_nearness(plays.sight, query.unit, query.foes)
+    return {foe.id: _last_seen(plays, query.unit, foe, ends, first) for foe in near}
 
 
-def units_assumed_alike(live: ActiveGame, plays: BotState, asked: SightQuery) -> list[str]:
+def units_assumed_alike(live: ActiveGame, plays: BotState, query: SightQuery) -> list[str]:
     """Return the units with the same assumptions as the unit in question, that unit first."""
 
     def assumptions_of(unit: str) -> object:
-        near = plays.sight.around.get(unit, LIKELY) if is_surroundings_asked(live, plays, asked) else None
-        return assumed_sight(live, plays, asked._replace(unit=unit)), near
+        near = plays.sight.around.get(unit, LIKELY) if is_surroundings_asked(live, plays, query) else None
+        return assumed_sight(live, plays, query._replace(unit=unit)), near
 
-    first = assumptions_of(asked.unit)
-    return [asked.unit, *(one for one in asked.untold if one != asked.unit and assumptions_of(one) == first)]
+    first = assumptions_of(query.unit)
+    return [query.unit, *(one for one in query.untold if one != query.unit and assumptions_of(one) == first)]
 
 
-def assumption_question(words: Reader, live: ActiveGame, plays: BotState, asked: SightQuery, head: str) -> str:
+def assumption_question(words: Reader, live: ActiveGame, plays: BotState, query: SightQuery, head: str) -> str:
     """Return the question with the bot's assumptions."""
-    lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, asked)))]
-    if is_surroundings_asked(live, plays, asked):
-        lines += map(words, surroundings_lines(live, plays.sight.around.get(asked.unit, LIKELY)))
-    if others := units_assumed_alike(live, plays, asked)[1:]:
-        rest = len(others) > MOST_NAMED and len(others) == len(asked.untold) - 1
+    lines = [f"**{head}**", *map(words, assumption_lines(live, assumed_sight(live, plays, query)))]
+    if is_surroundings_asked(live, plays, query):
+        lines += map(words, surroundings_lines(live, plays.sight.around.get(query.unit, LIKELY)))
+    if others := units_assumed_alike(live, plays, query)[1:]:
+        rest = len(others) > MOST_NAMED and len(others) == len(query.untold) - 1
         units: Value = Text("all others") if rest else Listed([UnitRef(id) for id in others])
         lines.append(words.say("The same: {units}.", units=units))
     return "\n".join(lines)
 
 
-def assumption_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
+def assumption_lines(live: ActiveGame, assumed: Mapping[str, Seen | None]) -> Iterator[Text]:
     """Yield the bot's assumptions as texts, one line per distance and cover."""
     covers, groups = {one.code: one for one in _possible_covers(live)}, dict[Seen | None, list[UnitRef]]()
-    for id, seen in taken.items():
+    for id, seen in assumed.items():
         groups.setdefault(seen, []).append(UnitRef(id))
     most = max(groups, key=lambda one: len(groups[one]), default=None)
     few = len(groups.get(most, ())) <= (MOST_NAMED if len(groups) > 1 else 1)
@@ -328,9 +328,9 @@ def assumption_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iter
 
 def surroundings_lines(live: ActiveGame, near: Around) -> Iterator[Text]:
     """Yield the assumptions about the features around a unit."""
-    found = [_feature_text(live, name) for name in _NEAR if getattr(near, name)]
-    if found:
-        yield Text("{around}.", around=Heading(Joined(found, "; ")))
+    features = [_feature_text(live, name) for name in _NEAR if getattr(near, name)]
+    if features:
+        yield Text("{around}.", around=Heading(Joined(features, "; ")))
 
 
 def _possible_covers(live: ActiveGame) -> Sequence[Choice]:
@@ -367,8 +367,8 @@ def _seen_at(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_
 
 def _is_unseen_by_all(sight: Sight, foe: str) -> bool:
     """True if the views of several units on an enemy are known and none of them sees it."""
-    told = {key for key in (*sight.inches, *sight.unseen) if foe in key.split()}
-    return len(told) > 1 and told <= sight.unseen
+    reported = {key for key in (*sight.inches, *sight.unseen) if foe in key.split()}
+    return len(reported) > 1 and reported <= sight.unseen
 
 
 def _is_mostly_unseen(sight: Sight) -> bool:
@@ -376,5 +376,7 @@ def _is_mostly_unseen(sight: Sight) -> bool:
 
     A single unit may happen to be behind a house.
     """
-    told = [key for key in (*sight.inches, *sight.unseen - sight.inches.keys()) if sight.around.keys() & key.split()]
-    return len(sight.around) > 1 and 5 * len(sight.unseen.intersection(told)) >= 4 * len(told)
+    reported = [
+        key for key in (*sight.inches, *sight.unseen - sight.inches.keys()) if sight.around.keys() & key.split()
+    ]
+    return len(sight.around) > 1 and 5 * len(sight.unseen.intersection(reported)) >= 4 * len(reported)

@@ -31,12 +31,12 @@ class ShowPage(GameId, what="log"):
     kind: tuple[str, ...]
 
 
-async def page_reply(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
+async def page_reply(words: Reader, page: EntryPage, selection: Wanted, size: int, forwards: bool = False) -> Reply:
     """Return a page as one message, rendered in a thread because many lines would block the event loop."""
-    return await asyncio.to_thread(_render_page, words, page, wanted, size, forwards)
+    return await asyncio.to_thread(_render_page, words, page, selection, size, forwards)
 
 
-def _render_page(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool) -> Reply:
+def _render_page(words: Reader, page: EntryPage, selection: Wanted, size: int, forwards: bool) -> Reply:
     """Render a page; entries that do not fit are left to the previous page, or with `forwards` to the next."""
     live, words = page.live, words.at(page.live.board)
     lines = [log_line(words, live, entry) for entry in page.entries]
@@ -47,7 +47,9 @@ def _render_page(words: Reader, page: EntryPage, wanted: Wanted, size: int, forw
     page = EntryPage(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
     text = "\n".join(lines) or words.say("Nothing yet.")
     title = words.say("Log of {game}", game=live.info.name)
-    return Reply(title, text, _page_footer(words.plain, page), buttons=_page_buttons(words.plain, page, wanted, size))
+    return Reply(
+        title, text, _page_footer(words.plain, page), buttons=_page_buttons(words.plain, page, selection, size)
+    )
 
 
 def _fitting_lines(lines: Sequence[str]) -> int:
@@ -69,13 +71,13 @@ def _page_footer(words: Reader, page: EntryPage) -> str:
     return words.say("Entries {first} to {last} of {number}", first=first, last=last, number=number)
 
 
-def _page_buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> tuple[Control, ...]:
+def _page_buttons(words: Reader, page: EntryPage, selection: Wanted, size: int) -> tuple[Control, ...]:
     if not page.entries:
         return ()
     older = (f"{_BEFORE}{page.entries[0].number}", words.say("Older")) if page.older else None
     newer = (f"{_AFTER}{page.entries[-1].number}", words.say("Newer")) if page.newer else None
     pages = [
-        (ShowPage(page.live.info.id, at, size, wanted.unit, wanted.by, (wanted.kind,)), label)
+        (ShowPage(page.live.info.id, at, size, selection.unit, selection.by, (selection.kind,)), label)
         for at, label in filter(None, (older, newer))
     ]
     return tuple(one.button(label) for one, label in pages if one.fits)
@@ -84,12 +86,12 @@ def _page_buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> 
 @handles_click(ShowPage)
 async def turn_page(ctx: Context, click: ShowPage) -> Reply:
     """Show another page in place of the clicked one; raise Refusal for an invalid id."""
-    at, size, wanted = click.at, click.size, Wanted(":".join(click.kind), click.unit, click.by)
+    at, size, selection = click.at, click.size, Wanted(":".join(click.kind), click.unit, click.by)
     if at[:1] not in (_BEFORE, _AFTER):
         raise Refusal(OTHER_VERSION)
     forwards, number = at[:1] == _AFTER, parse_number(at[1:])
     pages = ctx.services.log_pages
     live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
-    found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))
-    reply = await page_reply(ctx.all_readers, found, wanted, size, forwards)
+    found = await pages.page(live, selection, size, **({"after": number} if forwards else {"before": number}))
+    reply = await page_reply(ctx.all_readers, found, selection, size, forwards)
     return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)

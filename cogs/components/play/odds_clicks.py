@@ -1,4 +1,4 @@
-"""Odds behind buttons, short or in full, whose ids hold the request; menus that set it; the button that fires."""
+"""Odds by clicks: in short or in full, with menus that change the command and a button that gives it."""
 
 from __future__ import annotations
 
@@ -75,30 +75,29 @@ def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | 
 
 def give_command_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
     """Return the button that carries out a command whose odds were shown; None if it does not fit into an id."""
-    go, command = (
-        GiveCommand(replace(request, side=None), mark_of(live.info.id), live.game.number),
-        command_of(live.board, request),
-    )
+    go = GiveCommand(replace(request, side=None), mark_of(live.info.id), live.game.number)
+    command = command_of(live.board, request)
     if command is None or not go.fits:
         return None
     title = command.called(live.board) if command.called else command.title
     return go.button(words.plain(Heading(title)), "main")
 
 
-# The odds with a button for details, and the clicks on the buttons.
+# The odds, and the clicks on their buttons.
 
 
 async def private_odds_reply(
-    ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool | None = None
+    ctx: Context, board: Board, chances: Sequence[Chances], more: Control | None, chart: bool | None = None
 ) -> Reply:
     """Show the odds to the caller only.
 
-    In three lines if that is enough and `more` is available, else in full, with a picture unless `chart` is False.
+    They take three lines if that is enough and `more` is available, else they are shown in full, with a picture unless
+    `chart` is False.
     """
     words = ctx.me.at(board)
-    if more is None or ctx.detail == "full" or not has_short_odds(found):
-        return await asyncio.to_thread(odds_reply, words, found, True, chart is not False)
-    reply = await asyncio.to_thread(short_odds_reply, words, found, bool(chart))
+    if more is None or ctx.detail == "full" or not has_short_odds(chances):
+        return await asyncio.to_thread(odds_reply, words, chances, True, chart is not False)
+    reply = await asyncio.to_thread(short_odds_reply, words, chances, bool(chart))
     return replace(reply, buttons=(more,))
 
 
@@ -110,10 +109,10 @@ async def command_odds_reply(ctx: Context, live: ActiveGame, request: Request, c
     ctx.require_known(live.board, request)
     words = ctx.me.at(live.board)
     try:
-        found = await ctx.services.odds.odds(ctx.call, request)
+        chances = await ctx.services.odds.odds(ctx.call, request)
     except MissingFacts as missing:
         return await _facts_form(ctx, live, request, missing)
-    reply = await private_odds_reply(ctx, live.board, found, more_button(words, live, request), chart)
+    reply = await private_odds_reply(ctx, live.board, chances, more_button(words, live, request), chart)
     menus = await asyncio.to_thread(shot_menus, words, live, request)
     change = ChangeShot.at((live.info.id, live.game.number), request)
     own = (give_command_button(words, live, request), *reply.buttons)
@@ -156,15 +155,15 @@ async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
 @handles_click(ShowEntryOdds, private=True)
 async def show_entry_odds(ctx: Context, click: ShowEntryOdds) -> Reply:
     """Show the odds of an entry on the board before it."""
-    entry, board, found = await _odds_before(ctx, click)
+    entry, board, chances = await _odds_before(ctx, click)
     more = ShowFullEntryOdds(click.game, click.number).button(ctx.me.plain.say("Details"))
-    return await _add_next_steps(ctx, entry, await private_odds_reply(ctx, board, found, more))
+    return await _add_next_steps(ctx, entry, await private_odds_reply(ctx, board, chances, more))
 
 
 @handles_click(ShowFullEntryOdds, private=True)
 async def show_full_entry_odds(ctx: Context, click: ShowFullEntryOdds) -> Reply:
-    entry, board, found = await _odds_before(ctx, click)
-    return await _add_next_steps(ctx, entry, await private_odds_reply(ctx, board, found, None))
+    entry, board, chances = await _odds_before(ctx, click)
+    return await _add_next_steps(ctx, entry, await private_odds_reply(ctx, board, chances, None))
 
 
 async def _add_next_steps(ctx: Context, entry: Entry, reply: Reply) -> Reply:

@@ -140,56 +140,56 @@ async def let_bot_play(ctx: Context, click: LetBotPlay) -> Reply:
 @handles_click(ReportSight, private=True)
 async def open_sight_form(ctx: Context, click: ReportSight) -> Reply:
     """Open the form for the distances of the enemies that a unit probably sees, and for the terrain around it."""
-    live, plays, asked = await _require_question(ctx, click)
-    taken = assumed_sight(live, plays, asked)
+    live, plays, query = await _require_question(ctx, click)
+    assumed = assumed_sight(live, plays, query)
     # As many enemies as fit, the probably visible ones first.
-    few = len(asked.foes) <= max_foes(live, plays, asked)
-    seen = [one for one in asked.foes if few or taken[one.id] is not None]
+    few = len(query.foes) <= max_foes(live, plays, query)
+    seen = [one for one in query.foes if few or assumed[one.id] is not None]
     near = plays.sight.around.get(click.unit, LIKELY)
-    return form_reply(ctx, seen_form(ctx.me, live, plays, asked, seen, near))
+    return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near))
 
 
 @handles_click(SightMenu, retires=True)
 async def correct_sight(ctx: Context, click: SightMenu) -> Reply:
     """Record the bot's assumptions with the ticked corrections; ask for distances of newly visible enemies."""
-    live, plays, asked = await _require_question(ctx, ReportSight(click.game, click.unit))
-    changed, taken = chosen_options(ctx), assumed_sight(live, plays, asked)
-    ticked = apply_ticks(changed, (id for id, one in taken.items() if one is not None))
-    seen = [one for one in asked.foes if one.id in ticked]
+    live, plays, query = await _require_question(ctx, ReportSight(click.game, click.unit))
+    changed, assumed = chosen_options(ctx), assumed_sight(live, plays, query)
+    ticked = apply_ticks(changed, (id for id, one in assumed.items() if one is not None))
+    seen = [one for one in query.foes if one.id in ticked]
     near = tick_surroundings(changed, plays.sight.around.get(click.unit, LIKELY))
-    if any(taken[one.id] is None for one in seen):
-        return form_reply(ctx, seen_form(ctx.me, live, plays, asked, seen, near, ticked=True))
-    found = {id: one if id in ticked else None for id, one in taken.items()}
-    return await _record_sight(ctx, live, plays, {asked.unit: found}, near)
+    if any(assumed[one.id] is None for one in seen):
+        return form_reply(ctx, seen_form(ctx.me, live, plays, query, seen, near, ticked=True))
+    corrected = {id: one if id in ticked else None for id, one in assumed.items()}
+    return await _record_sight(ctx, live, plays, {query.unit: corrected}, near)
 
 
 @handles_click(DistanceMenu, retires=True)
 async def record_distance(ctx: Context, click: DistanceMenu) -> Reply:
     """Record the distance and cover of the enemy the unit may react to, or that it does not see it."""
-    live, plays, asked = await _require_question(ctx, ReportSight(click.game, click.unit))
-    return await _record_sight(ctx, live, plays, {asked.unit: parse_distance_choice(asked.foes, chosen_option(ctx))})
+    live, plays, query = await _require_question(ctx, ReportSight(click.game, click.unit))
+    return await _record_sight(ctx, live, plays, {query.unit: parse_distance_choice(query.foes, chosen_option(ctx))})
 
 
 @handles_click(ConfirmSight, retires=True)
 async def confirm_sight(ctx: Context, click: ConfirmSight) -> Reply:
     """Confirm the bot's assumptions about a unit's view."""
-    live, plays, asked = await _require_question(ctx, click)
-    return await _record_sight(ctx, live, plays, {asked.unit: assumed_sight(live, plays, asked)})
+    live, plays, query = await _require_question(ctx, click)
+    return await _record_sight(ctx, live, plays, {query.unit: assumed_sight(live, plays, query)})
 
 
 @handles_click(ConfirmSightOfAll, retires=True)
 async def confirm_sight_of_all(ctx: Context, click: ConfirmSightOfAll) -> Reply:
     """Confirm the bot's assumptions for all units that share them."""
-    live, plays, asked = await _require_question(ctx, click)
-    taken = assumed_sight(live, plays, asked)
-    return await _record_sight(ctx, live, plays, dict.fromkeys(units_assumed_alike(live, plays, asked), taken))
+    live, plays, query = await _require_question(ctx, click)
+    assumed = assumed_sight(live, plays, query)
+    return await _record_sight(ctx, live, plays, dict.fromkeys(units_assumed_alike(live, plays, query), assumed))
 
 
 @handles_click(ReportNoEnemySeen, retires=True)
 async def record_no_enemy_seen(ctx: Context, click: ReportNoEnemySeen) -> Reply:
     """Record that the unit sees none of the enemies in question."""
-    live, plays, asked = await _require_question(ctx, click)
-    return await _record_sight(ctx, live, plays, {asked.unit: {foe.id: None for foe in asked.foes}})
+    live, plays, query = await _require_question(ctx, click)
+    return await _record_sight(ctx, live, plays, {query.unit: {foe.id: None for foe in query.foes}})
 
 
 @handles_click(ReportNoReaction, retires=True)
@@ -205,8 +205,8 @@ async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
     live, service = await require_current_game(ctx, click), ctx.services.opponent
     plays, ticked, seen = await service.state(live), set(chosen_options(ctx)), dict[str, Mapping[str, Seen | None]]()
     for unit, those in (await service.possible_reactions(live, plays)).items():
-        asked = await service.query(live, plays, unit)
-        seen[unit] = sight_beyond_form(live, plays, asked, those) if unit in ticked else dict.fromkeys(those)
+        query = await service.query(live, plays, unit)
+        seen[unit] = sight_beyond_form(live, plays, query, those) if unit in ticked else dict.fromkeys(those)
     return await _record_sight(ctx, live, plays, seen)
 
 
@@ -237,14 +237,14 @@ async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGam
 @handles_form(SeenForm, retires=True)
 async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
     """Record the enemies of the form as seen by the unit; the bot plays on."""
-    live, plays, asked = await _require_question(ctx, ReportSight(click.game, click.unit))
+    live, plays, query = await _require_question(ctx, ReportSight(click.game, click.unit))
     sent = submitted_options(dict(ctx.interaction.data or {}))
     seen = (
-        dict.fromkeys(one.id for one in asked.foes)
-        | sight_beyond_form(live, plays, asked, click.rest)
+        dict.fromkeys(one.id for one in query.foes)
+        | sight_beyond_form(live, plays, query, click.rest)
         | parse_sight(sent, live)
     )
-    near = parse_surroundings(sent) if is_surroundings_asked(live, plays, asked) else None
+    near = parse_surroundings(sent) if is_surroundings_asked(live, plays, query) else None
     return await _record_sight(ctx, live, plays, {click.unit: seen}, near)
 
 
@@ -274,12 +274,12 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
     """Show the alternatives to an order with their values, while the order is open."""
     live = await require_current_game(ctx, click)
     plays = await ctx.services.opponent.state(live)
-    ordered = await ctx.services.opponent.order(live, plays) if click.number == live.game.number else None
-    if ordered is None:
+    order = await ctx.services.opponent.order(live, plays) if click.number == live.game.number else None
+    if order is None:
         raise Refusal(Text("That order is over."))
     words = ctx.me.at(live.board)
-    why = filter(None, (reason(live.board, ordered),))
-    lines = [words(line) for line in (*why, *choices(live.board, ordered.weighed), *method_remarks(ordered))]
+    why = filter(None, (reason(live.board, order),))
+    lines = [words(line) for line in (*why, *choices(live.board, order.weighed), *method_remarks(order))]
     stance = words.say("In percent of a side's strength, for the stance {stance}.", stance=plays.stance)
     return Reply(words.say("Why this order"), "\n".join([stance, *(f"• {line}" for line in lines)]), private=True)
 
@@ -287,28 +287,28 @@ async def show_alternatives(ctx: Context, click: ShowAlternatives) -> Reply:
 # The messages.
 
 
-def bot_turn_reply(ctx: Context, went: BotTurn) -> Reply:
+def bot_turn_reply(ctx: Context, turn: BotTurn) -> Reply:
     """Return the message about the bot's commands and its open question or order."""
-    words = ctx.all_readers.at(went.live.board)
-    parts = [_result_text(ctx, one, went) for one in went.results]
-    if went.question is not None:
-        asked = show_outcome(ctx, went.question)
-        return replace(asked, text="\n\n".join(filter(None, [*parts, asked.text])))
-    if went.chosen_order is not None:
-        said, buttons = _order_controls(words, went, went.chosen_order)
-    elif went.side is not None:
-        said, buttons = _struck_side_question(words, went, went.side)
-    elif went.asks is not None:
-        said, buttons = _sight_question(words, went.live, went.plays, went.asks)
+    words = ctx.all_readers.at(turn.live.board)
+    parts = [_result_text(ctx, one, turn) for one in turn.results]
+    if turn.question is not None:
+        question = show_outcome(ctx, turn.question)
+        return replace(question, text="\n\n".join(filter(None, [*parts, question.text])))
+    if turn.chosen_order is not None:
+        text, buttons = _order_controls(words, turn, turn.chosen_order)
+    elif turn.side is not None:
+        text, buttons = _struck_side_question(words, turn, turn.side)
+    elif turn.asks is not None:
+        text, buttons = _sight_question(words, turn.live, turn.plays, turn.asks)
     else:
-        said, buttons = _finished_line(words, went)
+        text, buttons = _finished_line(words, turn)
     # The colour shows whose figures are meant, which saves a heading.
-    colour = mark_in_game(went.live.game, went.plays.side).accent
-    head = next((words.plain.say("checksum {head}", head=one.head) for one in reversed(went.results) if one.head), "")
-    return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
+    colour = mark_in_game(turn.live.game, turn.plays.side).accent
+    head = next((words.plain.say("checksum {head}", head=one.head) for one in reversed(turn.results) if one.head), "")
+    return Reply(text="\n\n".join(filter(None, [*parts, text])), footer=head, buttons=buttons, colour=colour)
 
 
-def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
+def _result_text(ctx: Context, result: CommandResult, turn: BotTurn) -> str:
     """Return the text of one result.
 
     An activation shows its purpose instead of the unit's options, because the bot goes on by itself. The line for the
@@ -318,7 +318,7 @@ def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
     words, entry = ctx.all_readers.at(result.after), result.entry
     if entry.command == ORDER:
         return ""
-    last = result is went.results[-1] and went.asks is went.chosen_order is went.side is None
+    last = result is turn.results[-1] and turn.asks is turn.chosen_order is turn.side is None
     dropped = (*(("tells",) if entry.command == "activate" else ()), *(() if last else ("asks",)))
     notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
     reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
@@ -326,123 +326,123 @@ def _result_text(ctx: Context, result: CommandResult, went: BotTurn) -> str:
     for whose in () if last else turn_line(words, result):
         text = text.removesuffix(whose).rstrip()
     return "\n".join(
-        filter(None, (f"**{reply.title}**" if reply.title else "", text, _purpose_text(words, result, went)))
+        filter(None, (f"**{reply.title}**" if reply.title else "", text, _purpose_text(words, result, turn)))
     )
 
 
-def _purpose_text(words: Reader, result: CommandResult, went: BotTurn) -> str:
+def _purpose_text(words: Reader, result: CommandResult, turn: BotTurn) -> str:
     """Return the purpose of an activation, if no later command of the unit shows it."""
     units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
-    later = went.results[went.results.index(result) + 1 :]
-    goes_on = [*(one.entry.request.get("unit") for one in later), went.chosen_order and went.chosen_order.request.unit]
-    passed = all(throw.result for play in result.entry.plays for throw in play.throws)
+    later = turn.results[turn.results.index(result) + 1 :]
+    goes_on = [*(one.entry.request.get("unit") for one in later), turn.chosen_order and turn.chosen_order.request.unit]
+    passed = all(roll.result for play in result.entry.plays for roll in play.throws)
     if result.entry.command != "activate" or not passed or any(tuple(one or ()) == units for one in goes_on):
         return ""
     labels = {one.code: one.label for one in result.after.system.commands["activate"].actions}
     return words.say("Its action: {action}.", action=labels[action]) if action in labels else ""
 
 
-def _order_controls(words: Reader, went: BotTurn, ordered: ChosenOrder) -> tuple[str, Items]:
+def _order_controls(words: Reader, turn: BotTurn, order: ChosenOrder) -> tuple[str, Items]:
     """Return the order and the buttons that answer it; Why? shows the alternatives."""
-    at, plain = (went.live.info.id, went.live.game.number), words.plain
-    order = order_text(went.live.board, ordered.chosen.option)
+    at, plain = (turn.live.info.id, turn.live.game.number), words.plain
+    text = order_text(turn.live.board, order.chosen.option)
     buttons = (
         ConfirmMove(*at).button(plain.say("Done"), "yes"),
         RejectOrder(*at).button(plain.say("Could not")),
         ShowAlternatives(*at).button(plain.say("Why?")),
     )
-    return f"**{words(order)}**", buttons
+    return f"**{words(text)}**", buttons
 
 
-def _struck_side_question(words: Reader, went: BotTurn, asked: Ask) -> tuple[str, Items]:
+def _struck_side_question(words: Reader, turn: BotTurn, question: Ask) -> tuple[str, Items]:
     """Return the question for the side of a vehicle that the bot's order strikes, with a button per side."""
-    at, order = (went.live.info.id, went.live.game.number), went.plays.sided
-    buttons = tuple(NameStruckSide(*at, one.code).button(words.plain(Heading(one.label))) for one in asked.choices)
+    at, order = (turn.live.info.id, turn.live.game.number), turn.plays.sided
+    buttons = tuple(NameStruckSide(*at, one.code).button(words.plain(Heading(one.label))) for one in question.choices)
     units = [UnitRef(id) for id in order.option.request.unit] if order else []
-    return words.say("**{unit} fires:** {question}", unit=Listed(units), question=Heading(asked.question)), buttons
+    return words.say("**{unit} fires:** {question}", unit=Listed(units), question=Heading(question.question)), buttons
 
 
-def _no_reaction_button(plain: Reader, live: ActiveGame, asked: SightQuery) -> tuple[Control, ...]:
-    if asked.reactor_count < 2:
+def _no_reaction_button(plain: Reader, live: ActiveGame, query: SightQuery) -> tuple[Control, ...]:
+    if query.reactor_count < 2:
         return ()
-    return (ReportNoReaction(live.info.id).button(plain.say("None of {n} sees it", n=asked.reactor_count)),)
+    return (ReportNoReaction(live.info.id).button(plain.say("None of {n} sees it", n=query.reactor_count)),)
 
 
-def _reactor_menu(plain: Reader, live: ActiveGame, asked: SightQuery) -> Items:
+def _reactor_menu(plain: Reader, live: ActiveGame, query: SightQuery) -> Items:
     """Return a menu of the reacting units to tick at once, if there are many."""
-    if not MOST_ONE_BY_ONE < asked.reactor_count <= limits.CHOICES:
+    if not MOST_ONE_BY_ONE < query.reactor_count <= limits.CHOICES:
         return ()
-    seers = [MenuOption(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react]
+    seers = [MenuOption(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in query.may_react]
     return (ReactorMenu(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
 
 
-def _sight_question(words: Reader, live: ActiveGame, plays: BotState, asked: SightQuery) -> tuple[str, Items]:
+def _sight_question(words: Reader, live: ActiveGame, plays: BotState, query: SightQuery) -> tuple[str, Items]:
     """Return the bot's assumptions about a unit's view, with buttons that confirm or correct them."""
-    plain, at, unit = words.plain, (live.info.id, asked.unit), UnitRef(asked.unit)
-    taken, at_one = assumed_sight(live, plays, asked), asked.reactor_count and len(asked.foes) == 1
-    head, same = words.say("What does {unit} see?", unit=unit), units_assumed_alike(live, plays, asked)
-    if asked.reactor_count:
+    plain, at, unit = words.plain, (live.info.id, query.unit), UnitRef(query.unit)
+    assumed, at_one = assumed_sight(live, plays, query), query.reactor_count and len(query.foes) == 1
+    head, same = words.say("What does {unit} see?", unit=unit), units_assumed_alike(live, plays, query)
+    if query.reactor_count:
         head = words.say("{unit} may react: what does it see?", unit=unit)
-    said = assumption_question(words, live, plays, asked, head)
+    question = assumption_question(words, live, plays, query, head)
     buttons = [ConfirmSight(*at).button(plain.say("That is right"), "yes")]
     if len(same) > 1:
         buttons.append(ConfirmSightOfAll(*at).button(plain.say("Right for all {n}", n=len(same)), "yes"))
     if not at_one:
         buttons.append(ReportSight(*at).button(plain.say("Correct it …")))
-    if any(taken.values()) and not (at_one and _reactor_menu(plain, live, asked)):
+    if any(assumed.values()) and not (at_one and _reactor_menu(plain, live, query)):
         buttons.append(ReportNoEnemySeen(*at).button(plain.say("It sees no enemy")))
-    shown = (*buttons, *_no_reaction_button(plain, live, asked))
+    shown = (*buttons, *_no_reaction_button(plain, live, query))
     if at_one:
-        options, _ = distance_options(plain, live, live.game.units[asked.unit])
-        far = DistanceMenu(*at).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
-        return said, (*shown, *_reactor_menu(plain, live, asked), far)
-    if len(asked.foes) == 1:
-        return said, shown
-    near = plays.sight.around.get(asked.unit, LIKELY) if is_surroundings_asked(live, plays, asked) else None
-    return said, (
+        options, _ = distance_options(plain, live, live.game.units[query.unit])
+        far = DistanceMenu(*at).menu(options, plain.say("{unit} is …", unit=query.foes[0].ref))
+        return question, (*shown, *_reactor_menu(plain, live, query), far)
+    if len(query.foes) == 1:
+        return question, shown
+    near = plays.sight.around.get(query.unit, LIKELY) if is_surroundings_asked(live, plays, query) else None
+    return question, (
         *shown,
-        SightMenu(*at).menu(correction_options(plain, live, asked, taken, near), plain.say("Other …"), ()),
+        SightMenu(*at).menu(correction_options(plain, live, query, assumed, near), plain.say("Other …"), ()),
     )
 
 
-def _finished_line(words: Reader, went: BotTurn) -> tuple[str, Items]:
+def _finished_line(words: Reader, turn: BotTurn) -> tuple[str, Items]:
     """Return a line that the bot has finished, and the next steps, first of an interrupted enemy unit."""
-    live, said = went.live, ""
-    unit = _interrupted_unit(went)
-    if not went.results:
-        said = words.say("Nothing to do for {side} now.", side=went.plays.side)
-        if went.reacts:
-            said = words.say("{side} does not react.", side=went.plays.side)
+    live, text = turn.live, ""
+    unit = _interrupted_unit(turn)
+    if not turn.results:
+        text = words.say("Nothing to do for {side} now.", side=turn.plays.side)
+        if turn.reacts:
+            text = words.say("{side} does not react.", side=turn.plays.side)
         if live.game.holder and not live.game.over:
-            said += f"\n**{words(live.system.whose_go(live.game))}**"
+            text += f"\n**{words(live.system.whose_go(live.game))}**"
     if unit is not None:
         free = words.say("{unit} can go on.", unit=unit.ref)
-        said = f"{said}\n{free}".strip()
-    return said, _resumed_controls(words, went)
+        text = f"{text}\n{free}".strip()
+    return text, _resumed_controls(words, turn)
 
 
-def _interrupted_unit(went: BotTurn) -> Unit | None:
+def _interrupted_unit(turn: BotTurn) -> Unit | None:
     """Return the unit of the other side that was interrupted while acting."""
-    units = (went.back.request.get("unit") or ()) if went.back else ()
-    unit = went.live.game.units.get(units[0]) if units else None
-    return unit if unit is not None and unit.alive and unit_steps(went.live.board, unit) else None
+    units = (turn.back.request.get("unit") or ()) if turn.back else ()
+    unit = turn.live.game.units.get(units[0]) if units else None
+    return unit if unit is not None and unit.alive and unit_steps(turn.live.board, unit) else None
 
 
-def _resumed_controls(words: Reader, went: BotTurn) -> Items:
+def _resumed_controls(words: Reader, turn: BotTurn) -> Items:
     """Return the next steps of the other side, first of the interrupted unit, and Undo and Why? of the last result."""
-    live, back = went.live, went.back
-    if went.waits:
-        last = went.results[-1]
-        found = live.system.reactions(live.board, last.entry)
+    live, back = turn.live, turn.back
+    if turn.waits:
+        last = turn.results[-1]
+        reactions = live.system.reactions(live.board, last.entry)
         at, goes_on = (live.info.id, live.game.number), words.plain.say("{who} plays on", who=OPPONENT.name)
-        answers = reaction_controls(words, live.board, found, at)
-        if not went.left or live.game.holder not in (None, went.plays.side):
+        answers = reaction_controls(words, live.board, reactions, at)
+        if not turn.left or live.game.holder not in (None, turn.plays.side):
             # A unit shoots better in its own turn than as a reaction.
             return (*next_controls(words, live), *answers, *undo_and_why_buttons(words, last))
         return (LetBotPlay(live.info.id).button(goes_on, "main"), *answers, *undo_and_why_buttons(words, last))
-    go = bot_turn_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()
-    own = undo_and_why_buttons(words, went.results[-1]) if went.results else ()
-    if back is None or _interrupted_unit(went) is None:
+    go = bot_turn_buttons(words, live.board, live.info.id) if len(turn.results) >= MOST_COMMANDS else ()
+    own = undo_and_why_buttons(words, turn.results[-1]) if turn.results else ()
+    if back is None or _interrupted_unit(turn) is None:
         return (*go, *next_controls(words, live), *own)
     now = back.model_copy(update={"number": live.game.number, "notes": ()})
     return arrange_controls(words, CommandResult(live.info.id, now, live.board, live.board), go, own, ROOMY)

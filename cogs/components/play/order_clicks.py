@@ -116,8 +116,8 @@ async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
     if not wrong or not OrderForm.at((live.info.id, live.game.number), base).fits:
         wrong, action = set[str](), request.action if request.command == "act" else None
         base = Request(request.command, unit=request.unit, action=action)
-    said = FormPrefill(request, request.target, several=len(request.target) > 1)
-    form = await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said, only=wrong)
+    prefill = FormPrefill(request, request.target, several=len(request.target) > 1)
+    form = await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, prefill, only=wrong)
     return form_reply(ctx, _prefilled_form(form, typed))
 
 

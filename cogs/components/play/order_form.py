@@ -46,8 +46,9 @@ from rules.kernel.text import Heading, Joined, Text, UnitRef, several_of
 
 DISTANCE, DICE, SITUATION, ALLIES = "distance", "dice", "situation", "allies"
 AS_BEFORE = "as_before"
-"""The value for the distance and cover of each target at the last shot at it. The facts of one target are never
-prefilled for another.
+"""The value for the distance or cover of the last shot at each target.
+
+The facts of one target are never prefilled for another.
 """
 
 
@@ -65,9 +66,9 @@ def distance_field(
     `hint` explains the format if one number is not enough. With `before`, which shows the last distances, an empty
     field means the same distances again.
     """
-    found = range_bands(live, base)
-    if found and len(set(request.distance)) <= 1:
-        return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed, before)
+    bands = range_bands(live, base)
+    if bands and len(set(request.distance)) <= 1:
+        return band_field(words, DISTANCE, Text("Distance"), bands, request.distance[:1], needed, before)
     if before:
         empty = discord.ui.TextInput[Any](custom_id=f"{DISTANCE}:{AS_BEFORE}", max_length=100, required=False)
         return label_field(words, Text("Distance (empty: as before)"), empty, before)
@@ -96,8 +97,8 @@ def band_field(
     words: Reader,
     id: str,
     title: Text,
-    found: Sequence[Band],
-    given: Sequence[Decimal],
+    bands: Sequence[Band],
+    selected: Sequence[Decimal],
     needed: bool = True,
     before: Text | None = None,
 ) -> Label:
@@ -105,9 +106,9 @@ def band_field(
 
     The only band of a required distance is preselected, else the option `before`.
     """
-    options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in found]
-    single = needed and len(found) == 1
-    chosen = [one.typed_distance for one in found if single or (given and one.contains(given[0]))]
+    options = [MenuOption(words(Heading(one.label)), one.typed_distance) for one in bands]
+    single = needed and len(bands) == 1
+    chosen = [one.typed_distance for one in bands if single or (selected and one.contains(selected[0]))]
     if before and not single:
         options, chosen = [MenuOption(words(Heading(before)), AS_BEFORE), *options], [AS_BEFORE]
     return menu_field(words, id, title, options, chosen, 1, needed)
@@ -126,15 +127,15 @@ def menu_field(
     id: str,
     title: Text,
     options: Sequence[MenuOption],
-    given: Sequence[str],
+    selected: Sequence[str],
     most: int,
     needed: bool = True,
     hint: Text | None = None,
 ) -> Label:
-    """Return a menu as a field of a form; options in `given` are preselected."""
+    """Return a menu as a field of a form; options in `selected` are preselected."""
     shown = [one.to_select_option() for one in limits.first_choices(options)]
     for one in shown:
-        one.default = one.value in given
+        one.default = one.value in selected
     field = discord.ui.Select[Any](
         custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
     )
@@ -143,9 +144,8 @@ def menu_field(
 
 def label_field(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
     about = limits.shorten(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
-    return discord.ui.Label(
-        text=limits.shorten(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
-    )
+    label = limits.shorten(words(Heading(title)), limits.MODAL_LABEL)
+    return discord.ui.Label(text=label, component=field, description=about)
 
 
 # The form of a command, and its request.
@@ -167,7 +167,7 @@ class FormPrefill(NamedTuple):
     """True if its weapons are shared among several targets."""
     chances: Mapping[str, TargetChance] = MappingProxyType({})
     recalled: bool = False
-    """True if the cover is the one the first target had at the last shot at it."""
+    """True if the cover is that of the last shot at the first target."""
     far: Mapping[str, Decimal] = MappingProxyType({})
     """The last distance of each target, in inches."""
     dice: str = ""
@@ -178,66 +178,61 @@ def order_form(
     words: Reader,
     live: ActiveGame,
     base: Request,
-    said: FormPrefill,
+    prefill: FormPrefill,
     about: ControlId | None = None,
-    does: Text | None = None,
+    title: Text | None = None,
     only: Collection[str] = (),
 ) -> discord.ui.Modal:
-    """Return the form for the missing and optional facts of `base`, prefilled from `said`.
+    """Return the form for the missing and optional facts of `base`, prefilled from `prefill`.
 
-    With an id of its own in `about`, the form gives no command: `does` is its title, and it has no field for dice. With
-    `only`, fields of other options are left out, unless none would remain.
+    A form with its own id in `about` gives no command: its title is `title`, and it has no field for dice. With `only`,
+    fields of other options are left out, unless none would remain.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
-        title=form_title(words, base, command, does),
+        title=form_title(words, base, command, title),
         custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
         timeout=None,
     )
-    found = list(_form_fields(words, live, base, said, command)) if command else []
-    found = [one for one in found if about is None or field_option(one) not in (DICE, "action")]
-    found = [one for one in found if ("target" if field_option(one) == ALLIES else field_option(one)) in only] or found
-    for field in found[: limits.MODAL_FIELDS]:
+    fields = list[Label]()
+    if command is not None:
+        first = list(_participant_fields(words, live, base, prefill, command))
+        last = list(_shot_fields(words, live, base, prefill))
+        room = limits.MODAL_FIELDS - len(first) - len(last)
+        fields = [*first, *_situation_fields(words, live, base, prefill, command, room), *last]
+    fields = [one for one in fields if about is None or field_option(one) not in (DICE, "action")]
+    fields = [
+        one for one in fields if ("target" if field_option(one) == ALLIES else field_option(one)) in only
+    ] or fields
+    for field in fields[: limits.MODAL_FIELDS]:
         form.add_item(field)
     return form
 
 
-def _form_fields(
-    words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command
-) -> Iterator[Label]:
-    """Yield the fields of a form, the most important first; a form holds five."""
-    first, last = (
-        list(_participant_fields(words, live, base, said, command)),
-        list(_shot_fields(words, live, base, said)),
-    )
-    room = limits.MODAL_FIELDS - len(first) - len(last)
-    return chain(first, _situation_fields(words, live, base, said, command, room), last)
-
-
 def _situation_fields(
-    words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command, room: int
+    words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command, room: int
 ) -> Iterator[Label]:
     """Yield the fields for situations.
 
     Required ones have fields of their own if there is `room`; otherwise they come first in the menu. Situations are
     offered for open ground if the cover was not given, because it may change.
     """
-    request, board = said.request, live.board
-    about = replace(request, target=base.target or request.target or said.likely[:1], cover=base.cover)
-    found, asked = command.situations_of(board, about), situation_questions(board, command, about)
-    given = request.situation or command.usual(board, about)
-    needed = {code_stem(one.code) for ask in asked for one in ask.choices}
-    apart = len(asked) + 1 <= room
-    for nth, ask in enumerate(asked if apart else ()):
+    request, board = prefill.request, live.board
+    about = replace(request, target=base.target or request.target or prefill.likely[:1], cover=base.cover)
+    choices, questions = command.situations_of(board, about), situation_questions(board, command, about)
+    selected = request.situation or command.usual(board, about)
+    needed = {code_stem(one.code) for ask in questions for one in ask.choices}
+    apart = len(questions) + 1 <= room
+    for nth, ask in enumerate(questions if apart else ()):
         yield _choice_field(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
-    first = [one for one in found if code_stem(one.code) in needed]
-    found = [*(() if apart else first), *(one for one in found if one not in first)]
-    counts, found = count_fields(words, command, request, found, room - (len(asked) if apart else 0))
+    first = [one for one in choices if code_stem(one.code) in needed]
+    choices = [*(() if apart else first), *(one for one in choices if one not in first)]
+    counts, choices = count_fields(words, command, request, choices, room - (len(questions) if apart else 0))
     yield from counts
-    if found:
-        options = [MenuOption(words(Heading(one.label)), one.code) for one in found]
-        hint = None if apart or not asked else Heading(asked[0].question)
-        yield menu_field(words, SITUATION, WHAT_ELSE, options, given, limits.CHOICES, False, hint)
+    if choices:
+        options = [MenuOption(words(Heading(one.label)), one.code) for one in choices]
+        hint = None if apart or not questions else Heading(questions[0].question)
+        yield menu_field(words, SITUATION, WHAT_ELSE, options, selected, limits.CHOICES, False, hint)
 
 
 def code_stem(code: str) -> str:
@@ -246,7 +241,7 @@ def code_stem(code: str) -> str:
 
 
 def situation_questions(board: Board, command: Command, request: Request) -> Sequence[Ask]:
-    """Return the required questions about the situation, as far as they are known already."""
+    """Return the required questions about the situation that can be asked already."""
     if "unit" in command.needs and not request.unit:
         return ()
     try:
@@ -258,20 +253,20 @@ def situation_questions(board: Board, command: Command, request: Request) -> Seq
     return ()
 
 
-def _shot_fields(words: Reader, live: ActiveGame, base: Request, said: FormPrefill) -> Iterator[Label]:
+def _shot_fields(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill) -> Iterator[Label]:
     """Yield the fields for the firing weapons and for dice already rolled."""
     shoots = bool(base.unit) and is_shot(live.board, base)
     if shoots and base.command == "fire":
-        yield from _weapon_fields(words, live, base, said.request)
-    if said.dice or (shoots and live.game.dice.get(live.game.units[base.unit[0]].side) == "physical"):
-        yield dice_field(words, said.dice)
+        yield from _weapon_fields(words, live, base, prefill.request)
+    if prefill.dice or (shoots and live.game.dice.get(live.game.units[base.unit[0]].side) == "physical"):
+        yield dice_field(words, prefill.dice)
 
 
 def _participant_fields(
-    words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command
+    words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command
 ) -> Iterator[Label]:
     """Yield the fields for unit, targets, distance, action and cover."""
-    request = said.request
+    request = prefill.request
     if not base.unit and "unit" in command.needs:
         able = form_options(words, live, base, "unit")
         acting = {one.id for one in active_units(live.board)}
@@ -280,17 +275,17 @@ def _participant_fields(
     if not base.target and command.allies:
         yield _allies_field(words, live, base, request, command)
     if not base.target and "target" in command.needs:
-        yield _targets_field(words, live, base, said, command)
-    target = base.target or request.target or said.likely[:1]
-    asked = command.distance_asked(live.board, replace(request, target=target, distance=()))
-    needed = asked is not None or "distance" in command.needs
+        yield _targets_field(words, live, base, prefill, command)
+    target = base.target or request.target or prefill.likely[:1]
+    distance_ask = command.distance_asked(live.board, replace(request, target=target, distance=()))
+    needed = distance_ask is not None or "distance" in command.needs
     if needed or base.command == "fire":
         before = None
-        if said.recalled and not base.target and len(said.likely) > 1:
+        if prefill.recalled and not base.target and len(prefill.likely) > 1:
             # The distance of one target must not be reused for another.
-            before = _last_distances(said) if request.distance and not (asked and asked.hint) else None
+            before = _last_distances(prefill) if request.distance and not (distance_ask and distance_ask.hint) else None
             request = replace(request, distance=())
-        yield distance_field(words, live, base, request, needed, asked and asked.hint, before)
+        yield distance_field(words, live, base, request, needed, distance_ask and distance_ask.hint, before)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
@@ -298,25 +293,25 @@ def _participant_fields(
     if command.covers:
         needed = "cover" in command.needs
         title = Text("Cover") if needed else OPTIONAL_COVER
-        filled = _unchanged_cover(said, command) if said.recalled and not base.target else ()
-        given = tuple(one.code for one in filled) or request.cover[:1]
-        yield _choice_field(words, "cover", title, (*filled, *command.covers), given, 1, needed)
+        filled = _unchanged_cover(prefill, command) if prefill.recalled and not base.target else ()
+        selected = tuple(one.code for one in filled) or request.cover[:1]
+        yield _choice_field(words, "cover", title, (*filled, *command.covers), selected, 1, needed)
 
 
-def _last_distances(said: FormPrefill) -> Text | None:
+def _last_distances(prefill: FormPrefill) -> Text | None:
     """Return the last distances of the targets; None if none is known."""
-    known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in said.far.items()]
+    known = [Text("{unit} {n}″", unit=UnitRef(id), n=inches) for id, inches in prefill.far.items()]
     return Text("As last time: {targets}", targets=Joined(known, ", ")) if known else None
 
 
-def _unchanged_cover(said: FormPrefill, command: Command) -> tuple[Choice, ...]:
-    """Return the prefilled cover as an option; with several targets it is not named, since each has its own."""
-    request = said.request
+def _unchanged_cover(prefill: FormPrefill, command: Command) -> tuple[Choice, ...]:
+    """Return the last cover as an option; with several targets the option names none, since each has its own."""
+    request = prefill.request
     known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
-    if len(said.likely) > 1:
+    if len(prefill.likely) > 1:
         return tuple(Choice(AS_BEFORE, Text("As in the last shot at this target")) for _ in known)
-    said_of = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]
-    return tuple(Choice(AS_BEFORE, one) for one in said_of)
+    labels = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]
+    return tuple(Choice(AS_BEFORE, one) for one in labels)
 
 
 def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Request, command: Command) -> Label:
@@ -325,30 +320,32 @@ def _allies_field(words: Reader, live: ActiveGame, base: Request, request: Reque
     unit = live.game.units.get(by[0]) if by else None
     options = target_options(words, live.board, live.game.units.get(base.unit[0]) if base.unit else None, friendly=True)
     if unit is not None:
-        stands = {one.value: best_legality(live.board, replace(base, unit=by, target=(one.value,))) for one in options}
-        able = [one for one in options if stands[one.value] is not Legality.ILLEGAL]
-        options = sorted(able or options, key=lambda one: stands[one.value])
+        legality = {
+            one.value: best_legality(live.board, replace(base, unit=by, target=(one.value,))) for one in options
+        }
+        allowed = [one for one in options if legality[one.value] is not Legality.ILLEGAL]
+        options = sorted(allowed or options, key=lambda one: legality[one.value])
     return menu_field(words, ALLIES, Text("Who is firing?"), options, request.target, command.allies)
 
 
-def _targets_field(words: Reader, live: ActiveGame, base: Request, said: FormPrefill, command: Command) -> Label:
-    options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
+def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: FormPrefill, command: Command) -> Label:
+    options = form_options(words, live, base, "target", (*prefill.request.target, *prefill.likely))
     if command.allies:
         options = [one for one in options if live.game.units[one.value].side != live.game.holder]
-    options = [add_odds(words, one, said.chances.get(one.value)) for one in options]
+    options = [add_odds(words, one, prefill.chances.get(one.value)) for one in options]
     unit = live.game.units.get(base.unit[0]) if base.unit else None
-    one = unit is not None and base.command == "fire" and not said.several and _replaces_target(live, command, unit)
+    one = unit is not None and base.command == "fire" and not prefill.several and _replaces_target(live, command, unit)
     most = limits.CHOICES if "target" in command.several and not (one or command.allies) else 1
-    chosen = tuple(id for id in said.request.target if not command.allies or id in {one.value for one in options})
-    given = () if command.anybody else chosen or tuple(option.value for option in options[:1])
-    likely = [live.game.units[id] for id in said.likely]
+    chosen = tuple(id for id in prefill.request.target if not command.allies or id in {one.value for one in options})
+    selected = () if command.anybody else chosen or tuple(option.value for option in options[:1])
+    likely = [live.game.units[id] for id in prefill.likely]
     # The number of figures of a hidden unit is secret.
     single = all(foe.models == 1 and not foe.has("hidden") for foe in likely)
-    if most > 1 and single and likely[len(given) :]:
+    if most > 1 and single and likely[len(selected) :]:
         # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
-        given = ()
+        selected = ()
     options = [one for option in options for one in _repeated_targets(words, option, command.often(live.board, base))]
-    return menu_field(words, "target", Text("Target"), options, given[:most], most)
+    return menu_field(words, "target", Text("Target"), options, selected[:most], most)
 
 
 def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
@@ -360,7 +357,7 @@ def _replaces_target(live: ActiveGame, command: Command, unit: Unit) -> bool:
 
 
 def _repeated_targets(words: Reader, option: MenuOption, times: int) -> Iterator[MenuOption]:
-    """Yield a target once for each number of times it may be named, as for a unit hit by several shells."""
+    """Yield a target as an option for each number of times it may be named, as for several shells at one unit."""
     yield option
     for n in range(2, times + 1):
         label = words.say("{unit}, {n} times", unit=option.label, n=n)
@@ -389,17 +386,17 @@ def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Requ
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
     options = [MenuOption(words(Heading(several_of(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
-    given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
-    if not set(given) <= {one.value for one in options}:
+    selected = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
+    if not set(selected) <= {one.value for one in options}:
         return
     if options and live.system.fires_by_itself(unit):
         own = Text("Weapons (empty: its own)")
-        yield menu_field(words, "firers", own, options, given, 1, False)
+        yield menu_field(words, "firers", own, options, selected, 1, False)
     elif len(options) > 1 and live.system.fires_one(unit):
         best = Text("Weapons (empty: the best)")
-        yield menu_field(words, "firers", best, options, given, 1, False)
+        yield menu_field(words, "firers", best, options, selected, 1, False)
     elif len(options) > 1:
-        yield menu_field(words, "firers", Text("Weapons (empty: all)"), options, given, len(options), False)
+        yield menu_field(words, "firers", Text("Weapons (empty: all)"), options, selected, len(options), False)
 
 
 def _choice_field(
@@ -407,12 +404,12 @@ def _choice_field(
     id: str,
     title: Text,
     choices: Sequence[Choice],
-    given: Sequence[str],
+    selected: Sequence[str],
     most: int,
     needed: bool = False,
 ) -> Label:
     options = [MenuOption(words(Heading(one.label)), one.code) for one in choices]
-    return menu_field(words, id, title, options, given, most, needed)
+    return menu_field(words, id, title, options, selected, most, needed)
 
 
 def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
@@ -420,8 +417,8 @@ def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
-    told = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
-    situation = tuple(code for one in told for code in parse_codes(one))
+    typed = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
+    situation = tuple(code for one in typed for code in parse_codes(one))
     return replace(
         replace(base, **units),
         cover=split_per_target("/".join(sent["cover"])) if "cover" in sent else base.cover,
@@ -437,7 +434,10 @@ def parse_numbers(request: Request, sent: Mapping[str, list[str]]) -> Request:
 
 
 def parse_distances(live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
-    """Return the typed distances in inches; without a field for them, the distances of `base`. Raise BadFacts."""
+    """Return the typed distances in inches, or the distances of `base` if the form has no field for them.
+
+    Raise BadFacts for an invalid length.
+    """
     fields = [values for field, values in sent.items() if field_stem(field) == DISTANCE]
     typed = list(chain(*fields))
     if not fields:

@@ -1,4 +1,4 @@
-"""The end of every command: its result or question is shown, and the end of a game is summarised."""
+"""The message at the end of every command: its result, its question, or the summary of a game that is over."""
 
 from __future__ import annotations
 
@@ -92,31 +92,31 @@ def crossed_out_message(words: Reader, reply: Reply, number: int) -> dict[str, A
     lines = reply.text.split("\n")
     crossed = [f"~~{line}~~" for line in lines[reply.above :] if line]
     text = "\n".join([words.say("**Amended: #{number} counts.**", number=number), *lines[: reply.above], *crossed])
-    found = messages(replace(reply, text=text, buttons=(), file=None), words)
-    return {"embed": found[0]["embed"]} if len(found) == 1 else {}
+    parts = messages(replace(reply, text=text, buttons=(), file=None), words)
+    return {"embed": parts[0]["embed"]} if len(parts) == 1 else {}
 
 
-def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
+def show_outcome(ctx: Context, outcome: CommandResult | OpenQuestion) -> Reply:
     """Return the message of a command's result, or of the question it waits for."""
-    if isinstance(found, CommandResult):
-        return show_result(ctx, found)
-    private = isinstance(found.question, FactsQuestion | WarningQuestion)
-    reply = question_message(ctx.me if private else ctx.all_readers, found)
+    if isinstance(outcome, CommandResult):
+        return show_result(ctx, outcome)
+    private = isinstance(outcome.question, FactsQuestion | WarningQuestion)
+    reply = question_message(ctx.me if private else ctx.all_readers, outcome)
 
     async def record(message: int) -> None:
         channel = ctx.call.where.channel
-        await ctx.services.record.questions.record_post(found.row.id, channel, str(message))
-        ctx.services.question_messages.add(found.live.info.id, ShownQuestion(found.row.id, channel, str(message)))
+        await ctx.services.record.questions.record_post(outcome.row.id, channel, str(message))
+        ctx.services.question_messages.add(outcome.live.info.id, ShownQuestion(outcome.row.id, channel, str(message)))
 
     return replace(reply, unrecorded=True) if private else replace(reply, sent=record)
 
 
-def question_message(words: Reader, found: OpenQuestion) -> Reply:
+def question_message(words: Reader, question: OpenQuestion) -> Reply:
     """Return a question with its buttons; missing facts open their form at once."""
-    buttons = question_buttons(words, found)
-    reply = question_reply(words, found, buttons, phone.MOST - controls_height(buttons))
-    if isinstance(found.question, FactsQuestion) and not answers_of(found.question):
-        return replace(reply, form=facts_form(words, found, found.question))
+    buttons = question_buttons(words, question)
+    reply = question_reply(words, question, buttons, phone.MOST - controls_height(buttons))
+    if isinstance(question.question, FactsQuestion) and not answers_of(question.question):
+        return replace(reply, form=facts_form(words, question, question.question))
     return reply
 
 
@@ -128,30 +128,30 @@ async def carry_out(ctx: Context, request: Request, dice: str = "") -> Reply:
 async def outcome_reply(
     ctx: Context,
     work: Awaitable[CommandResult | OpenQuestion],
-    tell: Callable[[Context, CommandResult], Reply] = show_result,
+    render: Callable[[Context, CommandResult], Reply] = show_result,
 ) -> Reply:
     """Return the message of a command's outcome.
 
-    If the unit has a command waiting, return that question with the ways to resolve it. `tell` renders the result; it
+    If the unit has a waiting command, return its question with the ways to resolve it. `render` renders the result; it
     must have no side effects, because it runs before the entry is saved.
     """
-    draft = _Draft(ctx, tell)
+    draft = _Draft(ctx, render)
     before = ahead.set(draft.write)
     try:
-        found = await ctx.services.opponent.answer_all(ctx.call, await work)
+        outcome = await ctx.services.opponent.answer_all(ctx.call, await work)
     except StillWaiting as error:
         return await waiting_command_reply(ctx, error)
     finally:
         ahead.reset(before)
-    if not isinstance(found, CommandResult):
-        return show_outcome(ctx, found)
-    return await _add_resumed(ctx, found, draft.reply(found))
+    if not isinstance(outcome, CommandResult):
+        return show_outcome(ctx, outcome)
+    return await _add_resumed(ctx, outcome, draft.reply(outcome))
 
 
-async def _add_resumed(ctx: Context, found: CommandResult, reply: Reply) -> Reply:
+async def _add_resumed(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
     """Carry out the command that a result has interrupted, and add its message below that of the result."""
-    goes_on = found.after.system.resumed(found.after, found.entry) is not None
-    then = await resume_command(ctx.services.questions, ctx.call, await ctx.game(), found) if goes_on else None
+    goes_on = result.after.system.resumed(result.after, result.entry) is not None
+    then = await resume_command(ctx.services.questions, ctx.call, await ctx.game(), result) if goes_on else None
     if then is None:
         return reply
     then = await ctx.services.opponent.answer_all(ctx.call, then)
@@ -161,21 +161,21 @@ async def _add_resumed(ctx: Context, found: CommandResult, reply: Reply) -> Repl
 class _Draft:
     """An answer rendered while its entry is being saved; it is discarded if another entry or none results."""
 
-    def __init__(self, ctx: Context, tell: Callable[[Context, CommandResult], Reply]) -> None:
-        self._ctx, self._tell = ctx, tell
+    def __init__(self, ctx: Context, render: Callable[[Context, CommandResult], Reply]) -> None:
+        self._ctx, self._render = ctx, render
         self._written: tuple[CommandResult, Reply] | None = None
 
     def write(self, result: CommandResult) -> None:
         """Render the answer; an error is ignored here, because it recurs and is reported when the result is shown."""
         self._ctx.draft_board = result.after
         with suppress(Exception):
-            self._written = result, self._tell(self._ctx, result)
+            self._written = result, self._render(self._ctx, result)
         self._ctx.draft_board = None
 
     def reply(self, result: CommandResult) -> Reply:
         if self._written is not None and self._written[0] is result:
             return self._written[1]
-        return self._tell(self._ctx, result)
+        return self._render(self._ctx, result)
 
 
 async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
@@ -238,10 +238,10 @@ def review_buttons(words: Reader, game: str) -> tuple[Control, ...]:
 @handles_click(ShowLog, private=True)
 async def show_log(ctx: Context, click: ShowLog) -> Reply:
     """Show the last page of the log; its buttons turn the page."""
-    pages, wanted = ctx.services.log_pages, Wanted()
+    pages, selection = ctx.services.log_pages, Wanted()
     live = await pages.read(ctx.call, await pages.choose_game(ctx.call, click.game))
-    page = await pages.page(live, wanted, ENTRIES)
-    return replace(await page_reply(ctx.me, page, wanted, ENTRIES), private=True)
+    page = await pages.page(live, selection, ENTRIES)
+    return replace(await page_reply(ctx.me, page, selection, ENTRIES), private=True)
 
 
 @handles_click(ShowStats, private=True)
@@ -317,34 +317,34 @@ MANY_CHOICES = 40
 """Number of choices from which a review shows its progress."""
 
 
-async def finish_command(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
+async def finish_command(ctx: Context, outcome: CommandResult | OpenQuestion) -> Reply:
     """Return the message of a command's outcome, after the bot has answered the questions to its side.
 
     If the command ended the game, its summary is added.
     """
-    found = await ctx.services.opponent.answer_all(ctx.call, found)
-    if not isinstance(found, CommandResult):
-        return show_outcome(ctx, found)
-    if not found.after.game.over or found.entry.command != "game end":
-        return await _add_resumed(ctx, found, show_outcome(ctx, found))
-    buttons = (*await _requested_game_button(ctx, found.game_id), *review_buttons(ctx.all_readers, found.game_id))
-    reply = replace(show_outcome(ctx, found._replace(head="")), buttons=buttons)
+    outcome = await ctx.services.opponent.answer_all(ctx.call, outcome)
+    if not isinstance(outcome, CommandResult):
+        return show_outcome(ctx, outcome)
+    if not outcome.after.game.over or outcome.entry.command != "game end":
+        return await _add_resumed(ctx, outcome, show_outcome(ctx, outcome))
+    buttons = (*await _requested_game_button(ctx, outcome.game_id), *review_buttons(ctx.all_readers, outcome.game_id))
+    reply = replace(show_outcome(ctx, outcome._replace(head="")), buttons=buttons)
     try:
-        game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
+        game = await ctx.services.numbers.of_game(ctx.call, outcome.game_id)
         reply = await _add_statistics(ctx, reply, game)
     except Exception:  # the game is over and must be reported, even if its statistics fail
-        LOG.exception("no statistics at the end of a game", extra={"game": found.game_id})
+        LOG.exception("no statistics at the end of a game", extra={"game": outcome.game_id})
     # Few players check the record, so the summary comes first.
-    head = [ctx.all_readers(last_head_text(found.head))] if found.head else []
+    head = [ctx.all_readers(last_head_text(outcome.head))] if outcome.head else []
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
 
 
 async def _requested_game_button(ctx: Context, game: str) -> tuple[Control, ...]:
     """Return the button that begins the game requested while the finished one was in its way."""
-    wanted, words = await ctx.services.lifecycle.requested_game(game), ctx.all_readers.plain
-    if wanted is None:
+    new_game, words = await ctx.services.lifecycle.requested_game(game), ctx.all_readers.plain
+    if new_game is None:
         return ()
-    title = wanted.name or system_of(wanted.system).name
+    title = new_game.name or system_of(new_game.system).name
     return (BeginRequestedGame(game).button(words.say("New game: {title}", title=title), "main"),)
 
 
@@ -364,26 +364,26 @@ async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:
 
 MOST_GONE = 4
 """Most entries of an activation that are summarised in one line above its result."""
-Tell = Callable[[Context, CommandResult], Reply]
+Render = Callable[[Context, CommandResult], Reply]
 
 
 async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
     """Carry out the command of a control, with the player's own dice if typed.
 
-    Of two simultaneous clicks the first counts.
+    The first of two simultaneous clicks counts.
     """
     as_of = live.game.number
-    tell = await _renderer(ctx, live, request) if ctx.detail == "short" else show_result
+    render = await _renderer(ctx, live, request) if ctx.detail == "short" else show_result
     return await outcome_reply(
-        ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.miss_words), tell
+        ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.miss_words), render
     )
 
 
-async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Tell:
+async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Render:
     """Return the function that renders the result."""
-    if gone := await _earlier_moves(ctx, live, request):
-        before = await ctx.services.history.board_before(ctx.call, gone[0].number)
-        above = entries_on_one_line(ctx.all_readers, before, live.board, gone)
+    if moves := await _earlier_moves(ctx, live, request):
+        before = await ctx.services.history.board_before(ctx.call, moves[0].number)
+        above = entries_on_one_line(ctx.all_readers, before, live.board, moves)
         return lambda ctx, result: _merge_moves(ctx, result, above)
     if request.command == "move" and await ctx.services.live_boards.message_of(live.info.id) is not None:
         return _quiet_result
@@ -393,15 +393,15 @@ async def _renderer(ctx: Context, live: ActiveGame, request: Request) -> Tell:
 async def _earlier_moves(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
     """Return the entries of the unit's activation in the clicked message: the activation and later moves.
 
-    Empty if another entry came last, or if the message does not show the activation.
+    The list is empty if another entry came last, or if the message does not show the activation.
     """
     message = ctx.interaction.message
     if message is None or is_private(ctx) or not request.unit:
         return []
     if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
         return []
-    found = activation_so_far(await ctx.services.record.entries.last(live.info.id, MOST_GONE, Wanted()), request.unit)
-    return [] if any(_must_stay(live, entry) for entry in found) else found
+    moves = activation_so_far(await ctx.services.record.entries.last(live.info.id, MOST_GONE, Wanted()), request.unit)
+    return [] if any(_must_stay(live, entry) for entry in moves) else moves
 
 
 def _must_stay(live: ActiveGame, entry: Entry) -> bool:
@@ -411,7 +411,7 @@ def _must_stay(live: ActiveGame, entry: Entry) -> bool:
 
 
 def activation_so_far(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
-    """Return the entries since a unit's activation, if they are only that and its moves."""
+    """Return the entries since a unit's activation, if they are only the activation and its moves."""
     for at, entry in reversed(list(enumerate(entries))):
         if tuple(entry.request.get("unit") or ()) != tuple(unit) or entry.command not in ("activate", "move"):
             break

@@ -45,8 +45,8 @@ async def choose_reaction(ctx: Context, click: ReactMenu) -> Reply:
 @handles_click(ReactAny, private=True)
 async def show_reactions(ctx: Context, click: ReactAny) -> Reply:
     """Show the menu of the caller's units that may react to an entry."""
-    live, found = await require_current_game(ctx, click), await _reactions_to_entry(ctx, click)
-    return _reaction_menu_reply(ctx, live, ReactMenu(click.game, click.number), _own_reactions(ctx, live, found))
+    live, reactions = await require_current_game(ctx, click), await _reactions_to_entry(ctx, click)
+    return _reaction_menu_reply(ctx, live, ReactMenu(click.game, click.number), _own_reactions(ctx, live, reactions))
 
 
 @handles_click(LateMenu)
@@ -56,13 +56,13 @@ async def choose_late_reaction(ctx: Context, click: LateMenu) -> Reply:
     return await _handle_choice(ctx, live, click, _own_reactions(ctx, live, live.system.late_reactions(live.board)))
 
 
-async def _handle_choice(ctx: Context, live: ActiveGame, click: EntryId, found: Sequence[Reaction]) -> Reply:
+async def _handle_choice(ctx: Context, live: ActiveGame, click: EntryId, reactions: Sequence[Reaction]) -> Reply:
     """Carry out the chosen reaction, or show another page of the menu."""
     value = chosen_option(ctx)
     if value.startswith(PAGE):
-        return _reaction_menu_reply(ctx, live, click, found, parse_number(value.removeprefix(PAGE)))
+        return _reaction_menu_reply(ctx, live, click, reactions, parse_number(value.removeprefix(PAGE)))
     unit, _, target = value.partition("/")
-    return await _react(ctx, click, found, unit, target)
+    return await _react(ctx, click, reactions, unit, target)
 
 
 @handles_click(ReactLate, private=True)
@@ -73,10 +73,10 @@ async def show_late_reactions(ctx: Context, click: ReactLate) -> Reply:
     return _reaction_menu_reply(ctx, live, LateMenu(click.game, click.number), own)
 
 
-def _own_reactions(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
+def _own_reactions(ctx: Context, live: ActiveGame, reactions: Sequence[Reaction]) -> list[Reaction]:
     """Return the reactions of units that the caller commands; raise Refusal if there are none."""
     mine, refusal = list[Reaction](), Refusal(TOO_LATE)
-    for one in found:
+    for one in reactions:
         try:
             require_commander(live.game, ctx.caller, live.game.units[one.unit].side, one.unit)
         except Refusal as error:
@@ -100,10 +100,10 @@ async def _reactions_to_entry(ctx: Context, click: EntryId) -> Sequence[Reaction
     return live.system.reactions(live.board, entry)
 
 
-async def _react(ctx: Context, click: EntryId, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
+async def _react(ctx: Context, click: EntryId, reactions: Sequence[Reaction], unit: str, target: str = "") -> Reply:
     """Carry out a unit's reaction, or first show the menu of its targets if there are several."""
     live = await ctx.game()
-    mine = [one for one in found if one.unit == unit and target in ("", *one.request.target)]
+    mine = [one for one in reactions if one.unit == unit and target in ("", *one.request.target)]
     if not mine:
         raise Refusal(TOO_LATE)
     require_commander(live.game, ctx.caller, live.game.units[unit].side, unit)
@@ -116,11 +116,11 @@ async def _react(ctx: Context, click: EntryId, found: Sequence[Reaction], unit: 
 
 
 def _reaction_menu_reply(
-    ctx: Context, live: ActiveGame, about: ControlId, found: Sequence[Reaction], page: int = 0
+    ctx: Context, live: ActiveGame, about: ControlId, reactions: Sequence[Reaction], page: int = 0
 ) -> Reply:
     words = ctx.me.at(live.board)
-    return _menu_reply(words.say("Who is reacting?"), words, reaction_menu(words, live.board, found, about, page))
+    return _menu_reply(words.say("Who is reacting?"), words, reaction_menu(words, live.board, reactions, about, page))
 
 
-def _menu_reply(title: str, words: Reader, found: ChoiceMenu) -> Reply:
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+def _menu_reply(title: str, words: Reader, menu: ChoiceMenu) -> Reply:
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))

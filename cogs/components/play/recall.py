@@ -38,7 +38,7 @@ async def _past_requests(ctx: Context, live: ActiveGame, base: Request) -> list[
 async def fill_in_unchanged(ctx: Context, live: ActiveGame, request: Request, far: bool) -> Request:
     """Fill in the last cover of each target, and with `far` the last distances, if they were left as before.
 
-    If the covers of other targets are known, an unknown cover counts as none. An unknown distance is asked for.
+    If the cover of another target is known, an unknown cover counts as none. An unknown distance is asked for.
     """
     command = command_of(live.board, request)
     cover = request.cover == (AS_BEFORE,)
@@ -51,14 +51,14 @@ async def fill_in_unchanged(ctx: Context, live: ActiveGame, request: Request, fa
         )
     if not cover:
         return request
-    found = [_last_cover(past, (one,))[:1] for one in request.target]
-    unknown = ("none",) if any(found) and "cover" not in command.needs else ()
-    return replace(request, cover=_values_if_all_known(one or unknown for one in found))
+    covers = [_last_cover(past, (one,))[:1] for one in request.target]
+    unknown = ("none",) if any(covers) and "cover" not in command.needs else ()
+    return replace(request, cover=_values_if_all_known(one or unknown for one in covers))
 
 
-def _values_if_all_known(found: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+def _values_if_all_known(values_of_targets: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
     """Return the values of all targets, or none if any is unknown."""
-    values = list(found)
+    values = list(values_of_targets)
     return tuple(chain(*values)) if all(values) else ()
 
 

@@ -86,8 +86,8 @@ async def sealed_place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> t
     if live.game.seals[digest].by != ctx.caller.id:
         return (words.say("Its position is sealed."),), ()
     kept = await ctx.services.seals.find_text(ctx.caller.id, id, digest)
-    said = words.say("Its position, known only to you: {place}", place=join_lines(kept.text if kept else "?"))
-    return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Reveal its position")),)
+    line = words.say("Its position, known only to you: {place}", place=join_lines(kept.text if kept else "?"))
+    return (line,), (OpenSeals(id, unit.id).button(words.plain.say("Reveal its position")),)
 
 
 async def seal_text(ctx: Context, text: str, unit: str = "") -> Reply:
@@ -110,10 +110,10 @@ async def announce_apart(ctx: Context, result: CommandResult) -> Reply:
     seal = _new_seal(result)
     if seal is None:
         return Reply(words.at(live.board)(result.entry.shown_title), private=True)
-    told = words.say("Only you can read it until you open it: `/seal open`.")
+    text = words.say("Only you can read it until you open it: `/seal open`.")
     if seal.unit:
-        told = words.say("Only you can read it until the unit is revealed or you open it: `/seal open unit:`.")
-    return Reply(words.say("Sealed"), told, private=True)
+        text = words.say("Only you can read it until the unit is revealed or you open it: `/seal open unit:`.")
+    return Reply(words.say("Sealed"), text, private=True)
 
 
 def _new_seal(result: CommandResult) -> Seal | None:
@@ -145,8 +145,8 @@ async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id, click.unit).id, timeout=None)
     most = LONGEST_PLACE if unit else LONGEST
     field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=most)
-    asked = Text("Position of {unit}", unit=unit.ref) if unit else Text("An order, a bid, a position")
-    form.add_item(label_field(words.at(live.board), asked, field))
+    label = Text("Position of {unit}", unit=unit.ref) if unit else Text("An order, a bid, a position")
+    form.add_item(label_field(words.at(live.board), label, field))
     return form_reply(ctx, form)
 
 
@@ -172,10 +172,10 @@ async def secret_roll_reply(ctx: Context, title: str, lines: str, to: discord.Us
     user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
     mark, kept = await ctx.services.seals.store_secret_roll(user, f"{title}: {lines}")
     words = ctx.all_readers
-    told = words.say("{who} rolled in secret; {name} sees it.", who=ctx.caller.name, name=name)
+    line = words.say("{who} rolled in secret; {name} sees it.", who=ctx.caller.name, name=name)
     looks, shows = LookAtRoll(user, mark), RevealRoll(user, mark)
     buttons = (looks.button(words.plain.say("Look")), shows.button(words.plain.say("Reveal")))
-    return Reply(title, f"{told}\nSHA-256 `{kept.digest}`", ctx.caller.name, buttons=buttons)
+    return Reply(title, f"{line}\nSHA-256 `{kept.digest}`", ctx.caller.name, buttons=buttons)
 
 
 async def _require_secret_roll(ctx: Context, click: LookAtRoll) -> SaltedText:

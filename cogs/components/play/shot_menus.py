@@ -92,8 +92,8 @@ async def set_shot_option(ctx: Context, live: ActiveGame, click: SetShotOption, 
     command = command_of(live.board, request)
     if command is None or not request.target:
         raise Refusal(OTHER_VERSION)
-    found = [one for one in _settings(words, live, request, command) if one.option == click.option]
-    offered = {each.value for one in found for each in one.values}
+    settings = [one for one in _settings(words, live, request, command) if one.option == click.option]
+    offered = {each.value for one in settings for each in one.values}
     if value not in offered:
         raise Refusal(OTHER_VERSION)
     sent = {click.option: [value]}

@@ -41,15 +41,15 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
     if open_it is None:
         return None
     unit, targets = UnitRef(request.unit[0]), Listed([UnitRef(id) for id in request.target])
-    said = Text("{unit} fires at {targets}: divide its weapons.", unit=unit, targets=targets)
+    offer = Text("{unit} fires at {targets}: divide its weapons.", unit=unit, targets=targets)
     rest = _weapons_without_row(live, request)
-    more = Text(
+    rest_note = Text(
         "The form has {n} rows. At {target}: {weapons}.",
         n=limits.MODAL_FIELDS,
         weapons=_weapon_names(rest),
         target=UnitRef(request.target[0]),
     )
-    text = words.at(live.board)(Joined([said, *([more] if rest else [])], " "))
+    text = words.at(live.board)(Joined([offer, *([rest_note] if rest else [])], " "))
     return Reply(words.say("Who fires at whom?"), text, private=True, unrecorded=True, buttons=(open_it,))
 
 
@@ -139,20 +139,20 @@ def parse_split(live: ActiveGame, request: Request, sent: Mapping[str, list[str]
         for nth, weapon in enumerate(_weapon_rows(live, request))
     }
     shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _weapons_without_row(live, request)}
-    found = divide_shot(replace(request, distance=_split_distances(live, request, sent)), shares)
-    if not found.target:
+    shot = divide_shot(replace(request, distance=_split_distances(live, request, sent)), shares)
+    if not shot.target:
         raise Refusal(Text("No weapon fires: give at least one to a target."))
-    return found
+    return shot
 
 
 def _split_distances(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
     """Return the distance of each target: as chosen in the form, else the common one."""
-    said = {
+    typed = {
         nth: parse_lengths("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
     }
-    if not any(said.values()):
+    if not any(typed.values()):
         return request.distance
-    return tuple((said[nth] or request.distance)[0] for nth in range(len(request.target)))
+    return tuple((typed[nth] or request.distance)[0] for nth in range(len(request.target)))
 
 
 def parse_share(text: str, count: int) -> Share:

@@ -1,4 +1,4 @@
-"""Controls of a game that has changed since they were shown: they do nothing, and current ones are offered."""
+"""Checks that a control is up to date: an outdated one does nothing, and the current controls are offered."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ EARLIER = Text("That belongs to an earlier game.")
 Present = TypeVar("Present", bound=EntryId)
 
 
-def require_current_state(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
-    """Run a click's handler only if nothing but story texts was recorded since its control was shown."""
+def require_current_state(
+    handler: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]],
+) -> Does[Present]:
+    """Decorate a click handler: if more than story texts was recorded since its control was shown, it does not run."""
 
     async def check_and_handle(ctx: Context, click: Present) -> Reply:
         live = await require_current_game(ctx, click)
         if not live.game.last_effect <= click.number <= live.game.number:
             return stale_reply(ctx, live)
         try:
-            return await does(ctx, click, live)
+            return await handler(ctx, click, live)
         except OutdatedControl:
             return stale_reply(ctx, await require_current_game(ctx, click))
 

@@ -109,15 +109,15 @@ def _object_actions(words: Reader, live: ActiveGame) -> Iterator[MenuOption]:
         if thing.kind == "objective":
             for side in live.game.sides:
                 if side != thing.holder:
-                    said = plain.say("{label} is held by {holder}", label=label, holder=side)
-                    yield MenuOption(said, "|".join((_HOLD, mark_of(label), mark_of(side))))
+                    label_text = plain.say("{label} is held by {holder}", label=label, holder=side)
+                    yield MenuOption(label_text, "|".join((_HOLD, mark_of(label), mark_of(side))))
             if thing.holder:
                 yield MenuOption(plain.say("{label} is free", label=label), f"{_FREE}|{mark_of(label)}")
     for kind in KINDS:
         yield MenuOption(plain.say("Place: {kind}", kind=Term(kind)), f"{_PLACE}|{kind}")
     for label, thing in live.game.things.items():
-        said = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=label))
-        yield MenuOption(plain(said), f"{_OFF}|{mark_of(label)}")
+        label_text = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=label))
+        yield MenuOption(plain(label_text), f"{_OFF}|{mark_of(label)}")
 
 
 # The card of a unit.
@@ -131,8 +131,8 @@ async def choose_card(ctx: Context, click: CardMenu) -> Reply:
         words = ctx.me.at(live.board)
         units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
         page = parse_number(value.removeprefix(PAGE))
-        found = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
-        return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(found,))
+        menu = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
+        return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,))
     unit = live.game.units.get(value)
     if unit is None:
         raise Refusal(OTHER_VERSION)
@@ -148,7 +148,7 @@ async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
 
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
-    """Return the current actions of a unit: its activation if it is due, and all its steps, some of them in a menu."""
+    """Return the current actions of a unit: its activation if possible, and all its steps, some of them in a menu."""
     board, at = live.board, (live.info.id, live.game.number)
     if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
         return ()

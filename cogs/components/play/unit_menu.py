@@ -1,7 +1,4 @@
-"""Menus of units and of reactions.
-
-The likeliest units come first, with their states. Longer menus have pages.
-"""
+"""Menus of units and of reactions: the likeliest units first, with their states; long menus have pages."""
 
 from __future__ import annotations
 
@@ -54,11 +51,11 @@ SPLIT, ODDS = "%", "?"
 
 def steps_of_turn(words: Reader, board: Board) -> list[Step]:
     """Return the steps of the turn; a single reader may not end the turn of another player."""
-    holder, found = board.game.holder, turn_steps(board, board.game.holder)
+    holder, steps = board.game.holder, turn_steps(board, board.game.holder)
     reader = words.reader
     if reader is None or holder is None or any(speaks_for(board.game, id, holder) for id in (reader, OPPONENT.id)):
-        return found
-    return [step for step in found if step.request.command not in ("turn end", "turn phase")]
+        return steps
+    return [step for step in steps if step.request.command not in ("turn end", "turn phase")]
 
 
 def narrow_names(words: Reader) -> tuple[str, str]:
@@ -67,14 +64,14 @@ def narrow_names(words: Reader) -> tuple[str, str]:
 
 
 def unit_option(
-    words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING, lean: bool = False
+    words: Reader, board: Board, unit: Unit, value: str = "", action: Text = NOTHING, lean: bool = False
 ) -> MenuOption:
     """Return a unit as an option, with its side, strength and states.
 
-    A `lean` option leaves out the used actions. `said` is the action, shown after the name.
+    A `lean` option leaves out the used actions. `action` is the action, shown after the name.
     """
     plain = words.plain.at(board)
-    label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
+    label = plain(Joined((unit.ref, action), ": ")) if action else plain(unit.ref)
     return MenuOption(label, value or unit.id, plain(Joined(_unit_parts(words, board, unit, lean), " · ")))
 
 
@@ -85,11 +82,11 @@ def add_odds(words: Reader, option: MenuOption, chance: TargetChance | None) -> 
     """
     if chance is None:
         return option
-    told = [_likely_text(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
-    said = words.plain(Joined(told, ", ") if told else Text("no effect"))
-    room = limits.CHOICE - len(said) - len(" · ")
+    effects = [_likely_text(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
+    odds = words.plain(Joined(effects, ", ") if effects else Text("no effect"))
+    room = limits.CHOICE - len(odds) - len(" · ")
     return option._replace(
-        about=f"{limits.shorten(option.about, room)} · {said}" if option.about and room > 0 else said
+        about=f"{limits.shorten(option.about, room)} · {odds}" if option.about and room > 0 else odds
     )
 
 
@@ -112,21 +109,21 @@ def _unit_parts(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Val
 
 def acting_units(words: Reader, board: Board, key: str, judge: Judge | None = None) -> list[Candidate]:
     """Return the units that may get a command now: of the side to act, and others that need no warning."""
-    holder, found = board.game.holder, candidates(board, key, legality_of_cards(board, words.reader, key), judge)
-    mine = [one for one in found if holder in (None, one.unit.side) or one.legality <= Legality.NEEDS_INPUT]
+    holder, acting = board.game.holder, candidates(board, key, legality_of_cards(board, words.reader, key), judge)
+    mine = [one for one in acting if holder in (None, one.unit.side) or one.legality <= Legality.NEEDS_INPUT]
     able = [one for one in mine if one.legality is not Legality.ILLEGAL]
     return able or mine
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     """Return units as options; a unit with several ways to move or shoot has one for each."""
-    shots_of = remember_shots()
-    found = acting_units(words, board, key, partial(menu_legality, ways=shots_of))
+    shots_of = cached_shots()
+    acting = acting_units(words, board, key, partial(menu_legality, ways=shots_of))
     if key == "fire":
-        return [option for one in found for option in shot_options(words, board, one.unit, shots_of)]
-    ways = {one.unit.id: _ways_to_move(words, board, one) for one in found} if key == "move" else {}
+        return [option for one in acting for option in shot_options(words, board, one.unit, shots_of)]
+    ways = {one.unit.id: _ways_to_move(words, board, one) for one in acting} if key == "move" else {}
     options: list[MenuOption] = []
-    for one in found:
+    for one in acting:
         named = [unit_option(words, board, one.unit, _way_value(way), way.label) for way in ways.get(one.unit.id, ())]
         options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
     return options
@@ -136,24 +133,24 @@ Ways = Callable[[Board, Unit], list[Step]]
 """A function that returns a unit's ways to shoot."""
 
 
-def remember_shots() -> Ways:
-    """Return `shots` of one board with a memory, for a menu that judges units by their shots and then lists them."""
-    found: dict[str, list[Step]] = {}
+def cached_shots() -> Ways:
+    """Return `shots` for one board with a cache, for a menu that judges units by their shots and then lists them."""
+    remembered: dict[str, list[Step]] = {}
 
     def shots_of(board: Board, unit: Unit) -> list[Step]:
-        if unit.id not in found:
-            found[unit.id] = shots(board, unit)
-        return found[unit.id]
+        if unit.id not in remembered:
+            remembered[unit.id] = shots(board, unit)
+        return remembered[unit.id]
 
     return shots_of
 
 
 def shot_options(words: Reader, board: Board, unit: Unit, shots_of: Ways) -> list[MenuOption]:
     """Return a unit as options for firing, one for each way to shoot; shots by an action are named."""
-    found = shots_of(board, unit) if knows(board, words.reader, unit) else []
-    acts = {one.request.action: one.label for one in found if one.request.command == "act"}
+    ways = shots_of(board, unit) if knows(board, words.reader, unit) else []
+    acts = {one.request.action: one.label for one in ways if one.request.command == "act"}
     named = [unit_option(words, board, unit, f"{unit.id}/{ACT}{key}", title) for key, title in acts.items()]
-    plain = [] if named and len(found) == len(acts) else [unit_option(words, board, unit)]
+    plain = [] if named and len(ways) == len(acts) else [unit_option(words, board, unit)]
     return [*plain, *named]
 
 
@@ -163,21 +160,21 @@ def next_unit_options(
     command: str,
     side: str | None,
     room: int,
-    told: Mapping[str, Container[str]] = MappingProxyType({}),
+    named: Mapping[str, Container[str]] = MappingProxyType({}),
 ) -> tuple[str, list[MenuOption]]:
     """Return the next command that units can take, trying `command` first, and options for those units.
 
-    Units whose button for that command is already named, as `told` by unit, are left out.
+    `named` lists the commands that already have a button, by unit; such units are left out for these commands.
     """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
     # A unit that has fought is finished: other units come next, from the first command of an activation.
     first = ("activate", "move") if command == "assault" else (command,)
-    judge = partial(menu_legality, ways=(shots_of := remember_shots()))
+    judge = partial(menu_legality, ways=(shots_of := cached_shots()))
     for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
-        found = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge)
-        if found := [unit for unit in found if key not in told.get(unit.id, ())]:
+        units = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge)
+        if units := [unit for unit in units if key not in named.get(unit.id, ())]:
             shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
-            return key, [option for unit in found for option in shown(words, board, unit)][:room]
+            return key, [option for unit in units for option in shown(words, board, unit)][:room]
     return "", []
 
 
@@ -198,22 +195,22 @@ def _legality(words: Reader, board: Board, request: Request, unit: Unit) -> Lega
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     """Return the actions of a unit against each enemy: command titles with the names of the targets."""
-    plain, found = words.plain.at(board), list[MenuOption]()
+    plain, options = words.plain.at(board), list[MenuOption]()
     for key in ("fire", "assault"):
         command = board.system.commands.get(key)
         if command is not None and best_use(board, key, unit) <= Legality.NEEDS_INPUT:
             for foe in targets(board, unit):
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
-                found.append(option._replace(label=label))
+                options.append(option._replace(label=label))
             if can_split(board, command, unit):
-                found.append(MenuOption(plain.say("Split fire …"), f"{key}/"))
-    return [*found, *_acts_against_foes(words, board, unit)]
+                options.append(MenuOption(plain.say("Split fire …"), f"{key}/"))
+    return [*options, *_acts_against_foes(words, board, unit)]
 
 
 def _acts_against_foes(words: Reader, board: Board, unit: Unit) -> list[MenuOption]:
     """Return the legal actions of a unit against each enemy."""
-    found: list[MenuOption] = []
+    options: list[MenuOption] = []
     for key, act in board.system.acts.items():
         for foe in targets(board, unit) if act.at_foes else ():
             if (
@@ -222,8 +219,8 @@ def _acts_against_foes(words: Reader, board: Board, unit: Unit) -> list[MenuOpti
             ):
                 option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
                 label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
-                found.append(option._replace(label=label))
-    return found
+                options.append(option._replace(label=label))
+    return options
 
 
 def can_split(board: Board, command: Command, unit: Unit) -> bool:
@@ -258,9 +255,9 @@ def target_options(
     if friendly and holder is not None:
         living = [one for one in living if one.side == holder]
     living.sort(key=lambda one: (one.side == holder) != friendly)
-    found = targets(board, unit, friendly) if unit else living
-    found = sorted(found, key=lambda one: first.index(one.id) if one.id in first else len(first))
-    return [unit_option(words, board, one, lean=True) for one in found]
+    choices = targets(board, unit, friendly) if unit else living
+    choices = sorted(choices, key=lambda one: first.index(one.id) if one.id in first else len(first))
+    return [unit_option(words, board, one, lean=True) for one in choices]
 
 
 def any_target_options(words: Reader, board: Board, unit: Unit | None) -> list[MenuOption]:
@@ -314,43 +311,44 @@ class LateMenu(MenuId, EntryId, what="late"):
     """The menu of units that may react to a bound, or of the targets of one of them."""
 
 
-def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
+def reaction_controls(words: Reader, board: Board, reactions: Sequence[Reaction], at: At) -> Items:
     """Return the reactions offered under the result of an entry."""
-    if len({one.unit for one in found}) > 1:
-        return (reaction_menu(words, board, found, ReactMenu(*at)),)
+    if len({one.unit for one in reactions}) > 1:
+        return (reaction_menu(words, board, reactions, ReactMenu(*at)),)
     plain = words.plain.at(board)
-    return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in found[:1])
+    return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in reactions[:1])
 
 
 def reaction_menu(
-    words: Reader, board: Board, found: Sequence[Reaction], about: ControlId, page: int = 0
+    words: Reader, board: Board, reactions: Sequence[Reaction], about: ControlId, page: int = 0
 ) -> ChoiceMenu:
     """Return the menu of units that may react, each once."""
     plain, units = words.plain.at(board), board.game.units
     options = [
         unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
-        for one in {one.unit: one for one in found}.values()
+        for one in {one.unit: one for one in reactions}.values()
     ]
-    return menu_of_units(words, about, _reaction_label(words, board, found), options, page)
+    return menu_of_units(words, about, _reaction_label(words, board, reactions), options, page)
 
 
-def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> ChoiceMenu:
+def target_menu(words: Reader, board: Board, reactions: Sequence[Reaction], at: At) -> ChoiceMenu:
     """Return the menu of units that a unit may react to."""
     units = board.game.units
     options = [
-        unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
+        unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}")
+        for one in reactions
     ]
     return menu_of_units(words, LateMenu(*at), words.plain.say("Which target?"), options)
 
 
 def late_button(words: Reader, board: Board, at: At) -> Control | None:
     """Return the button for late reactions; None if no unit may react."""
-    found = board.system.late_reactions(board)
-    return ReactLate(*at).button(_reaction_label(words, board, found), "main") if found else None
+    reactions = board.system.late_reactions(board)
+    return ReactLate(*at).button(_reaction_label(words, board, reactions), "main") if reactions else None
 
 
-def _reaction_label(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
-    sides = dict.fromkeys(board.unit(one.unit).side for one in found)
+def _reaction_label(words: Reader, board: Board, reactions: Sequence[Reaction]) -> str:
+    sides = dict.fromkeys(board.unit(one.unit).side for one in reactions)
     return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
 
 
