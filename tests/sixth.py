@@ -9,15 +9,15 @@ from typing import NamedTuple
 from pydantic import BaseModel, Field
 
 from rules.command import system
-from rules.command.effects import require_alive, require_enemies
-from rules.command.system import Command, CommandPlan, Planned, System
+from rules.command.order import Order, commands_of
+from rules.command.planned import Planned
+from rules.command.system import System
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel import action
 from rules.kernel.action import About, Action, Played, State, Topic
 from rules.kernel.dice import Line, Need, Roll, Successes
 from rules.kernel.facts import Facts, Models, validate
 from rules.kernel.plays import Effect
-from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import Role, Sentence, Text, counted
 
@@ -76,13 +76,16 @@ def tell(plan: Plan, played: Played[Outcome]) -> Text:
     return Sentence(Text("{unit}: {lost} lost", unit=Role("target", article=True), lost=lost))
 
 
-def order(board: Board, request: Request) -> CommandPlan:
-    attacker, target = (board.unit(one[0]) for one in (request.unit, request.target))
-    require_enemies(require_alive(attacker, Text("shoot")), require_alive(target, Text("be shot at")))
-    facts = validate(Volley, {"attackers": attacker.models, "targets": target.models})
-    roles = {"attacker": attacker.id, "target": target.id}
-    title = Text("{attacker} shoots at {target}", attacker=attacker.ref, target=target.ref)
-    return CommandPlan((Planned("shoot", facts, roles),), title=title)
+class Shoot(Order[Tables, Rulings]):
+    key, title, needs = "fire", Text("Shoot"), ("unit", "target")
+    doing, done_to = Text("shoot"), Text("be shot at")
+
+    def rolls(self) -> list[Planned]:
+        facts = validate(Volley, {"attackers": self.unit.models, "targets": self.target.models})
+        return [Planned("shoot", facts, {"attacker": self.unit.id, "target": self.target.id})]
+
+    def headline(self) -> Text:
+        return Text("{attacker} shoots at {target}", attacker=self.unit.ref, target=self.target.ref)
 
 
 class Sixth(System[Tables, Rulings, Facts]):
@@ -100,7 +103,7 @@ SIXTH = Sixth(
     rulings=Rulings,
     profile=Facts,
     actions={"shoot": Action("shoot", Text("Shoot"), "shooting", Volley, Outcome, plan, shoot, tell, effects)},
-    commands={"fire": Command("fire", Text("Shoot"), order, needs=("unit", "target"))},
+    commands=commands_of(Shoot),
     acts={},
     states={"tired": State("tired", Text("nothing"), ("turn_end",), Text("nothing"), marker=True)},
     topics={

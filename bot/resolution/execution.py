@@ -22,7 +22,8 @@ from bot.game.questions import (
 )
 from bot.resolution.pending_command import Checkpoint, PendingCommand, QuestionRaised
 from rules.command.effects import changes
-from rules.command.system import Board, Command, CommandPlan, Planned, System
+from rules.command.order import Command
+from rules.command.system import Board, CommandPlan, Planned, System
 from rules.game.events import Event
 from rules.kernel.action import Action
 from rules.kernel.dice import Roll, Successes

@@ -14,7 +14,8 @@ from bot.resolution.checks import must_be_confirmed
 from bot.resolution.pending_command import NO_REASONS, ManualChange, PendingCommand, QuestionRaised, Reasons
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.game.entry import FreshRoll
 from rules.game.events import Event
 from rules.kernel.errors import RulesError

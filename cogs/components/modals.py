@@ -23,7 +23,8 @@ from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.request import Request, requested_situations

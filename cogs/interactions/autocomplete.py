@@ -27,7 +27,8 @@ from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import written_code
 from rules.command.next_steps import Legality, best_legality, best_use, candidates
-from rules.command.system import Board, Command, System
+from rules.command.order import Command
+from rules.command.system import Board, System
 from rules.command.turns import has_acted
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice, value_text

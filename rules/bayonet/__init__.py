@@ -16,12 +16,12 @@ from rules.bayonet.roll_kinds import ROLLS
 from rules.bayonet.shots import Shoot
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.turn import FIGHTING, SHOOTING
+from rules.command.order import commands_of
 from rules.command.system import System
 from rules.game.unit import Unit, UnitSpec, Weapon, units_of
 from rules.kernel.action import About
 from rules.kernel.facts import validate
 from rules.kernel.text import N_
-from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 

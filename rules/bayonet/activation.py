@@ -12,6 +12,7 @@ from rules.bayonet.figures import may_do, may_shoot
 from rules.bayonet.tables import Board, Order, Rule, Rulings, Tables
 from rules.bayonet.turn import BOUNDS, FIGHTING, SHOOTING, SUFFERED, TURNS, begin_bound, end_bound, wrong_bound_text
 from rules.command.effects import mark
+from rules.command.order import refuse_if
 from rules.command.system import Planned
 from rules.command.turns import NAMED, by_side, next_side, roll_note, sides_rolling
 from rules.game.events import Event, StateCounted, TurnAdvanced
@@ -23,7 +24,6 @@ from rules.kernel.request import Request, changed
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Sentence, Text, Value, ask_note, counted
 from rules.kit.contest import ContestRule
-from rules.kit.order import refuse_if
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
 

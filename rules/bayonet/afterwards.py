@@ -10,6 +10,7 @@ from pydantic import Field
 
 from rules.bayonet.facts import LEAST_FACTOR, Profile
 from rules.bayonet.tables import Order, Quality, Rule
+from rules.command.order import refuse_if
 from rules.command.system import Planned
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, advance_along
 from rules.game.unit import Unit
@@ -19,7 +20,6 @@ from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Sentence, Term, Text, counted
-from rules.kit.order import refuse_if
 
 AFTERWARDS = "Afterwards"
 MOST = 16

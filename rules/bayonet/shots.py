@@ -26,6 +26,7 @@ from rules.bayonet.movement import RESULTS
 from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
 from rules.bayonet.tables import AID, Board, Kind, Order
 from rules.bayonet.turn import TURNS, order_not_rolled_warnings, renew_effects
+from rules.command.asked import Asked
 from rules.command.effects import mark, require_alive, require_enemies
 from rules.command.system import Planned
 from rules.game.events import Event, StateCounted
@@ -34,7 +35,6 @@ from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.text import N_, Listed, Note, Plural, Text, counted, table_note
-from rules.kit.asked import Asked
 
 POSITIONS = {
     "opportunity_known": N_("a known position, or in sight: −1"),

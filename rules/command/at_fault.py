@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 
 from rules.command.next_steps import command_of
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import Request, changed

@@ -12,7 +12,8 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
-from rules.command.system import Board, Command, CommandPlan
+from rules.command.order import Command
+from rules.command.system import Board, CommandPlan
 from rules.command.turns import active_units, has_acted, is_done
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -120,7 +121,7 @@ def _possible_targets(board: Board, command: Command, request: Request) -> Itera
 
 def _judge_request(board: Board, command: Command, request: Request) -> Legality:
     try:
-        return Legality.WARNED if command.check(board, request) else Legality.OK
+        return Legality.WARNED if command(board, request).judge() else Legality.OK
     except MissingFacts:
         return Legality.NEEDS_INPUT
     except (RuleError, BadFacts):
@@ -196,7 +197,7 @@ def _make_step(board: Board, way: _Way) -> Step | None:
         return step._replace(label=Text("{command} …", command=label))
     if request.command != "move" or step.legality > Legality.NEEDS_INPUT:
         return step
-    inches = board.system.commands["move"].inches(board, request)
+    inches = board.system.commands["move"].on(board, request).inches()
     if inches and name:
         return step._replace(label=Text("{action} {inches}″", action=name, inches=inches))
     return None if inches == 0 else step

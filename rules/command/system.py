@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, get_args
 
 from pydantic import BaseModel
 from typing_extensions import TypeVar
 
-from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.movement import Band
 from rules.command.planned import Ends, Instead, Planned, Reaction
 from rules.game.after_battle import AS_USUAL, NO_INJURIES, NO_LEVELS, AfterBattle, Gives, Injuries, Unsettled
@@ -20,12 +19,13 @@ from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import ActionSet, Played, Ruleset, Rulings, SetupStep, Tables
-from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Ask, Choice, MissingFacts, Numbered
-from rules.kernel.request import Request, changed, requested_situations
+from rules.kernel.request import Request
 from rules.kernel.resolve import stored_ruleset
-from rules.kernel.text import N_, NOTHING, Joined, Term, Text
+from rules.kernel.text import N_, NOTHING, Joined, Text
 from rules.kernel.wording import INCHES, Ruler, Units, plural_of
+
+if TYPE_CHECKING:
+    from rules.command.order import Command
 
 Profile = TypeVar("Profile", bound=BaseModel, default=Any)
 
@@ -36,30 +36,6 @@ class Verdict(NamedTuple):
     leader: str | None
     reason: Text
     over: bool
-
-
-def no_warnings(board: Board, request: Request) -> Sequence[Text]:
-    return ()
-
-
-def no_question(board: Board, request: Request) -> Ask | None:
-    return None
-
-
-def is_always_suitable(board: Board, request: Request, code: str) -> bool:
-    return True
-
-
-def unknown_inches(board: Board, request: Request) -> int | None:
-    return None
-
-
-def no_usual_situations(board: Board, request: Request) -> Sequence[str]:
-    return ()
-
-
-def once(board: Board, request: Request) -> int:
-    return 1
 
 
 def most_points(board: Board, over: bool = False) -> Verdict:
@@ -140,153 +116,6 @@ class CommandPlan:
     instead: Instead | None = None
     title: Text = NOTHING
     declared: bool = False
-
-
-@dataclass(frozen=True)
-class Command:
-    """One slash command of a system. Menus and forms rely on its declarations; they plan nothing.
-
-    - `order` plans it and may raise RuleError. `needs` names its required options, `several` those that take more
-      than one unit.
-    - `friendly`: its target is on the same side. `allies`: the number of units of the same side that are named with
-      one enemy. `anybody`: its target may be on either side. `often`: how often the same target may be named.
-    - `situations`, `covers`, `actions`, `terrain` and `extra` are the choices of those options. `counts` are the
-      situations that forms take as numbers if there is room. `own_actions` are the actions of a unit in its own
-      words.
-    - `at_foes`: menus offer the act at each enemy. `fires`: they offer it as a way to shoot.
-    - `usual` are the situations that a form preselects. `suits` is True for a situation that can apply to a request.
-    - `check` checks it by the states of its units alone: it raises what `order` would raise at any distance and in
-      any cover, and returns the warnings of `order`. Without a target it judges the unit; a single target is judged
-      as one of several.
-    - `distance_asked` is the question for its distance, if only some orders need one. `each_side`: it takes a
-      modifier per side.
-    - `involuntary`: the act happens to a unit and is no step of its activation. `offered`: menus have the command;
-      those without effect are left out. `same_as` names an equivalent command. `called` returns its label on buttons.
-    - `inches` is the distance of an unrestricted move: 0 for one without effect, None if unknown before it is made.
-    """
-
-    key: str
-    title: Text
-    order: Callable[[Board, Request], CommandPlan]
-    needs: tuple[str, ...] = ("unit",)
-    several: tuple[str, ...] = ()
-    friendly: bool = False
-    allies: int = 0
-    anybody: bool = False
-    often: Callable[[Board, Request], int] = once
-    situations: tuple[Choice, ...] = ()
-    counts: tuple[Numbered, ...] = ()
-    covers: tuple[Choice, ...] = ()
-    actions: tuple[Choice, ...] = ()
-    terrain: tuple[Choice, ...] = ()
-    extra: tuple[Choice, ...] = ()
-    own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
-    at_foes: bool = False
-    fires: bool = False
-    usual: Callable[[Board, Request], Sequence[str]] = no_usual_situations
-    suits: Callable[[Board, Request, str], bool] = is_always_suitable
-    check: Callable[[Board, Request], Sequence[Text]] = no_warnings
-    distance_asked: Callable[[Board, Request], Ask | None] = no_question
-    each_side: bool = False
-    involuntary: bool = False
-    offered: bool = True
-    same_as: str | None = None
-    called: Callable[[Board], Text] | None = None
-    inches: Callable[[Board, Request], int | None] = unknown_inches
-
-    def plan(self, board: Board, request: Request) -> CommandPlan:
-        """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
-        faults = [
-            _one_only_text(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several
-        ]
-        for name, choices in self._offered_choices().items():
-            given = getattr(request, name)
-            if name == "action":
-                given = (given,) if given and choices else ()
-            if given:
-                faults += unknown_codes(name, given, choices)
-        if not self.situations:
-            faults += self.open_list_faults(request)
-        if faults:
-            raise BadFacts(faults)
-        missing, open_list = [name for name in self.needs if _is_empty(request, name)], self.open_list_faults(request)
-        if missing or open_list:
-            raise MissingFacts([self._make_ask(name) for name in missing], open_list)
-        return self.order(board, request)
-
-    def open_list_faults(self, request: Request) -> list[Text]:
-        """Return the faults of a situation that only requests the list of situations."""
-        if not requested_situations(request.situation):
-            return []
-        if not self.situations:
-            return [Text('"{command}" has no situations', command=self.title)]
-        codes = Joined([one.typed for one in self.situations], ", ")
-        return [Text("which situations apply? ({codes})", codes=codes)]
-
-    def situations_of(self, board: Board, request: Request) -> list[Choice]:
-        """Return the situations that can apply to a request or are named by it, within the list that it requests."""
-        begun = requested_situations(request.situation)
-        found = [one for one in self.situations if not begun or one.code.startswith(begun)]
-        return [one for one in found if one.code in request.situation or self.suits(board, request, one.code)]
-
-    def complete_request(self, request: Request, ruler: Ruler = INCHES) -> Request:
-        """Return the request with abbreviated codes completed and their lengths converted to inches."""
-        known = self._offered_choices()
-        given = {name: tuple(parse_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
-        action = parse_code(request.action, known["action"], ruler) if request.action else request.action
-        return changed(request, action=action, **given)
-
-    def actions_of(self, board: Board, unit: Unit | None) -> Sequence[Choice]:
-        """Return the actions in the words of a unit; all of them if there is no unit."""
-        return self.actions if unit is None or self.own_actions is None else self.own_actions(board, unit)
-
-    @cached_property
-    def lengths(self) -> frozenset[str]:
-        """The stems of the codes that end in a length."""
-        return lengths_of([choice for choices in self._offered_choices().values() for choice in choices])
-
-    def has_choices(self, option: str) -> bool:
-        """True if the option offers choices."""
-        return bool(self._offered_choices().get(option))
-
-    def _offered_choices(self) -> Mapping[str, tuple[Choice, ...]]:
-        return {
-            "situation": self.situations,
-            "cover": self.covers,
-            "action": self.actions,
-            "terrain": self.terrain,
-            "extra": self.extra,
-        }
-
-    def _make_ask(self, name: str) -> Ask:
-        """Return the question for a missing option, with its choices."""
-        choices = self.covers if name == "cover" else self.actions if name == "action" else ()
-        if name == "target" and self.allies:
-            return Ask(name, Text("which units fire (at most {n}), and at whom?", n=self.allies))
-        question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
-        return Ask(name, question, choices)
-
-
-_ASK = {
-    "unit": N_("which unit?"),
-    "target": N_("which target?"),
-    "distance": N_("how far is the target?"),
-    "action": N_("which action?"),
-    "cover": N_("what cover does the target have?"),
-}
-
-
-_UNITS = ("unit", "target")
-_CODES = ("situation", "cover", "terrain", "extra")
-"""Options that take several codes."""
-
-
-def _one_only_text(option: str) -> Text:
-    return Text("{option}: give one unit. Repeat the command for each", option=Term(option))
-
-
-def _is_empty(request: Request, name: str) -> bool:
-    return getattr(request, name) in (None, ())
 
 
 @dataclass(frozen=True, kw_only=True)

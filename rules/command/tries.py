@@ -8,7 +8,8 @@ from itertools import product
 from typing import cast
 
 from rules.command.next_steps import TURN, Legality, best_legality, command_of
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
@@ -63,7 +64,7 @@ def planned_legality(board: Board, request: Request) -> Legality:
     command = command_of(board, request)
     assert command
     cover = (command.covers[0].code,) if command.covers else ()
-    is_far = "target" in command.needs or command.distance_asked(board, request) is not None
+    is_far = "target" in command.needs or command.on(board, request).distance_asked() is not None
     far = [(inches,) for inches in INCHES] if is_far else [()]
     found = Legality.ILLEGAL
     for one in far:

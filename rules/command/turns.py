@@ -118,7 +118,7 @@ def roll_note(board: Board, said: Text | None = None) -> Text:
     """Return a note to roll for the initiative, or the reason why that is not possible now."""
     command, request = board.system.commands["initiative"], Request("initiative")
     try:
-        command.check(board, request)
+        command(board, request).judge()
     except (RuleError, BadFacts) as refused:
         return refused.text
     return ask_note(said or Text("Roll for the initiative."), command.title, request)

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from rules.command.choices import weapon_groups, weapons_served
 from rules.command.effects import clear_states, mark
+from rules.command.order import refuse_if
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.faults import filled
@@ -26,7 +27,6 @@ from rules.kernel.request import Request, bare_request, changed
 from rules.kernel.text import N_, Joined, Listed, Plural, Text, Value, several_of
 from rules.kit import alternate
 from rules.kit.contest import ContestRule
-from rules.kit.order import refuse_if
 
 FileBoard = Board[FileTables, BaseModel]
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 
 from rules.command.effects import mark
 from rules.command.movement import Band, up_to
+from rules.command.order import Order, commands_of
 from rules.command.turns import active_units, out_of_go_warnings
 from rules.files.compiled import compile_document
 from rules.files.derived import apply_base, base_key_of, complete_likes
@@ -54,7 +55,6 @@ from rules.kernel.roll_kinds import RollKind, RollKinds
 from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Role, Text
 from rules.kit import alternate
-from rules.kit.order import Order, commands_of
 from rules.kit.rule import actions_of
 
 

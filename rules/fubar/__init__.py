@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.command.order import commands_of
 from rules.command.system import System
 from rules.fubar.activation import Activate, ActivateUnit, may_do, numbers
 from rules.fubar.board_facts import armed, is_vehicle
@@ -26,7 +27,6 @@ from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
 from rules.kernel.facts import validate
 from rules.kernel.text import Text
-from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.command.asked import Asked
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.command.turns import unmark_passed
@@ -26,7 +27,6 @@ from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
-from rules.kit.asked import Asked
 
 ACTIVATION = "Activation"
 WITHDRAWS = 6

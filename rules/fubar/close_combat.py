@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.command.asked import Asked
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation_state import (
@@ -38,7 +39,6 @@ from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Listed, Plural, Role, Sentence, Text, counted, table_note
-from rules.kit.asked import Asked
 
 CLOSE_COMBAT = "Close Combat"
 MOVE_UP = 3

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import cast
 
+from rules.command.asked import Asked
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation_state import (
@@ -30,7 +31,6 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, validate
 from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, UnitRef, several_of
-from rules.kit.asked import Asked
 
 FACINGS = ("front", "side", "rear")
 _FIRE_ACTIONS = ("walk", "on_guard", "aimed_fire")

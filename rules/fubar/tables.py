@@ -7,12 +7,12 @@ from typing import Annotated, Generic, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.command import system
+from rules.command import order, system
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import WholeInches
 from rules.kernel.text import N_
-from rules.kit import order, rule
+from rules.kit import rule
 from rules.kit.table_numbers import Bonus, Steps
 
 Level = Literal["green", "seasoned", "veteran", "elite"]

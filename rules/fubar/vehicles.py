@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.command.asked import Asked
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation import activation_roll
@@ -25,7 +26,6 @@ from rules.kernel.facts import Facts, Models
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Sentence, Text, UnitRef, counted, table_note
-from rules.kit.asked import Asked
 
 VEHICLES = "Vehicles"
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.command.effects import clear_fallen, mark
+from rules.command.order import Order, refuse_if
 from rules.command.planned import Ends
 from rules.command.system import Board
 from rules.command.turns import (
@@ -43,7 +44,6 @@ from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.text import Listed, Term, Text, counted
-from rules.kit.order import Order, refuse_if
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.command.order import Order
 from rules.command.system import Board
 from rules.command.turns import (
     first_waiting_side,
@@ -25,7 +26,6 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, ask_note, counted
-from rules.kit.order import Order
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,15 @@ No rule of a system sees a unit in reserve, because it is not among the units of
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pydantic import Field
 
 from rules.command.effects import clear_states, mark
+from rules.command.order import Order, commands_of
 from rules.command.planned import Planned
-from rules.command.system import Board, Command, CommandPlan
+from rules.command.system import Board
 from rules.game.events import Event, UnitRemoved
 from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.unit import Reserve, Unit
@@ -64,37 +65,47 @@ class Arrival(Rule[ArrivalFacts, ArrivalOutcome, Any, Any]):
 ARRIVAL_ACTIONS: Mapping[str, Action] = actions_of(Arrival)
 
 
-def _plan_arrival(board: Board, request: Request) -> CommandPlan:
-    """Plan the arrival of a unit in reserve; raise RuleError before its turn, or after a failed roll of this turn."""
-    reserve, turn = board.game.reserves.get(request.unit[0]), board.game.turn
-    if reserve is None:
-        raise RuleError(Text("This unit is no longer in reserve."))
-    unit, word = reserve.unit, Term(board.system.turn)
-    if turn < reserve.turn:
-        values = {"unit": unit.ref, "word": word, "turn": reserve.turn, "now": turn}
-        raise RuleError(Text("{unit} arrives in {word} {turn}; this is {word} {now}.", **values))
-    if not reserve.is_due(turn):
-        rolled = Text("{unit} has rolled in this {word} already. Roll again in the next one.", unit=unit.ref, word=word)
-        raise RuleError(rolled)
+class Arrive(Order[Any, Any]):
+    """`/unit arrive`: a unit in reserve arrives in its turn, on a roll if that was agreed."""
 
-    def after(now: Board, played: Sequence[Played]) -> Sequence[Event]:
+    key, title, offered = ARRIVE, Text("Arrive"), False
+    reserve: Reserve
+
+    def checks(self) -> None:
+        reserve, turn = self.board.game.reserves.get(self.request.unit[0]), self.board.game.turn
+        if reserve is None:
+            raise RuleError(Text("This unit is no longer in reserve."))
+        unit, word = reserve.unit, Term(self.board.system.turn)
+        if turn < reserve.turn:
+            values = {"unit": unit.ref, "word": word, "turn": reserve.turn, "now": turn}
+            raise RuleError(Text("{unit} arrives in {word} {turn}; this is {word} {now}.", **values))
+        if not reserve.is_due(turn):
+            rolled = N_("{unit} has rolled in this {word} already. Roll again in the next one.")
+            raise RuleError(Text(rolled, unit=unit.ref, word=word))
+        self.reserve, self.unit = reserve, unit
+
+    def rolls(self) -> Iterable[Planned]:
+        if self.reserve.roll:
+            yield Arrival.plan_roll({"needed": self.reserve.roll, "die": self.board.system.die})
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
         if all(one.outcome.arrives for one in played):
-            return [ReserveArrived(unit=unit.id)]
-        return [ReserveSet(unit=unit.id, turn=reserve.turn, roll=reserve.roll, rolled=turn)]
+            return [ReserveArrived(unit=self.unit.id)]
+        return [ReserveSet(unit=self.unit.id, turn=self.reserve.turn, roll=self.reserve.roll, rolled=now.game.turn)]
 
-    def notes(now: Board, played: Sequence[Played]) -> Sequence[Text]:
-        if unit.id in now.game.units:
-            return [table_note(Text("Place {unit} on the table.", unit=unit.ref))]
-        return [Text("{unit} stays in reserve. Roll again next {word}.", unit=unit.ref, word=word)]
+    def headline(self) -> Text:
+        if self.reserve.roll:
+            return Text("{unit} rolls to arrive from reserve", unit=self.unit.ref)
+        return Text("{unit} arrives from reserve", unit=self.unit.ref)
 
-    plays = [Arrival.plan_roll({"needed": reserve.roll, "die": board.system.die})] if reserve.roll else []
-    title = Text("{unit} arrives from reserve", unit=unit.ref)
-    if reserve.roll:
-        title = Text("{unit} rolls to arrive from reserve", unit=unit.ref)
-    return CommandPlan(tuple(plays), after, notes, title=title)
+    def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
+        if self.unit.id in now.game.units:
+            return [table_note(Text("Place {unit} on the table.", unit=self.unit.ref))]
+        word = Term(self.board.system.turn)
+        return [Text("{unit} stays in reserve. Roll again next {word}.", unit=self.unit.ref, word=word)]
 
 
-ARRIVAL_COMMANDS: Mapping[str, Command] = {ARRIVE: Command(ARRIVE, Text("Arrive"), _plan_arrival, offered=False)}
+ARRIVAL_COMMANDS = commands_of(Arrive)
 """Commands that every system has."""
 
 

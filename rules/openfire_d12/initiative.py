@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import Field, model_validator
 
+from rules.command.order import refuse_if
 from rules.command.planned import Ends, Planned
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -15,7 +16,6 @@ from rules.kernel.facts import Facts
 from rules.kernel.text import N_, Text, Value
 from rules.kit import alternate
 from rules.kit.contest import ContestRule
-from rules.kit.order import refuse_if
 from rules.openfire_d12.actions import TURNS, may_do, unplaced_warnings
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name

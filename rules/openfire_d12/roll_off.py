@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
+from rules.command.order import refuse_if
 from rules.command.system import Planned
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, Roll, Total
@@ -14,7 +15,6 @@ from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Odds, compute_odds_by
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value
-from rules.kit.order import refuse_if
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
 from rules.openfire_d12.tables import Order, Rule

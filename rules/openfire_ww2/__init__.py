@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rules.command.order import commands_of
 from rules.command.system import System
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon, units_of
 from rules.kernel.action import About
 from rules.kernel.facts import validate
-from rules.kit.order import commands_of
 from rules.kit.rule import actions_of
 from rules.kit.words import file_words
 from rules.openfire_ww2 import artillery, minefield, movement, objectives, officers, scatter, terror, turn

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict
 
 from rules.command.next_steps import Legality, Step, best_legality, best_use, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
-from rules.command.system import Board, Command, Reaction
+from rules.command.order import Command
+from rules.command.system import Board, Reaction
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed
 from rules.opponent.sight import Intent, Moved, Sight
@@ -117,7 +118,7 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """Yield the ways in which a unit may move now, with each possible purpose."""
     ways: list[tuple[Request, int]] = []
     for step in ways_to_move(view.board, unit):
-        inches = view.board.system.commands["move"].inches(view.board, step.request)
+        inches = view.board.system.commands["move"].on(view.board, step.request).inches()
         ways.append((step.request, table.move if inches is None else inches))
     for request, inches in ways:
         for move in _intended_moves(view, unit, inches):

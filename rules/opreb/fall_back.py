@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from rules.command.asked import Asked
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import ASK_ME, Request, split_code
 from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Text, ask_note, counted
-from rules.kit.asked import Asked
 from rules.opreb.facts import Target
 from rules.opreb.tables import BEST_TIER, Board, Book, Cover, Tables
 from rules.opreb.weapons import skill

@@ -10,6 +10,7 @@ from typing import Any, cast
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from rules.command.order import Order
 from rules.command.system import System
 from rules.kernel.text import Text
 
@@ -26,6 +27,12 @@ PARTS = (
     "refused",
     "warned",
 )
+DECLARED = (
+    *("key", "title", "needs", "several", "friendly", "allies", "anybody", "situations", "counts", "covers"),
+    *("actions", "terrain", "extra", "at_foes", "fires", "each_side", "involuntary", "offered", "same_as"),
+    *("doing", "done_to", "declared", "one_target"),
+)
+"""Attributes of a command."""
 LONGEST = 60
 """Longest text in characters; a longer one is shown by its beginning and length."""
 
@@ -44,6 +51,8 @@ def _lines(name: str, value: Any) -> Iterator[str]:
     elif isinstance(value, type) and issubclass(value, BaseModel):
         for field, info in value.model_fields.items():
             yield f"{name}.{field}: {_field(info)}"
+    elif isinstance(value, type) and issubclass(value, Order):
+        yield from _record(name, *({one: getattr(of, one) for one in DECLARED} for of in (value, Order)))
     elif isinstance(value, Mapping):
         for key, one in cast("Mapping[str, Any]", value).items():
             yield from _lines(f"{name}.{key}", one)
@@ -61,7 +70,7 @@ def _leaf(value: Any) -> str | None:
     """Return a value that fits into a line; None for a function, or a value with parts."""
     if isinstance(value, Text):
         return _short(value.msgid if type(value) is Text and not value.values else repr(value))
-    if isinstance(value, type) and not issubclass(value, BaseModel):
+    if isinstance(value, type) and not issubclass(value, BaseModel | Order):
         return ", ".join(getattr(value, "_fields", ()))
     if value is None or isinstance(value, str | int | float):
         return str(value)

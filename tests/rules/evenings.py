@@ -124,12 +124,13 @@ class Evening:
         command = command_of(self.board, request)
         assert command is not None
         if request.unit:
+            order = command.on(self.board, request)
             self._say("situations", " ".join(one.code for one in command.situations_of(self.board, request)))
-            self._say("usual", " ".join(command.usual(self.board, request)))
-            ask = command.distance_asked(self.board, request)
+            self._say("usual", " ".join(order.usual()))
+            ask = order.distance_asked()
             self._say("distance", ENGLISH(ask.question) if ask else "")
             if legality_of(self.board, request) is Legality.OK:
-                self._say("far", command.inches(self.board, request))
+                self._say("far", order.inches())
 
     def _refused(self, request: Request, error: RulesError) -> None:
         self._say("refused", ENGLISH(error.text), getattr(error, "rule", ""))

@@ -229,7 +229,7 @@ def _promised() -> Moment:
     """Return a second activation that is declared to be free."""
     on = moment("opreb", *(unit("opreb", f"u{n}", RED, activated=1) for n in range(1, 5)))
     system = on.after.system
-    false = replace(system.commands["activate"], check=lambda board, request: ())
+    false = type("Activate", (system.commands["activate"],), {"judge": lambda _: ()})
     promising = replace(system, commands={**system.commands, "activate": false})
     return on._replace(after=on.after._replace(system=promising))
 
@@ -239,7 +239,7 @@ def _farther() -> Moment:
     on = moment("bayonet", unit("bayonet", "u1", RED))
     system = on.after.system
     move = system.commands["move"]
-    farther = replace(move, inches=lambda board, request: (move.inches(board, request) or 0) + 1)
+    farther = type("Farther", (move,), {"inches": lambda order: (move.inches(order) or 0) + 1})
     return on._replace(after=on.after._replace(system=replace(system, commands={**system.commands, "move": farther})))
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.command.next_steps import Legality, best_legality
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.command.tries import misdeclared_commands, named_requests
 from rules.kernel.dice import Roll
 from rules.kernel.request import Request
@@ -42,7 +43,7 @@ def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
     board = moment.after
     for unit in board.game.units.values():
         for request in named_requests(board, move, Request("move", unit=(unit.id,), side=unit.side)):
-            said = move.inches(board, request) if best_legality(board, request) is Legality.OK else None
+            said = move.on(board, request).inches() if best_legality(board, request) is Legality.OK else None
             for roller in (_lowest, _highest) if said is not None else ():
                 inches = _gone(board, move, request, roller)
                 if said != inches:

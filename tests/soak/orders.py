@@ -8,7 +8,8 @@ from decimal import Decimal
 from random import Random
 from typing import Any, TypeVar
 
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.facts import Ask, Choice
 from rules.kernel.request import Request

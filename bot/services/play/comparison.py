@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.resolution.execution import attribute_errors
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
 from rules.kernel.distribution import EffectOdds, Summary, chance_of_each_effect, effect_odds, summary
 from rules.kernel.errors import BadFacts, RuleError

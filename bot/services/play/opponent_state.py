@@ -304,7 +304,7 @@ def only_forfeits_actions(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
     """
     request, board = asked.pending_command().request, asked.live.board
     return request == forfeit_request(board, request.side) and set(warned) <= {
-        *board.system.commands["turn end"].check(board, request)
+        *board.system.commands["turn end"](board, request).judge()
     }
 
 

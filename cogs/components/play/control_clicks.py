@@ -58,7 +58,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import command_of, fill_only_choice, is_shot
-from rules.command.system import Command
+from rules.command.order import Command
 from rules.kernel.facts import MissingFacts
 from rules.kernel.request import ASK_ME, Request
 from rules.kernel.text import Text

@@ -34,7 +34,8 @@ from rules.command.choices import distance_examples
 from rules.command.movement import Band
 from rules.command.next_steps import Legality, best_legality, command_of, is_shot
 from rules.command.split_fire import has_one_target
-from rules.command.system import Board, Command
+from rules.command.order import Command
+from rules.command.system import Board
 from rules.command.turns import active_units
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -46,10 +47,7 @@ from rules.kernel.text import Heading, Joined, Text, UnitRef, several_of
 
 DISTANCE, DICE, SITUATION, ALLIES = "distance", "dice", "situation", "allies"
 AS_BEFORE = "as_before"
-"""The value for the distance or cover of the last shot at each target.
-
-The facts of one target are never prefilled for another.
-"""
+"""The value for the distance or cover of the last shot at each target; never prefilled for another target."""
 
 
 def distance_field(
@@ -220,7 +218,7 @@ def _situation_fields(
     request, board = prefill.request, live.board
     about = replace(request, target=base.target or request.target or prefill.likely[:1], cover=base.cover)
     choices, questions = command.situations_of(board, about), situation_questions(board, command, about)
-    selected = request.situation or command.usual(board, about)
+    selected = request.situation or command.on(board, about).usual()
     needed = {code_stem(one.code) for ask in questions for one in ask.choices}
     apart = len(questions) + 1 <= room
     for nth, ask in enumerate(questions if apart else ()):
@@ -245,7 +243,7 @@ def situation_questions(board: Board, command: Command, request: Request) -> Seq
     if "unit" in command.needs and not request.unit:
         return ()
     try:
-        command.check(board, request)
+        command(board, request).judge()
     except MissingFacts as missing:
         return [ask for ask in missing.asks if ask.option == SITUATION and ask.choices]
     except (RuleError, BadFacts):
@@ -277,7 +275,7 @@ def _participant_fields(
     if not base.target and "target" in command.needs:
         yield _targets_field(words, live, base, prefill, command)
     target = base.target or request.target or prefill.likely[:1]
-    distance_ask = command.distance_asked(live.board, replace(request, target=target, distance=()))
+    distance_ask = command.on(live.board, replace(request, target=target, distance=())).distance_asked()
     needed = distance_ask is not None or "distance" in command.needs
     if needed or base.command == "fire":
         before = None
@@ -344,7 +342,8 @@ def _targets_field(words: Reader, live: ActiveGame, base: Request, prefill: Form
     if most > 1 and single and likely[len(selected) :]:
         # A burst at single figures is usually split: a second target would join the likeliest, not replace it.
         selected = ()
-    options = [one for option in options for one in _repeated_targets(words, option, command.often(live.board, base))]
+    times = command.on(live.board, base).often()
+    options = [one for option in options for one in _repeated_targets(words, option, times)]
     return menu_field(words, "target", Text("Target"), options, selected[:most], most)
 
 

@@ -23,7 +23,7 @@ from cogs.components.play.recall import earlier_facts
 from cogs.interactions.context import Context
 from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of
-from rules.command.system import Command
+from rules.command.order import Command
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Text
 

@@ -30,7 +30,8 @@ from rules.command.next_steps import (
     targets,
     turn_steps,
 )
-from rules.command.system import Board, Command, Reaction
+from rules.command.order import Command
+from rules.command.system import Board, Reaction
 from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit, living_hp
 from rules.kernel.request import Request, bare_request, changed

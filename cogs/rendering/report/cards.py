@@ -107,7 +107,7 @@ def _moves(board: Board, unit: Unit) -> Iterator[Value]:
     base = Request("move", (unit.id,), side=unit.side)
     ways = [(one.name, one.label, changed(base, action=one.code)) for one in move.actions_of(board, unit)]
     for name, label, request in ways or [(move.title, move.title, base)]:
-        if inches := move.inches(board, request):
+        if inches := move.on(board, request).inches():
             yield Text("{action} {inches}″", action=name or label, inches=inches)
         elif not name:
             yield label

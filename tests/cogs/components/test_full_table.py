@@ -17,7 +17,7 @@ from rules.command.next_steps import (
     steps,
     turn_steps,
 )
-from rules.command.system import Command
+from rules.command.order import Order
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
@@ -146,7 +146,7 @@ async def test_who_may_go_and_at_whom_is_told_without_a_plan(
     free = {key: len(free_units(board, key, "Red", MOST)) for key in commands}
     could = {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()}
     turn = [step.request for step in turn_steps(board, "Red")]
-    monkeypatch.setattr(Command, "plan", _never)
+    monkeypatch.setattr(Order, "make_plan", _never)
     assert {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()} == could
     assert [step.request for step in turn_steps(board, "Red")] == turn
     assert {key: len(free_units(board, key, "Red", MOST)) for key in commands} == free

@@ -2,51 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 
 import pytest
 
 from data import systems
 from rules.command.movement import Band, up_to
-from rules.command.system import Board, Command, CommandPlan, Planned
+from rules.command.order import Order
+from rules.command.planned import Planned
+from rules.command.system import Board
 from rules.command.turns import next_turn
+from rules.game.events import Event
 from rules.game.unit import Unit
+from rules.kernel.action import Played
 from rules.kernel.facts import Choice
-from rules.kernel.request import Request
 from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
-from tests.sixth import SIXTH, Sixth
+from tests.sixth import SIXTH, Shoot, Sixth
 from tests.taps.thumb import Thumb, fields_of
 
 
-def _rests(board: Board, request: Request) -> CommandPlan:
-    return CommandPlan(title=Text("{unit} rests", unit=board.unit(request.unit[0]).ref))
-
-
-def _bound(board: Board, request: Request) -> CommandPlan:
-    return CommandPlan(after=lambda now, _: next_turn(now), title=Text("Watch {n}", n=board.game.turn + 1))
-
-
-def _volley(board: Board, request: Request) -> CommandPlan:
+class Fire(Shoot):
     """A shot at each target, by every model at each of them."""
-    plays: list[Planned] = []
-    for target in request.target:
-        plays += SIXTH.commands["fire"].order(board, replace(request, target=(target,))).plays
-    return CommandPlan(tuple(plays), title=Text("{unit} shoots", unit=board.unit(request.unit[0]).ref))
+
+    needs, several = ("unit", "target", "distance"), ("target",)
+    covers = (Choice("none", Text("None")), Choice("tree", Text("Behind a tree")))
+
+    def rolls(self) -> list[Planned]:
+        each = [replace(self.request, target=(target,)) for target in self.request.target]
+        return [planned for one in each for planned in Shoot(self.board, one).rolls()]
+
+    def headline(self) -> Text:
+        return Text("{unit} shoots", unit=self.unit.ref)
 
 
-FIRE = replace(
-    SIXTH.commands["fire"],
-    order=_volley,
-    needs=("unit", "target", "distance"),
-    several=("target",),
-    covers=(Choice("none", Text("None")), Choice("tree", Text("Behind a tree"))),
-)
-MOVE = Command("move", Text("March"), _rests)
-NEXT = Command("turn next", Text("Next watch"), _bound, needs=())
-REST = Command("rest", Text("Rest"), _rests)
+class Rest(Order):
+    key, title = "rest", Text("Rest")
+
+    def headline(self) -> Text:
+        return Text("{unit} rests", unit=self.unit.ref)
+
+
+class March(Rest):
+    key, title = "move", Text("March")
+
+
+class NextWatch(Order):
+    key, title, needs = "turn next", Text("Next watch"), ()
+
+    def after(self, now: Board, played: Sequence[Played]) -> Iterable[Event]:
+        return next_turn(now)
+
+    def headline(self) -> Text:
+        return Text("Watch {n}", n=self.board.game.turn + 1)
 
 
 class Listed(Sixth):
@@ -60,8 +70,8 @@ class Listed(Sixth):
 LISTED = Listed(
     **{
         **{field.name: getattr(SIXTH, field.name) for field in fields(SIXTH)},
-        "commands": {"fire": FIRE, "move": MOVE, "turn next": NEXT},
-        "acts": {"rest": REST},
+        "commands": {"fire": Fire, "move": March, "turn next": NextWatch},
+        "acts": {"rest": Rest},
         "weapons": ("bow", "sling"),
         "turn": "watch",
     }

@@ -198,8 +198,8 @@ def test_a_shot_is_asked_for_in_its_step_alone() -> None:
     """R4: the menus follow whose go it is."""
     request = Request("fire", unit=("u3",))
     fire = SYSTEM.commands["fire"]
-    assert fire.check(_moving(), request)
-    assert not fire.check(_shooting(), request)
+    assert fire(_moving(), request).judge()
+    assert not fire(_shooting(), request).judge()
 
 
 # How far a direct shot goes is asked, unless a ruling leaves that to the table.
@@ -215,14 +215,14 @@ def test_a_direct_shot_asks_how_far_its_target_is() -> None:
     far = warned(RANGED, "fire", **shot, distance=(Decimal(30),))
     assert far == ("Irregular reaches 24″; the target is 30″ away.",)
     assert warned(RANGED, "fire", **shot, distance=(Decimal(24),)) == ()
-    asked = SYSTEM.commands["fire"].distance_asked(RANGED, Request("fire", ("u2",), ("u1",)))
+    asked = SYSTEM.commands["fire"].on(RANGED, Request("fire", ("u2",), ("u1",))).distance_asked()
     assert asked is not None
     assert said(RANGED, asked.question) == "how far is it to GI? (Shooting › Direct fire)"
 
 
 def test_by_ruling_it_asks_for_no_distance() -> None:
     assert ordered(SIDES, "fire", unit="u3", target="u1").plays
-    assert SYSTEM.commands["fire"].distance_asked(SIDES, Request("fire", ("u3",), ("u1",))) is None
+    assert SYSTEM.commands["fire"].on(SIDES, Request("fire", ("u3",), ("u1",))).distance_asked() is None
 
 
 def test_opportunity_fire_asks_for_both_at_once() -> None:

@@ -53,7 +53,7 @@ class Turn:
         """Give a command and return the side whose go it is then."""
         system, faces, played = self.board.system, Given(dice), list[Any]()
         request = changed(bare_request(command), unit=(unit,) if unit else (), **options)
-        found = {**system.commands, **system.acts}[command].order(self.board, request)
+        found = {**system.commands, **system.acts}[command].plan(self.board, request)
         for play in found.plays:
             of = resolve(system, system.actions[play.action], play.facts, self.board.book, faces)
             self.board = self.board.after(changes(self.board, of.effects, play.roles))

@@ -45,7 +45,7 @@ def test_everything_in_range_fires_but_the_grenade() -> None:
 def test_the_side_of_a_vehicle_is_never_taken_for_granted() -> None:
     """R3: it is asked before any die, once nothing else stands against the shot; of a squad it is not."""
     fire = SYSTEM.commands["fire"]
-    for judged in (fire.plan, fire.check):
+    for judged in (fire.plan, lambda board, request: fire(board, request).judge()):
         with pytest.raises(MissingFacts) as missing:
             judged(FIELD, Request("fire", ("u2",), ("u4",), (Decimal(20),)))
         [ask] = missing.value.asks

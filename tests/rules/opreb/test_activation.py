@@ -35,8 +35,8 @@ def begun() -> Board:
 def test_what_an_activation_warns_of_is_known_before_it_is_asked_for() -> None:
     board = begun()
     activate = board.system.commands["activate"]
-    assert activate.check(board, Request("activate", unit=(HEAVY,), side="Blue")) == ()
-    assert activate.check(board, Request("activate", unit=(MARINES,), side="Red"))
+    assert activate(board, Request("activate", unit=(HEAVY,), side="Blue")).judge() == ()
+    assert activate(board, Request("activate", unit=(MARINES,), side="Red")).judge()
 
 
 def test_each_side_nominates_a_unit_and_more_bangs_go_first() -> None:

@@ -274,7 +274,7 @@ def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_
         return board
 
     def before(board: Board, **more: Any) -> tuple[Text, ...]:
-        return tuple(board.system.commands["fire"].check(board, Request("fire", unit=(HEAVY,), **more)))
+        return tuple(board.system.commands["fire"](board, Request("fire", unit=(HEAVY,), **more)).judge())
 
     with pytest.raises(RuleError, match="No model sees the target"):
         before(gunners(table()))
@@ -318,7 +318,7 @@ def offered(board: Board, target: str, *cover: str) -> set[str]:
     """The situations that a form of this shot has, without those that count models."""
     command = board.system.commands["fire"]
     request = Request("fire", unit=(RIFLES,), target=(target,) if target else (), cover=cover)
-    return {one.code for one in command.situations if command.suits(board, request, one.code)}
+    return {one.code for one in command.situations if command.on(board, request).suits(one.code)}
 
 
 ALWAYS, LIGHT, HARD = {"lowers_tier"}, "nearest_light=", "nearest_hard="
@@ -368,9 +368,10 @@ def test_of_a_card_and_of_nobody_a_form_offers_whatever_there_may_be(target: str
 
 
 def test_a_situation_that_is_still_to_be_counted_is_offered_whatever_the_count() -> None:
-    board, suits = table(), table().system.commands["fire"].suits
+    board = table()
     for code, cover in (("in_light=", "mixed"), ("nearest_hard=", "light")):
-        assert suits(board, Request("fire", unit=(RIFLES,), target=(MILITIA,), cover=(cover,)), code)
+        shot = Request("fire", unit=(RIFLES,), target=(MILITIA,), cover=(cover,))
+        assert board.system.commands["fire"].on(board, shot).suits(code)
 
 
 @pytest.mark.parametrize("cover", ["light", "hard"])

@@ -121,8 +121,8 @@ def test_every_ruling_is_ours() -> None:
 
 def test_how_far_a_move_goes_is_known_beforehand_but_of_a_tac_move() -> None:
     board, move = table(), the_system().commands["move"]
-    assert move.inches(board, Request("move", unit=(MILITIA,))) == 5
-    assert move.inches(board, Request("move", unit=(MILITIA,), action="tac_move")) is None
+    assert move.on(board, Request("move", unit=(MILITIA,))).inches() == 5
+    assert move.on(board, Request("move", unit=(MILITIA,), action="tac_move")).inches() is None
 
 
 def test_both_questions_of_a_shot_are_told_with_their_rule() -> None:
@@ -239,7 +239,7 @@ def ordered(board: Board, command: str, unit: str) -> CommandPlan:
 
 def before(board: Board, command: str, unit: str) -> list[str]:
     known = {**board.system.acts, **board.system.commands}
-    return list(map(Named(board), known[command].check(board, Request(command, unit=(unit,)))))
+    return list(map(Named(board), known[command](board, Request(command, unit=(unit,))).judge()))
 
 
 ACTIONS = ("move", "tac_move", "rally", "position")

@@ -38,16 +38,16 @@ def test_the_end_of_a_go_warns_of_the_actions_that_are_lost_and_says_who_goes_on
 def test_nobody_is_told_that_a_go_could_be_ended_that_is_not_theirs() -> None:
     end = begun().system.commands["turn end"]
     with pytest.raises(RuleError, match="It is Blue's turn, not Red's"):
-        end.check(begun(), Request("turn end", side="Red"))
+        end(begun(), Request("turn end", side="Red")).judge()
     with pytest.raises(RuleError, match="Roll for initiative first"):
-        end.check(table(), Request("turn end", side="Blue"))
-    assert end.check(begun(), Request("turn end", side="Blue")) == ()
+        end(table(), Request("turn end", side="Blue")).judge()
+    assert end(begun(), Request("turn end", side="Blue")).judge() == ()
 
 
 def test_what_the_end_of_a_turn_warns_of_is_known_before_it_is_asked_for() -> None:
     board = begun()
     next = board.system.commands["turn next"]
-    assert [ENGLISH(one).partition(".")[0] for one in next.check(board, Request("turn next"))] == [
+    assert [ENGLISH(one).partition(".")[0] for one in next(board, Request("turn next")).judge()] == [
         "6 units have not acted this turn"
     ]
 

@@ -1,25 +1,27 @@
 """A command as a class: its units, its legality, its rolls, changes and texts.
 
-An order is written once, as a subclass of `Order`. The framework reads it as the `Command` in its attribute
-`command`. Menus and refusals share one method, `checks`.
+A command is a subclass of `Order`; an instance is one request for it on one board. Menus and refusals share one
+method, `checks`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, Self, TypeAlias
 
+from rules.command.asked import Asked, counts_of, facts_of, situation_choices
+from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.effects import require_alive, require_enemies
 from rules.command.planned import Ends, Instead, Planned
-from rules.command.system import Board, Command, CommandPlan
+from rules.command.system import Board, CommandPlan
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played, Rulings, Tables
-from rules.kernel.errors import RuleError
-from rules.kernel.facts import Ask, Choice, Facts, Numbered
-from rules.kernel.request import Request, changed
-from rules.kernel.text import NOTHING, Text
-from rules.kit.asked import Asked, counts_of, facts_of, situations_of
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, Numbered
+from rules.kernel.request import Request, changed, requested_situations
+from rules.kernel.text import N_, NOTHING, Joined, Term, Text
+from rules.kernel.wording import INCHES, Ruler
 
 
 def refuse_if(condition: object, text: Text, section: str = "") -> None:
@@ -31,9 +33,9 @@ def refuse_if(condition: object, text: Text, section: str = "") -> None:
 class Order(Generic[Tables, Rulings]):
     """One request for a command on one board.
 
-    Declare `key` and `title`, and any attribute without its default; they mean the same as in `Command`. `doing`
-    follows "is out of action and cannot": with it the framework refuses destroyed units; with `done_to`, destroyed
-    targets and targets on the wrong side. A class without a key is a base class.
+    Declare `key` and `title`, and any attribute without its default. `doing` follows "is out of action and cannot":
+    with it the framework refuses destroyed units; with `done_to`, destroyed targets and targets on the wrong side. A
+    class without a key is a base class.
 
     `checks` is the only source of legality. Menus call it before distance, cover and answers are known, and the order
     calls it again. So it may use only the board, the units and the targets; a menu names at most one target.
@@ -44,28 +46,42 @@ class Order(Generic[Tables, Rulings]):
     doing: ClassVar[Text] = NOTHING
     done_to: ClassVar[Text] = NOTHING
     needs: ClassVar[tuple[str, ...]] = ("unit",)
+    """The required options."""
     several: ClassVar[tuple[str, ...]] = ()
+    """The options that take more than one unit."""
     friendly: ClassVar[bool] = False
+    """True if the target is on the same side."""
     allies: ClassVar[int] = 0
+    """Number of units of the same side that are named with one enemy."""
     anybody: ClassVar[bool] = False
+    """True if the target may be on either side."""
     situation_rows: ClassVar[tuple[Asked, ...]] = ()
     """The facts that players provide: they are added to the `situations` of the class, and give `counts`."""
     situations: ClassVar[tuple[Choice, ...]] = ()
     counts: ClassVar[tuple[Numbered, ...]] = ()
+    """The situations that forms take as numbers if there is room."""
     covers: ClassVar[tuple[Choice, ...]] = ()
     actions: ClassVar[tuple[Choice, ...]] = ()
     terrain: ClassVar[tuple[Choice, ...]] = ()
     extra: ClassVar[tuple[Choice, ...]] = ()
+    lengths: ClassVar[frozenset[str]] = frozenset()
+    """The stems of the codes that end in a length; derived from the choices."""
     at_foes: ClassVar[bool] = False
+    """True if menus offer the act at each enemy."""
     fires: ClassVar[bool] = False
+    """True if menus offer the act as a way to shoot."""
     each_side: ClassVar[bool] = False
+    """True if it takes a modifier per side."""
     involuntary: ClassVar[bool] = False
+    """True if the act happens to a unit and is no step of its activation."""
     offered: ClassVar[bool] = True
+    """True if menus have it; commands without effect are left out."""
     same_as: ClassVar[str | None] = None
+    """The key of an equivalent command."""
     declared: ClassVar[bool] = False
+    """True if decisions before the dice of a play are made before any dice, as in `CommandPlan`."""
     one_target: ClassVar[tuple[Text, str] | None] = None
     """The refusal of a second target, and its section, if `several` lets players name one."""
-    command: ClassVar[Command]
 
     unit: Unit
     """The unit that acts, in its state before the order."""
@@ -80,15 +96,16 @@ class Order(Generic[Tables, Rulings]):
     must_be_able = staticmethod(require_alive)
     """Raise RuleError for a destroyed unit or target."""
     own_actions: ClassVar[Callable[[Board, Unit], Sequence[Choice]] | None] = None
+    """The actions of a unit in its own words."""
     called: ClassVar[Callable[[Board], Text] | None] = None
+    """The label on buttons, if it is not the title."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "situation_rows" in cls.__dict__:
-            cls.situations = (*cls.__dict__.get("situations", ()), *situations_of(cls.situation_rows))
+            cls.situations = (*cls.__dict__.get("situations", ()), *situation_choices(cls.situation_rows))
             cls.counts = counts_of(cls.situation_rows)
-        if cls.key:
-            cls.command = _build_command(cls)
+        cls.lengths = lengths_of([choice for choices in cls._offered_choices().values() for choice in choices])
 
     def __init__(self, board: Board[Tables, Rulings], request: Request) -> None:
         self.board, self.request = board, request
@@ -227,63 +244,120 @@ class Order(Generic[Tables, Rulings]):
             declared=self.declared,
         )
 
+    # What a command knows before it is ordered.
 
-def commands_of(*orders: type[Order[Any, Any]]) -> dict[str, Command]:
+    @classmethod
+    def on(cls, board: Board[Tables, Rulings], request: Request) -> Self:
+        """Return the order, without units and targets that have left the board: an old form still names them."""
+        units = board.game.units
+        if all(id in units for id in (*request.unit, *request.target)):
+            return cls(board, request)
+        there = {name: tuple(id for id in getattr(request, name) if id in units) for name in ("unit", "target")}
+        return cls(board, changed(request, **there))
+
+    @classmethod
+    def plan(cls, board: Board, request: Request) -> CommandPlan:
+        """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
+        faults = [
+            _one_only_text(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in cls.several
+        ]
+        for name, choices in cls._offered_choices().items():
+            given = getattr(request, name)
+            if name == "action":
+                given = (given,) if given and choices else ()
+            if given:
+                faults += unknown_codes(name, given, choices)
+        if not cls.situations:
+            faults += cls.open_list_faults(request)
+        if faults:
+            raise BadFacts(faults)
+        missing, open_list = [name for name in cls.needs if _is_empty(request, name)], cls.open_list_faults(request)
+        if missing or open_list:
+            raise MissingFacts([cls._make_ask(name) for name in missing], open_list)
+        return cls(board, request).make_plan()
+
+    @classmethod
+    def open_list_faults(cls, request: Request) -> list[Text]:
+        """Return the faults of a situation that only requests the list of situations."""
+        if not requested_situations(request.situation):
+            return []
+        if not cls.situations:
+            return [Text('"{command}" has no situations', command=cls.title)]
+        codes = Joined([one.typed for one in cls.situations], ", ")
+        return [Text("which situations apply? ({codes})", codes=codes)]
+
+    @classmethod
+    def situations_of(cls, board: Board, request: Request) -> list[Choice]:
+        """Return the situations that can apply to a request or are named by it, within the list that it requests."""
+        begun = requested_situations(request.situation)
+        order = cls.on(board, request)
+        found = [one for one in cls.situations if not begun or one.code.startswith(begun)]
+        return [one for one in found if one.code in request.situation or order.suits(one.code)]
+
+    @classmethod
+    def complete_request(cls, request: Request, ruler: Ruler = INCHES) -> Request:
+        """Return the request with abbreviated codes completed and their lengths converted to inches."""
+        known = cls._offered_choices()
+        given = {name: tuple(parse_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
+        action = parse_code(request.action, known["action"], ruler) if request.action else request.action
+        return changed(request, action=action, **given)
+
+    @classmethod
+    def actions_of(cls, board: Board, unit: Unit | None) -> Sequence[Choice]:
+        """Return the actions in the words of a unit; all of them if there is no unit."""
+        return cls.actions if unit is None or cls.own_actions is None else cls.own_actions(board, unit)
+
+    @classmethod
+    def has_choices(cls, option: str) -> bool:
+        """True if the option offers choices."""
+        return bool(cls._offered_choices().get(option))
+
+    @classmethod
+    def _offered_choices(cls) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "situation": cls.situations,
+            "cover": cls.covers,
+            "action": cls.actions,
+            "terrain": cls.terrain,
+            "extra": cls.extra,
+        }
+
+    @classmethod
+    def _make_ask(cls, name: str) -> Ask:
+        """Return the question for a missing option, with its choices."""
+        choices = cls.covers if name == "cover" else cls.actions if name == "action" else ()
+        if name == "target" and cls.allies:
+            return Ask(name, Text("which units fire (at most {n}), and at whom?", n=cls.allies))
+        question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
+        return Ask(name, question, choices)
+
+
+Command: TypeAlias = type[Order[Any, Any]]
+"""A command of a system; its instances are the orders given."""
+
+
+def commands_of(*orders: Command) -> dict[str, Command]:
     """Return the commands of a system by key, in this order."""
-    return {order.key: order.command for order in orders}
+    return {order.key: order for order in orders}
 
 
-_DECLARED = (
-    *(
-        "needs",
-        "several",
-        "friendly",
-        "allies",
-        "anybody",
-        "situations",
-        "counts",
-        "covers",
-        "actions",
-        "terrain",
-        "extra",
-    ),
-    *("own_actions", "at_foes", "fires", "each_side", "involuntary", "offered", "same_as", "called"),
-)
-_HOOKS = ("often", "usual", "suits", "distance_asked", "inches")
-"""Methods of an order that menus and forms call; a command gets the default for those not overridden."""
+_ASK = {
+    "unit": N_("which unit?"),
+    "target": N_("which target?"),
+    "distance": N_("how far is the target?"),
+    "action": N_("which action?"),
+    "cover": N_("what cover does the target have?"),
+}
 
 
-def _build_command(order: type[Order[Any, Any]]) -> Command:
-    """Convert the class to the value that the framework reads."""
-    declared: Mapping[str, Any] = {name: getattr(order, name) for name in _DECLARED}
-    hooks: Mapping[str, Any] = {
-        name: _make_hook(order, name)
-        for name in _HOOKS
-        if getattr(order, name) is not getattr(Order, name) or (name == "suits" and order.situation_rows)
-    }
-    return Command(
-        key=order.key,
-        title=order.title,
-        order=lambda board, request: order(board, request).make_plan(),
-        check=lambda board, request: order(board, request).judge(),
-        **declared,
-        **hooks,
-    )
+_UNITS = ("unit", "target")
+_CODES = ("situation", "cover", "terrain", "extra")
+"""Options that take several codes."""
 
 
-def _make_hook(order: type[Order[Any, Any]], name: str) -> Callable[..., Any]:
-    """Return a method of the order as a function of a board and a request without the units that have left."""
-
-    def hook(board: Board, request: Request, *more: Any) -> Any:
-        return getattr(order(board, _drop_departed(board, request)), name)(*more)
-
-    return hook
+def _one_only_text(option: str) -> Text:
+    return Text("{option}: give one unit. Repeat the command for each", option=Term(option))
 
 
-def _drop_departed(board: Board, request: Request) -> Request:
-    """Remove units and targets that have left the board: the form of an old entry still names them."""
-    units = board.game.units
-    if all(id in units for id in (*request.unit, *request.target)):
-        return request
-    there = {name: tuple(id for id in getattr(request, name) if id in units) for name in ("unit", "target")}
-    return changed(request, **there)
+def _is_empty(request: Request, name: str) -> bool:
+    return getattr(request, name) in (None, ())

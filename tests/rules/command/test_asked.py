@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.command.asked import Asked, counts_of, facts_of, situation_choices
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts, Numbered
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.kit.asked import Asked, counts_of, facts_of, situations_of
 
 
 class Shot(Facts):
@@ -35,9 +35,9 @@ def fire(*situation: str) -> Request:
 
 
 def test_each_row_is_a_choice_and_one_with_numbers_is_several() -> None:
-    codes = [choice.code for choice in situations_of(ROWS)]
+    codes = [choice.code for choice in situation_choices(ROWS)]
     assert codes == ["blocked", "obscured", "hidden", "in_path=1", "in_path=2", "near=3", "loud"]
-    assert situations_of(ROWS)[5] == Choice("near=3", Text("{n}″ off", n=3), length=True)
+    assert situation_choices(ROWS)[5] == Choice("near=3", Text("{n}″ off", n=3), length=True)
     assert counts_of(ROWS) == (Numbered("in_path", Text("In"), Text("All")),)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from data import system_of
 from rules.command.effects import mark
+from rules.command.order import Order
 from rules.command.system import Board
 from rules.game.events import Event, LossesTaken
 from rules.kernel.action import Played
@@ -15,7 +16,6 @@ from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.kit.order import Order
 from tests.rules.opponent.test_decide import to_go
 
 
@@ -51,22 +51,22 @@ def board(**states: int) -> Board:
 
 
 def against(on: Board, *targets: str) -> Sequence[Text]:
-    return Hide.command.check(on, Request("hide", ("u1",), targets))
+    return Hide(on, Request("hide", ("u1",), targets)).judge()
 
 
 def test_a_menu_and_the_order_refuse_and_warn_alike() -> None:
     for states in ({}, {"wounds": 2}, {"sought": 1, "wounds": 1}):
-        order = Hide.command.plan(board(**states), Request("hide", ("u1",), ("u4",)))
+        order = Hide.plan(board(**states), Request("hide", ("u1",), ("u4",)))
         assert order.warnings == against(board(**states), "u4") == against(board(**states))
     with pytest.raises(RuleError, match="It is hidden"):
         against(board(hidden=1))
     with pytest.raises(RuleError, match="It is hidden") as refused:
-        Hide.command.plan(board(hidden=1), Request("hide", ("u1",), ("u4",)))
+        Hide.plan(board(hidden=1), Request("hide", ("u1",), ("u4",)))
     assert refused.value.rule == "Hiding"
 
 
 def test_what_is_done_again_needs_the_consent_of_the_other_side() -> None:
-    order = Hide.command.plan(board(sought=1, wounds=1), Request("hide", ("u1",), ("u4",)))
+    order = Hide.plan(board(sought=1, wounds=1), Request("hide", ("u1",), ("u4",)))
     assert [ENGLISH(one) for one in order.warnings] == ["It leaves a trail.", "It hid before."]
     assert [ENGLISH(one) for one in order.repeats] == ["It hid before."]
 
@@ -84,19 +84,19 @@ def test_nobody_who_is_out_of_action_acts_or_is_a_target_nor_a_friend() -> None:
 
 def test_an_order_changes_the_board_and_says_what_it_was() -> None:
     on = board()
-    order = Hide.command.plan(on, Request("hide", ("u1",), ("u4",)))
+    order = Hide.plan(on, Request("hide", ("u1",), ("u4",)))
     assert on.after(order.after(on, ())).unit("u1").has("hidden")
     assert order.title == Text("{unit}: hides", unit=on.unit("u1").ref)
 
 
 def test_a_form_asks_the_order_which_situations_suit_and_takes_the_default_for_what_it_leaves_alone() -> None:
     lit = Request("hide", ("u1",), ("u4",))
-    assert not Hide.command.suits(board(), lit, "lit")
-    assert Hide.command.suits(board(wounds=1), lit, "lit")
-    assert Hide.command.suits(board(), lit, "dark")
-    assert Hide.command.usual(board(), lit) == ()
-    assert Hide.command.often(board(), lit) == 1
+    assert not Hide.on(board(), lit).suits("lit")
+    assert Hide.on(board(wounds=1), lit).suits("lit")
+    assert Hide.on(board(), lit).suits("dark")
+    assert Hide.on(board(), lit).usual() == ()
+    assert Hide.on(board(), lit).often() == 1
 
 
 def test_the_form_of_an_old_entry_may_name_units_that_have_left_the_board() -> None:
-    assert Hide.command.suits(board(), Request("hide", ("gone",), ("gone",)), "lit")
+    assert Hide.on(board(), Request("hide", ("gone",), ("gone",))).suits("lit")

@@ -54,7 +54,7 @@ class Asked:
         return self.value if request.has_situation(self.code) else None
 
 
-def situations_of(rows: Iterable[Asked]) -> tuple[Choice, ...]:
+def situation_choices(rows: Iterable[Asked]) -> tuple[Choice, ...]:
     return tuple(choice for row in rows for choice in row.choices())
 
 
