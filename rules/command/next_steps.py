@@ -1,7 +1,6 @@
 """Next steps at a table: the steps of a unit, the units likely to act, and the next step of the turn.
 
-Nothing is rolled or decided here. Steps are ranked by their legality, which their commands declare from the states
-alone; no order is planned for it.
+Nothing is rolled or decided here: commands judge the legality of steps from the states alone.
 """
 
 from __future__ import annotations

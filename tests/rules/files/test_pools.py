@@ -224,7 +224,7 @@ def shot(models: int = 6, **options: Any) -> Any:
     heavy, *_, foe = game.units.values()
     game.units[heavy.id] = heavy.model_copy(update={"models": models, "states": {"in_position": 1}})
     request = changed(bare_request("fire"), unit=(heavy.id,), target=(foe.id,), distance=(Decimal(20),), **options)
-    return SYSTEM.commands["fire"].plan(Board.of(game, SYSTEM), request).plays[0].facts
+    return SYSTEM.commands["fire"](Board.of(game, SYSTEM), request).make_plan().plays[0].facts
 
 
 def fired(models: int, *firers: str) -> list[tuple[str, int]]:
