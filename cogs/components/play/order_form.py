@@ -33,8 +33,8 @@ from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
 from rules.command.movement import Band
 from rules.command.next_steps import Legality, best_legality, command_of, is_shot
-from rules.command.split_fire import has_one_target
 from rules.command.order import Command
+from rules.command.split_fire import has_one_target
 from rules.command.system import Board
 from rules.command.turns import active_units
 from rules.game.unit import Unit
