@@ -13,7 +13,8 @@ from bot.game.questions import DiceQuestion, FactsQuestion, RequestedRoll
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.messages import Typed
-from cogs.components.controls import OTHER_VERSION, QuestionId
+from cogs.components.controls import OTHER_VERSION, MenuOption, QuestionId
+from cogs.components.forms import Label, menu_field, new_form, text_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
@@ -38,7 +39,6 @@ _ALWAYS = {"cover", "situation"}
 """Options that every form may have besides the missing ones."""
 MODIFIERS = "modifiers"
 _NUMBER = re.compile(r"-?[0-9]{1,4}")
-Label = discord.ui.Label[Any]
 NONE: Typed = {}
 
 
@@ -66,9 +66,8 @@ def facts_form(
     Fields are prefilled with `typed`. With `only`, fields of other options are left out, unless none would remain.
     """
     request, words = asked.pending_command().request, words.plain.at(asked.live.board)
-    form_id = FactsForm(asked.row.id, asked.row.step).id
     command = command_of(asked.live.board, request)
-    form = discord.ui.Modal(title=form_title(words, request, command), custom_id=form_id, timeout=None)
+    form = new_form(form_title(words, request, command), FactsForm(asked.row.id, asked.row.step))
     friendly = command is not None and command.friendly
     hints = {
         "distance": Heading(distance_examples(asked.live.board.ruler)),
@@ -172,11 +171,8 @@ def count_fields(
         others = [choice for choice in left if choice not in lines]
         if lines and len(fields) + 1 + bool(others) <= room:
             given = next((code for code in request.situation if code.startswith(f"{one.stem}=")), "")
-            typed = discord.ui.TextInput[Any](
-                custom_id=f"{MANY}:{one.stem}", max_length=3, required=False, default=given.partition("=")[2] or None
-            )
-            about = limits.shorten(words(one.empty), limits.DESCRIPTION_OF_FIELD)
-            fields.append(discord.ui.Label(text=words(Heading(one.title)), description=about, component=typed))
+            id, typed = f"{MANY}:{one.stem}", given.partition("=")[2]
+            fields.append(text_field(words, id, one.title, 3, typed, one.empty, needed=False))
             left = others
     return fields, left
 
@@ -244,11 +240,8 @@ def _field_for(
     if ask.choices:
         most = min(len(ask.choices), limits.CHOICES) if several and ask.option in ("unit", "target") else 1
         return _menu_field(words, f"{ask.option}:{nth}", ask.question, ask.choices, most, required=True)
-    hint = words(ask.hint or hints.get(ask.option, ask.question))
-    field = _text_field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
-    assert isinstance(field.component, discord.ui.TextInput)
-    field.component.default = said.get(ask.option) or None
-    return field
+    hint = ask.hint or hints.get(ask.option, ask.question)
+    return text_field(words, f"{ask.option}:{nth}", Term(ask.option), 200, said.get(ask.option, ""), hint)
 
 
 def _modifier_fields(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
@@ -258,34 +251,15 @@ def _modifier_fields(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
         these = sides[at : at + size]
         one = Text("Modifier of {side}", side=these[0])
         title = one if len(these) == 1 else Text("Modifiers of {sides}", sides=Joined(these, " / "))
-        field = _text_field(words(title), words.say("Each from −10 to 10."), f"{MODIFIERS}:{nth}", 100)
-        assert isinstance(field.component, discord.ui.TextInput)
-        field.component.default = " / ".join("0" for _ in these)
-        yield field
+        zeros = " / ".join("0" for _ in these)
+        yield text_field(words, f"{MODIFIERS}:{nth}", title, 100, zeros, Text("Each from −10 to 10."))
 
 
 def _menu_field(
-    words: Reader, id: str, text: Text, choices: Sequence[Choice], most: int, required: bool = False
+    words: Reader, id: str, title: Text, choices: Sequence[Choice], most: int, required: bool = False
 ) -> Label:
-    options = [
-        discord.SelectOption(label=limits.shorten(words(one.label), limits.CHOICE), value=one.code)
-        for one in limits.first_choices(choices)
-    ]
-    menu = discord.ui.Select[Any](
-        custom_id=id, options=options, min_values=int(required), max_values=most, required=required
-    )
-    return discord.ui.Label(text=limits.shorten(words(Heading(text)), limits.MODAL_LABEL), component=menu)
-
-
-def _text_field(
-    title: str, hint: str, id: str, room: int, required: bool = True, placeholder: str | None = None
-) -> Label:
-    typed = discord.ui.TextInput[Any](custom_id=id, max_length=room, required=required, placeholder=placeholder)
-    return discord.ui.Label(
-        text=limits.shorten(title, limits.MODAL_LABEL),
-        description=limits.shorten(hint, limits.DESCRIPTION_OF_FIELD),
-        component=typed,
-    )
+    options = [MenuOption(words(one.label), one.code) for one in choices]
+    return menu_field(words, id, title, options, (), most, required)
 
 
 def parse_options(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]:
@@ -297,28 +271,6 @@ def parse_options(typed: Typed, question: FactsQuestion) -> dict[str, list[str]]
     if counts := parse_counts(typed):
         given.setdefault("situation", []).extend(counts)
     return given
-
-
-def submitted_options(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return the input of a form by the ids of its fields."""
-    return {str(field.get("custom_id", "")): _field_values(field) for field in _input_fields(data)}
-
-
-def _field_values(field: Mapping[str, Any]) -> list[str]:
-    values = field.get("values") or [field.get("value")]
-    return [one for one in values if isinstance(one, str) and one and limits.is_writable(one)]
-
-
-def submitted_input(data: Mapping[str, Any]) -> Typed:
-    """Return the input of each field of a submitted form, unchanged."""
-    return {str(field.get("custom_id")): tuple(_field_values(field)) for field in _input_fields(data)}
-
-
-def _input_fields(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the fields of a submitted form, each alone in its row or under its label."""
-    parts = [part for part in data.get("components") or () if isinstance(part, dict)]
-    fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
-    return [field for field in fields if isinstance(field, dict)]
 
 
 def parse_facts(ctx: Context, live: ActiveGame, request: Request, given: dict[str, list[str]]) -> dict[str, Any]:
@@ -357,15 +309,13 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     Fields are prefilled with `typed`.
     """
     words = words.plain.at(asked.live.board)
-    form_id = FacesForm(asked.row.id, asked.row.step).id
-    form = discord.ui.Modal(title=_dice_title(words, asked, question), custom_id=form_id, timeout=None)
+    form = new_form(_dice_title(words, asked, question), FacesForm(asked.row.id, asked.row.step))
     nth = 0
     for group in _field_groups(question):
-        title, hint = (
-            _single_roll_texts(words, group[0]) if len(group) == 1 else _shared_field_texts(words, nth + 1, group)
-        )
-        placeholder = words.say("One roll after the other, / between them") if len(group) > 1 else None
-        field = prefill_field(_text_field(title, hint, f"throw{nth}", 1000, nth == 0, placeholder), typed)
+        title, hint = _single_roll_texts(group[0]) if len(group) == 1 else _shared_field_texts(nth + 1, group)
+        between = words.say("One roll after the other, / between them") if len(group) > 1 else None
+        field = text_field(words, f"throw{nth}", title, 1000, hint=hint, needed=nth == 0, placeholder=between)
+        prefill_field(field, typed)
         if len(group) == 1 and group[0].counts and group[0].count > 1:
             field.component.id = MAY_COUNT + nth
         form.add_item(field)
@@ -383,20 +333,18 @@ def _dice_title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> s
     named = UnitRef(question.unit) if question.unit else None
     unit = [named] if named and named != throws[0].label else []
     what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "roll", "rolls")]
-    title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
-    return limits.shorten(title, limits.MODAL_TITLE)
+    return words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
 
 
-def parse_typed_dice(question: DiceQuestion, data: Mapping[str, Any]) -> str:
+def parse_typed_dice(question: DiceQuestion, sent: Mapping[str, Sequence[str]]) -> str:
     """Return the typed faces roll by roll, separated by slashes; empty for a roll left out.
 
     Raise BadDice for a field with more rolls than its own if later fields are filled in too.
     """
-    fields = {str(field.get("custom_id")): field for field in _input_fields(data)}
     pieces: list[str] = []
     asked: list[RequestedRoll] = []
     for group in _field_groups(question):
-        typed = "".join(_field_values(fields.get(f"throw{len(asked)}", {}))).rstrip(" /").split("/")
+        typed = "".join(sent.get(f"throw{len(asked)}", ())).rstrip(" /").split("/")
         if any(typed) and len(pieces) > len(asked):
             raise left_over_faces(sum(len(piece.split()) for piece in pieces[len(asked) :]), asked[-1].label)
         pieces += [*typed, *[""] * (len(group) - len(typed))]
@@ -411,21 +359,21 @@ def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
     return (throws[at : at + size] for at in range(0, len(throws), size))
 
 
-def _single_roll_texts(words: Reader, throw: RequestedRoll) -> tuple[str, str]:
-    title = words.say("{dice}: {label}", dice=_dice_size(throw), label=throw.label)
+def _single_roll_texts(throw: RequestedRoll) -> tuple[Text, Text]:
+    title = Text("{dice}: {label}", dice=_dice_size(throw), label=throw.label)
     many = Text("Faces (5 2 6 4), or the number of successes: 3.") if throw.counts else Text("Faces (5 2 6 4).")
     hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
     need = Text("You need {needed}.", needed=needed_text(throw.needed)) if throw.needed else NOTHING
-    return title, words(Joined((hint, need)))
+    return title, Joined((hint, need))
 
 
-def _shared_field_texts(words: Reader, first: int, throws: Sequence[RequestedRoll]) -> tuple[str, str]:
+def _shared_field_texts(first: int, throws: Sequence[RequestedRoll]) -> tuple[Text, Text]:
     sizes = list(map(_dice_size, throws))
     each = Text("{dice} each", dice=sizes[0])
     dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
     last = first + len(throws) - 1
-    title = words.say("Rolls {first} to {last}: {dice}", first=first, last=last, dice=dice)
-    return title, words(Joined([throw.label for throw in throws], " / "))
+    title = Text("Rolls {first} to {last}: {dice}", first=first, last=last, dice=dice)
+    return title, Joined([throw.label for throw in throws], " / ")
 
 
 def _dice_size(throw: RequestedRoll) -> Text:

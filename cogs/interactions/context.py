@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -18,6 +18,7 @@ from bot.services import Services
 from bot.services.play.absence import Steward
 from bot.settings import Detail
 from bot.store import Unavailable
+from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
 from rules.game.game import Game
@@ -92,6 +93,18 @@ class Context:
         return self._reader(self.services.texts(str(self.interaction.locale)), self.caller.id)
 
     @property
+    def submitted(self) -> dict[str, list[str]]:
+        """The input of the submitted form, by the ids of its fields, each alone in its row or under its label."""
+        data: dict[str, Any] = dict(self.interaction.data or {})
+        parts = [part for part in data.get("components") or () if isinstance(part, dict)]
+        fields = [part.get("component") or next(iter(part.get("components") or ()), None) for part in parts]
+        return {str(one.get("custom_id", "")): _field_values(one) for one in fields if isinstance(one, dict)}
+
+    def submitted_text(self, field: str) -> str:
+        """Return the input of one field of the submitted form."""
+        return " ".join(self.submitted.get(field, ()))
+
+    @property
     def miss_words(self) -> str:
         """The words for failed dice in the caller's language."""
         return self.me.plain.translated(MISSED)
@@ -159,6 +172,11 @@ def steward_of(ctx: Context) -> Steward:
 
 async def _ignore_progress(text: str) -> None:
     """Ignore progress: the default until the answer is being delivered."""
+
+
+def _field_values(field: Mapping[str, Any]) -> list[str]:
+    values = field.get("values") or [field.get("value")]
+    return [one for one in values if isinstance(one, str) and one and limits.is_writable(one)]
 
 
 def _call(interaction: Interaction, services: Services) -> Call:

@@ -115,7 +115,7 @@ class Answers:
 MOST = 1000
 """Maximum number of forms kept; after a restart, every form starts empty."""
 
-Typed = Mapping[str, tuple[str, ...]]
+Typed = Mapping[str, Sequence[str]]
 """The values of the fields of a form, by field id."""
 
 

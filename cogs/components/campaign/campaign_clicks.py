@@ -41,7 +41,7 @@ from cogs.components.campaign.panels import (
     unit_reply,
 )
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
-from cogs.components.modals import form_reply, submitted_options
+from cogs.components.modals import form_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -176,7 +176,7 @@ async def open_name_form(ctx: Context, click: RenameUnit) -> Reply:
 @handles_form(NameForm)
 async def rename_unit(ctx: Context, form: NameForm) -> Reply:
     """Rename the unit as the form says."""
-    new = " ".join(submitted_options(dict(ctx.interaction.data or {})).get(NAME, ()))
+    new = ctx.submitted_text(NAME)
     result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
     return await _updated_unit_page(ctx, result, form.unit)
 

@@ -14,8 +14,8 @@ from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign.controls import JoinCampaign, WriteCampaignStory, force_options
 from cogs.components.campaign.panels import enlistment_reply, entry_reply, hub_reply
 from cogs.components.controls import ControlId, MenuOption, handles_click, handles_form
-from cogs.components.modals import form_reply, submitted_options
-from cogs.components.play.order_form import label_field, menu_field
+from cogs.components.forms import menu_field, new_form, story_field, text_field
+from cogs.components.modals import form_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import action_title
@@ -23,7 +23,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.people_events import MOST_WORDS, PlayerJoined, check_may_tell
-from rules.campaign.report import Need, Report, UnitChange
+from rules.campaign.report import Need, Report
 from rules.campaign.roster import CampaignUnit, Roster, Status
 from rules.kernel.text import Term, Text
 
@@ -93,43 +93,28 @@ def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Rep
     """Return the form for the faces of one aftermath roll."""
     plain, unit = words.plain, campaign.units[need.unit]
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
-    field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=True)
-    form = campaign_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)))
-    form.add_item(label_field(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order rolled.")))
-    return form
+    hint = Text("Like 5 2 6 4, in the order rolled.")
+    form = new_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)))
+    return form.add_item(text_field(plain, DICE, Text("The faces on the table"), 200, hint=hint))
 
 
 def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, unit: CampaignUnit) -> Any:
     """Return the form that changes a report's effects on a unit; the change invalidates earlier signatures."""
     plain, change = words.plain, report.change(unit.id)
-    form = campaign_form(
-        plain.say("{unit} after the battle", unit=unit.name),
-        ChangeForm(campaign.id, battle.id, report.version, unit.id),
-    )
+    title = plain.say("{unit} after the battle", unit=unit.name)
+    form = new_form(title, ChangeForm(campaign.id, battle.id, report.version, unit.id))
     for name in NUMBERS:
-        now = str(getattr(change, name))
-        field = discord.ui.TextInput[Any](custom_id=name, max_length=4, required=True, default=now)
-        form.add_item(label_field(plain, _TITLES[name], field))
-    form.add_item(_status_field(plain, change))
-    return form
-
-
-def _status_field(plain: Reader, change: UnitChange) -> Any:
+        form.add_item(text_field(plain, name, _TITLES[name], 4, str(getattr(change, name))))
     options = [MenuOption(plain.say("as before"), _SAME), *(MenuOption(plain(Term(one)), one) for one in STATUSES)]
-    return menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1)
+    return form.add_item(menu_field(plain, STATUS, Text("Status"), options, [change.status or _SAME], 1))
 
 
 def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, roster: Roster) -> Any:
     """Return the form for the number of figures that a roster may place after the battle."""
-    plain = words.plain
-    form = campaign_form(
-        plain.say("Figures to place: {roster}", roster=roster.name),
-        FiguresForm(campaign.id, battle.id, report.version, roster.id),
-    )
-    now = str(report.figures.get(roster.id, 0))
-    field = discord.ui.TextInput[Any](custom_id=FIGURES, max_length=3, required=True, default=now)
-    form.add_item(label_field(plain, Text("Figures before the next battle"), field))
-    return form
+    plain, now = words.plain, str(report.figures.get(roster.id, 0))
+    title = plain.say("Figures to place: {roster}", roster=roster.name)
+    form = new_form(title, FiguresForm(campaign.id, battle.id, report.version, roster.id))
+    return form.add_item(text_field(plain, FIGURES, Text("Figures before the next battle"), 3, now))
 
 
 def parse_figures(sent: dict[str, list[str]]) -> int:
@@ -142,15 +127,8 @@ def parse_figures(sent: dict[str, list[str]]) -> int:
 
 def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.ui.Modal:
     plain = words.plain
-    form = campaign_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id))
-    field = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=True, default=unit.name[:60])
-    form.add_item(label_field(plain, Text("Its new name"), field))
-    return form
-
-
-def campaign_form(title: str, about: ControlId) -> discord.ui.Modal:
-    """Return a form without fields; a title that is too long is cut."""
-    return discord.ui.Modal(title=limits.shorten(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
+    form = new_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id))
+    return form.add_item(text_field(plain, NAME, Text("Its new name"), 60, unit.name[:60]))
 
 
 def parse_changes(sent: dict[str, list[str]]) -> Changes:
@@ -192,18 +170,14 @@ async def open_story_form(ctx: Context, click: WriteCampaignStory) -> Reply:
     """Open the form for a text in the story, for callers who may send it."""
     campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
     check_may_tell(campaign, ctx.caller.id)
-    form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), StoryForm(campaign.id))
-    field = discord.ui.TextInput[Any](custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=MOST_WORDS)
-    form.add_item(
-        label_field(plain, Text("In your words"), field, Text("A line or a short paragraph; all players can read it."))
-    )
-    return form_reply(ctx, form)
+    form = new_form(plain.say("The story of {campaign}", campaign=campaign.name), StoryForm(campaign.id))
+    return form_reply(ctx, form.add_item(story_field(plain, WORDS, MOST_WORDS)))
 
 
 @handles_form(StoryForm)
 async def record_campaign_story(ctx: Context, form: StoryForm) -> Reply:
     """Record the text of the story form."""
-    text = " ".join(submitted_options(dict(ctx.interaction.data or {})).get(WORDS, ()))
+    text = ctx.submitted_text(WORDS)
     return entry_reply(ctx, await ctx.services.campaign_people.add_note(ctx.call, form.campaign, text))
 
 
@@ -226,9 +200,9 @@ async def open_join_form(ctx: Context, click: JoinCampaign) -> Reply:
 
 def _join_form(words: Reader, campaign: Campaign, forces: Sequence[MenuOption]) -> discord.ui.Modal:
     plain = words.plain
-    form = campaign_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
-    name = discord.ui.TextInput[Any](custom_id=ROSTER, max_length=60, required=False)
-    form.add_item(label_field(plain, Text("Name of your roster"), name, Text("Leave empty for a colour.")))
+    form = new_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
+    hint = Text("Leave empty for a colour.")
+    form.add_item(text_field(plain, ROSTER, Text("Name of your roster"), 60, hint=hint, needed=False))
     sides = _side_options(words, campaign)
     if sides:
         form.add_item(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))
@@ -262,7 +236,7 @@ def _players_of_side(campaign: Campaign, side: str) -> Text:
 @handles_form(JoinForm)
 async def join_campaign(ctx: Context, form: JoinForm) -> Reply:
     """Join the campaign as the form says: with a roster, and its force if one was chosen."""
-    sent, id = submitted_options(dict(ctx.interaction.data or {})), form.campaign
+    sent, id = ctx.submitted, form.campaign
     name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
     result = await ctx.services.campaign_people.join(ctx.call, id, name, await _side_to_record(ctx, id, side, name))
     return await join_reply(ctx, result, " ".join(sent.get(FORCE, ())))

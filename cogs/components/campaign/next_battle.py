@@ -13,13 +13,12 @@ from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, public_names
 from cogs.components.campaign.controls import ChooseUnits, NextBattle
-from cogs.components.campaign.forms import campaign_form
 from cogs.components.campaign.panels import battle_start_reply
 from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, ControlId, MenuOption, handles_click, handles_form
-from cogs.components.modals import form_reply, submitted_options
+from cogs.components.forms import menu_field, new_form, text_field
+from cogs.components.modals import form_reply
 from cogs.components.play.control_row import EndGameButton
-from cogs.components.play.order_form import label_field, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step_text, unplaced_recruits
@@ -104,27 +103,20 @@ def _battle_form(
 ) -> discord.ui.Modal:
     plain = words.plain
     title = plain.say("Next battle of {roster}", roster=own.name)
-    form = campaign_form(title, BeginBattleForm(campaign.id, len(campaign.battles)))
+    form = new_form(title, BeginBattleForm(campaign.id, len(campaign.battles)))
     options = [MenuOption(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     hint = ladder_end_text(campaign)
     if left := unplaced_recruits(campaign):
         hint = hint or Text("Recruits that are not placed yet will be lost: {rosters}.", rosters=left)
     form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))
     form.add_item(_stake_field(plain, campaign, own, foes))
-    form.add_item(
-        label_field(
-            plain,
-            Text("Scenario"),
-            discord.ui.TextInput[Any](custom_id=SCENARIO, max_length=100, required=False),
-            Text("What you play, if it has a name."),
-        )
-    )
+    what = Text("What you play, if it has a name.")
+    form.add_item(text_field(plain, SCENARIO, Text("Scenario"), 100, hint=what, needed=False))
     fit = campaign.fit(own.id)
     if len(fit) <= limits.CHOICES:
         form.add_item(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
     measures = [MenuOption(plain.say("inches"), "inches"), MenuOption(plain.say("centimetres"), "cm")]
-    form.add_item(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
-    return form
+    return form.add_item(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
 
 
 def _stake_field(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
@@ -176,9 +168,7 @@ async def begin_battle(ctx: Context, click: BeginBattleForm) -> Reply:
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle has started since you looked. Choose **Next battle** again."))
-    plan = _battle_plan(
-        campaign, roster_of(campaign, ctx.caller.id), submitted_options(dict(ctx.interaction.data or {}))
-    )
+    plan = _battle_plan(campaign, roster_of(campaign, ctx.caller.id), ctx.submitted)
     await require_present(ctx, campaign, campaign.rosters[plan.against])
     return await battle_start_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
 
@@ -238,7 +228,7 @@ def _available_units(campaign: Campaign, side: BattleSide, own: Roster) -> list[
 def _units_form(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
     plain, several = words.plain, _available_units(campaign, side, own)
     title = plain.say("{roster}: choose units", roster=own.name)
-    form = campaign_form(title, UnitsForm(campaign.id, battle.id))
+    form = new_form(title, UnitsForm(campaign.id, battle.id))
     pages = [several[at : at + limits.CHOICES] for at in range(0, len(several), limits.CHOICES)]
     for nth, page in enumerate(pages[: limits.MODAL_FIELDS]):
         first = nth * limits.CHOICES + 1
@@ -252,7 +242,7 @@ async def field_units(ctx: Context, click: UnitsForm) -> Reply:
     """Field the units that are ticked, withdraw the others, and show the result to the channel."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
-    side, sent = _require_side(found, own), submitted_options(dict(ctx.interaction.data or {}))
+    side, sent = _require_side(found, own), ctx.submitted
     ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}
     known = [one.id for one in _available_units(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
     moved = [id for id in known if (id in ticked) != (id in side.units)]

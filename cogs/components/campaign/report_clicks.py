@@ -40,7 +40,7 @@ from cogs.components.campaign.forms import (
 )
 from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
-from cogs.components.modals import form_reply, submitted_options
+from cogs.components.modals import form_reply
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.odds import odds_reply
@@ -130,7 +130,7 @@ async def open_dice_form(ctx: Context, click: EnterAftermathDice) -> Reply:
 
 @handles_form(DiceForm)
 async def enter_dice(ctx: Context, form: DiceForm) -> Reply:
-    need, dice = ":".join(form.need), " ".join(submitted_options(dict(ctx.interaction.data or {})).get(DICE, ()))
+    need, dice = ":".join(form.need), ctx.submitted_text(DICE)
     if not dice.strip():
         raise Refusal(Text("Write the faces you rolled, like 5 2 6 4."))
     result = await ctx.services.aftermath_dice.roll(ctx.call, form.campaign, form.battle, need, dice)
@@ -203,7 +203,7 @@ async def record_minor_victory(ctx: Context, click: NameBattleWinner) -> Reply:
 async def record_figures(ctx: Context, form: FiguresForm) -> Reply:
     """Record the submitted number of figures to place."""
     await _require_unchanged(ctx, form.campaign, form.battle, form.version)
-    number = parse_figures(submitted_options(dict(ctx.interaction.data or {})))
+    number = parse_figures(ctx.submitted)
     reports = ctx.services.campaign_reports
     result = await reports.edit_figures(ctx.call, form.campaign, form.battle, roster=form.roster, figures=number)
     return _replace_report(ctx, result, form.battle)
@@ -220,7 +220,7 @@ async def reopen_report(ctx: Context, click: ReopenReport) -> Reply:
 async def record_unit_changes(ctx: Context, form: ChangeForm) -> Reply:
     """Record the submitted changes to a unit."""
     await _require_unchanged(ctx, form.campaign, form.battle, form.version)
-    changes = parse_changes(submitted_options(dict(ctx.interaction.data or {})))
+    changes = parse_changes(ctx.submitted)
     reports = ctx.services.campaign_reports
     result = await reports.edit_unit(ctx.call, form.campaign, form.battle, form.unit, changes)
     return _replace_report(ctx, result, form.battle)

@@ -8,8 +8,6 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-import discord
-
 from bot.dice.bot_dice import format_faces
 from bot.dice.table_dice import own_faces, own_rolls, parse_own_dice
 from bot.errors import OutdatedControl, Refusal
@@ -28,7 +26,8 @@ from cogs.components.controls import (
     is_typeable,
     parse_number,
 )
-from cogs.components.modals import form_reply, submitted_options
+from cogs.components.forms import new_form, story_field, text_field
+from cogs.components.modals import form_reply
 from cogs.components.play import control_clicks
 from cogs.components.play.control_row import controls_below, requests_in
 from cogs.components.play.entry_buttons import (
@@ -45,7 +44,6 @@ from cogs.components.play.entry_buttons import (
 from cogs.components.play.odds_clicks import GiveCommand
 from cogs.components.play.order_form import (
     FormPrefill,
-    label_field,
     order_form,
     parse_distances,
     parse_numbers,
@@ -115,23 +113,13 @@ async def note_form(ctx: Context, click: WriteStory, text: str = "") -> Reply:
     """Return the form, prefilled with `text`; raise Refusal if the caller is not in the game."""
     await ctx.services.corrections.game_for_notes(ctx.call, click.game)
     words = ctx.me.plain
-    form = discord.ui.Modal(
-        title=words.say("Add to the story"), custom_id=NoteForm(click.game, click.number).id, timeout=None
-    )
-    field = discord.ui.TextInput[Any](
-        custom_id="text",
-        style=discord.TextStyle.paragraph,
-        max_length=LONGEST_NOTE,
-        default=limits.shorten(text, LONGEST_NOTE) or None,
-    )
-    hint = Text("A line or a short paragraph; all players can read it.")
-    form.add_item(label_field(words, Text("In your words"), field, hint))
-    return form_reply(ctx, form)
+    form = new_form(words.say("Add to the story"), NoteForm(click.game, click.number))
+    return form_reply(ctx, form.add_item(story_field(words, "text", LONGEST_NOTE, text)))
 
 
 @handles_form(NoteForm)
 async def record_story(ctx: Context, form: NoteForm) -> Reply:
-    text = "".join(submitted_options(dict(ctx.interaction.data or {})).get("text", ()))
+    text = "".join(ctx.submitted.get("text", ()))
     return await note_reply(ctx, text, form.number or None, game=form.game)
 
 
@@ -168,8 +156,7 @@ async def open_amend_form(ctx: Context, click: AmendEntry) -> Reply:
     form = await asyncio.to_thread(order_form, words, live, base, FormPrefill(was), about, Text("Amend"))
     if (own := own_rolls(entry)) and len(form.children) < limits.MODAL_FIELDS:
         typed = " / ".join(format_faces(laid.own_faces) for laid in own)
-        field = discord.ui.TextInput[Any](custom_id=OWN_DICE, default=typed, required=False, max_length=200)
-        form.add_item(label_field(words.plain, Text("Real dice"), field))
+        form.add_item(text_field(words.plain, OWN_DICE, Text("Real dice"), 200, typed, needed=False))
     if not form.children:
         raise Refusal(Text("Entry {number} has nothing to amend.", number=entry.number))
     return control_clicks.form_reply(ctx, form)
@@ -192,7 +179,7 @@ async def _require_amendable(ctx: Context, click: EntryId) -> tuple[ActiveGame, 
 async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     """Show the effects of an amendment before it is applied; changed dice are applied at once."""
     live, entry, was = await _require_amendable(ctx, click)
-    sent, words = submitted_options(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
+    sent, words = ctx.submitted, ctx.me.at(live.board)
     own = "".join(sent.pop(OWN_DICE, ()))
     base = replace(was, situation=()) if "situation" in sent else was
     now = replace(

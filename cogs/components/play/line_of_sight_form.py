@@ -18,8 +18,7 @@ from cogs.components.controls import (
     GameId,
     MenuOption,
 )
-from cogs.components.modals import Label
-from cogs.components.play.order_form import menu_field
+from cogs.components.forms import Label, menu_field, new_form
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
@@ -125,11 +124,8 @@ def seen_form(
     near = sort_by_nearness(plays.sight, query.unit, seen)
     most = max_foes(live, plays, query)
     shown, rest = near[:most], near[most : most + MOST_BESIDE]
-    form = discord.ui.Modal(
-        title=limits.shorten(words.say("What does {unit} see?", unit=UnitRef(query.unit)), limits.MODAL_TITLE),
-        custom_id=SeenForm(live.info.id, query.unit, tuple(one.id for one in rest)).id,
-        timeout=None,
-    )
+    about = SeenForm(live.info.id, query.unit, tuple(one.id for one in rest))
+    form = new_form(words.say("What does {unit} see?", unit=UnitRef(query.unit)), about)
     options, ends = distance_options(words, live, live.game.units[query.unit])
     for foe in shown:
         last = None if ticked else _last_seen(plays, query.unit, foe, ends, _open_ground(live))

@@ -18,7 +18,6 @@ from cogs.components.controls import (
     handles_form,
     mark_of,
 )
-from cogs.components.modals import submitted_options
 from cogs.components.play.control_row import controls_below
 from cogs.components.play.entry_buttons import ShowEntryOdds
 from cogs.components.play.order_form import FormPrefill, order_form, parse_distances, parse_numbers, parse_order
@@ -144,7 +143,7 @@ async def _facts_form(ctx: Context, live: ActiveGame, request: Request, missing:
 @handles_form(OddsForm)
 async def show_odds_for_facts(ctx: Context, click: OddsForm) -> Reply:
     live = await require_current_game(ctx, click)
-    sent = submitted_options(dict(ctx.interaction.data or {}))
+    sent = ctx.submitted
     request = replace(
         parse_numbers(parse_order(ctx, live, click.request, sent), sent),
         distance=parse_distances(live, click.request, sent) or click.request.distance,

@@ -24,7 +24,6 @@ from cogs.components.controls import (
     handles_click,
     handles_form,
 )
-from cogs.components.modals import submitted_options
 from cogs.components.play.control_clicks import form_reply
 from cogs.components.play.control_row import ROOMY, LetBotPlay, arrange_controls, bot_turn_buttons, next_controls
 from cogs.components.play.entry_buttons import undo_and_why_buttons
@@ -238,7 +237,7 @@ async def _require_question(ctx: Context, click: ReportSight) -> tuple[ActiveGam
 async def record_seen_enemies(ctx: Context, click: SeenForm) -> Reply:
     """Record the enemies of the form as seen by the unit; the bot plays on."""
     live, plays, query = await _require_question(ctx, ReportSight(click.game, click.unit))
-    sent = submitted_options(dict(ctx.interaction.data or {}))
+    sent = ctx.submitted
     seen = (
         dict.fromkeys(one.id for one in query.foes)
         | sight_beyond_form(live, plays, query, click.rest)

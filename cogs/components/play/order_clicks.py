@@ -13,7 +13,7 @@ from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.messages import Typed
 from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
-from cogs.components.modals import form_reply, prefill_field, submitted_input, submitted_options
+from cogs.components.modals import form_reply, prefill_field
 from cogs.components.play.control_clicks import require_command, require_command_right
 from cogs.components.play.order_form import (
     DICE,
@@ -56,7 +56,7 @@ async def give_order(ctx: Context, click: OrderForm) -> Reply:
     """Carry out the command of a form; if it is refused, offer to correct the fields at fault."""
     live, base = await require_current_game(ctx, click), click.request
     require_command(ctx, live, base)
-    sent, request, wrong = submitted_options(dict(ctx.interaction.data or {})), base, ("unit",)
+    sent, request, wrong = ctx.submitted, base, ("unit",)
     try:
         request = parse_order(ctx, live, base, sent)
         require_command_right(ctx, live, request)
@@ -100,7 +100,7 @@ def _correct_button(ctx: Context, live: ActiveGame, request: Request, wrong: tup
     )
     if fix is None:
         return ()
-    ctx.services.drafts.keep(ctx.caller.id, fix.id, submitted_input(dict(ctx.interaction.data or {})))
+    ctx.services.drafts.keep(ctx.caller.id, fix.id, ctx.submitted)
     return (fix.button(ctx.me.plain.say("Correct it"), "main"),)
 
 
@@ -170,9 +170,7 @@ async def carry_out_split_fire(ctx: Context, click: SplitForm) -> Reply:
     try:
         if not live.game.last_effect <= click.number <= live.game.number:
             raise OutdatedControl
-        return await begin_with_dice(
-            ctx, live, parse_split(live, request, submitted_options(dict(ctx.interaction.data or {})))
-        )
+        return await begin_with_dice(ctx, live, parse_split(live, request, ctx.submitted))
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
         return replace(refusal_reply(ctx.me, error), buttons=(once_more,) if once_more else ())

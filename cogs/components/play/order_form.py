@@ -7,17 +7,17 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import discord
 
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import ControlId, MenuOption, OrderId
+from cogs.components.forms import Label, menu_field, new_form, text_field
 from cogs.components.modals import (
     OPTIONAL_COVER,
     WHAT_ELSE,
-    Label,
     count_fields,
     field_option,
     field_stem,
@@ -68,15 +68,10 @@ def distance_field(
     if bands and len(set(request.distance)) <= 1:
         return band_field(words, DISTANCE, Text("Distance"), bands, request.distance[:1], needed, before)
     if before:
-        empty = discord.ui.TextInput[Any](custom_id=f"{DISTANCE}:{AS_BEFORE}", max_length=100, required=False)
-        return label_field(words, Text("Distance (empty: as before)"), empty, before)
-    field = discord.ui.TextInput[Any](
-        custom_id=DISTANCE,
-        max_length=100,
-        required=needed,
-        default=distances_as_typed(request.distance, live.board.ruler) or None,
-    )
-    return label_field(words, Text("Distance"), field, hint or _hint(live, base))
+        empty = Text("Distance (empty: as before)")
+        return text_field(words, f"{DISTANCE}:{AS_BEFORE}", empty, 100, hint=before, needed=False)
+    typed = distances_as_typed(request.distance, live.board.ruler)
+    return text_field(words, DISTANCE, Text("Distance"), 100, typed, hint or _hint(live, base), needed=needed)
 
 
 DICE_LENGTH = 200
@@ -85,10 +80,8 @@ DICE_LENGTH = 200
 
 def dice_field(words: Reader, typed: str = "") -> Label:
     """Return the field for the player's dice if already rolled; otherwise they are asked for later."""
-    field = discord.ui.TextInput[Any](custom_id=DICE, max_length=DICE_LENGTH, required=False, default=typed or None)
-    return label_field(
-        words, Text("My dice, if already rolled"), field, Text("Faces like 5 2 6 4. Empty: you are asked.")
-    )
+    title, hint = Text("My dice, if already rolled"), Text("Faces like 5 2 6 4. Empty: you are asked.")
+    return text_field(words, DICE, title, DICE_LENGTH, typed, hint, needed=False)
 
 
 def band_field(
@@ -118,32 +111,6 @@ def _hint(live: ActiveGame, base: Request) -> Text:
     if command is None or "target" not in command.several or command.fires:
         return how
     return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
-
-
-def menu_field(
-    words: Reader,
-    id: str,
-    title: Text,
-    options: Sequence[MenuOption],
-    selected: Sequence[str],
-    most: int,
-    needed: bool = True,
-    hint: Text | None = None,
-) -> Label:
-    """Return a menu as a field of a form; options in `selected` are preselected."""
-    shown = [one.to_select_option() for one in limits.first_choices(options)]
-    for one in shown:
-        one.default = one.value in selected
-    field = discord.ui.Select[Any](
-        custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
-    )
-    return label_field(words, title, field, hint)
-
-
-def label_field(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
-    about = limits.shorten(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
-    label = limits.shorten(words(Heading(title)), limits.MODAL_LABEL)
-    return discord.ui.Label(text=label, component=field, description=about)
 
 
 # The form of a command, and its request.
@@ -187,11 +154,8 @@ def order_form(
     fields of other options are left out, unless none would remain.
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
-    form = discord.ui.Modal(
-        title=form_title(words, base, command, title),
-        custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
-        timeout=None,
-    )
+    id = about or OrderForm.at((live.info.id, live.game.number), base)
+    form = new_form(form_title(words, base, command, title), id)
     fields = list[Label]()
     if command is not None:
         first = list(_participant_fields(words, live, base, prefill, command))

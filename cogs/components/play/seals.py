@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import discord
 
@@ -14,13 +13,12 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, join_lines
 from cogs.components.controls import Control, ControlId, GameId, handles_click, handles_form
-from cogs.components.modals import form_reply, submitted_options
+from cogs.components.forms import new_form, text_field
+from cogs.components.modals import form_reply
 from cogs.components.play.control_row import next_controls
 from cogs.components.play.entry_buttons import entry_buttons
-from cogs.components.play.order_form import label_field
 from cogs.components.play.outcome import show_result
 from cogs.components.play.stale_controls import require_current_game
-from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.message import post
 from cogs.rendering.reply import Reply
@@ -141,20 +139,17 @@ async def open_seal_form(ctx: Context, click: WriteSeal) -> Reply:
     """Open the form for a text."""
     live, words = await require_current_game(ctx, click), ctx.me.plain
     unit = ctx.unit(live.game, click.unit) if click.unit else None
-    title = limits.shorten(words.say("Seal"), limits.MODAL_TITLE)
-    form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id, click.unit).id, timeout=None)
+    form = new_form(words.say("Seal"), SealForm(live.info.id, click.unit))
     most = LONGEST_PLACE if unit else LONGEST
-    field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=most)
     label = Text("Position of {unit}", unit=unit.ref) if unit else Text("An order, a bid, a position")
-    form.add_item(label_field(words.at(live.board), label, field))
-    return form_reply(ctx, form)
+    return form_reply(ctx, form.add_item(text_field(words.at(live.board), TEXT, label, most, long=True)))
 
 
 @handles_form(SealForm)
 async def record_seal(ctx: Context, form: SealForm) -> Reply:
     """Seal the text of the form."""
     await require_current_game(ctx, form)
-    return await seal_text(ctx, next(iter(submitted_options(ctx.interaction.data or {}).get(TEXT, ())), ""), form.unit)
+    return await seal_text(ctx, next(iter(ctx.submitted.get(TEXT, ())), ""), form.unit)
 
 
 @handles_click(OpenSeals)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Control, MenuOption, OrderId
-from cogs.components.modals import Label
+from cogs.components.forms import Label, menu_field, new_form, text_field
 from cogs.components.play.order_form import band_field, range_bands
 from cogs.interactions import limits
 from cogs.interactions.options import parse_lengths
@@ -21,7 +20,7 @@ from cogs.rendering.text import Reader
 from rules.command.split_fire import Share, divide_shot, every_share, first_shares, weapons_of
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several_of
+from rules.kernel.text import Joined, Listed, Text, UnitRef, Value, several_of
 
 UNREADABLE = Text("Give each target a number, like 4/2.")
 ROW, FAR = "row", "far"
@@ -61,9 +60,8 @@ def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text 
 
 def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
     """Return the form, with each kind of weapon at a target of its own to begin with."""
-    words, id = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request).id
-    title = words.say("{unit}: split fire", unit=UnitRef(request.unit[0]))
-    form = discord.ui.Modal(title=limits.shorten(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
+    words, about = words.plain.at(live.board), SplitForm.at((live.info.id, live.game.number), request)
+    form = new_form(words.say("{unit}: split fire", unit=UnitRef(request.unit[0])), about)
     rows, begins = _weapon_rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     for nth, weapon in enumerate(rows):
         form.add_item(_weapon_field(words, request, nth, weapon, begins[weapon.name]))
@@ -100,17 +98,11 @@ def _weapon_names(weapons: Sequence[Weapon]) -> Listed:
 def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
     """Return a menu of every distribution of a weapon, or a text field if there are too many."""
     shares = every_share(weapon.count, len(request.target), limits.CHOICES)
-    title = limits.shorten(words(Heading(several_of(weapon.count, weapon.name))), limits.MODAL_LABEL)
+    id, title, begin = f"{ROW}{nth}", several_of(weapon.count, weapon.name), _share_code(begins)
     if shares is None:
-        field: Any = discord.ui.TextInput[Any](custom_id=f"{ROW}{nth}", max_length=40, default=_share_code(begins))
-        about = words(Joined([UnitRef(id) for id in request.target], " / "))
-        return discord.ui.Label(text=title, description=limits.shorten(about, 100), component=field)
-    options = [
-        MenuOption(words(_share_text(request, share)), _share_code(share)).to_select_option() for share in shares
-    ]
-    for one in options:
-        one.default = one.value == _share_code(begins)
-    return discord.ui.Label(text=title, component=discord.ui.Select[Any](custom_id=f"{ROW}{nth}", options=options))
+        return text_field(words, id, title, 40, begin, Joined([UnitRef(id) for id in request.target], " / "))
+    options = [MenuOption(words(_share_text(request, share)), _share_code(share)) for share in shares]
+    return menu_field(words, id, title, options, [begin], 1)
 
 
 def _share_code(share: Share) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from string import ascii_uppercase
-from typing import Any
 
 import discord
 
@@ -28,9 +27,9 @@ from cogs.components.controls import (
     mark_of,
     parse_number,
 )
-from cogs.components.modals import Label, form_reply, submitted_options
+from cogs.components.forms import new_form, text_field
+from cogs.components.modals import form_reply
 from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button, step_option
-from cogs.components.play.order_form import label_field
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
@@ -190,13 +189,12 @@ async def choose_object_action(ctx: Context, click: ObjectMenu) -> Reply:
 
 def _object_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
     """Return the form for an object: its name, and unless it is a point, its radius and duration."""
-    title = words.say("Place: {kind}", kind=Term(kind))
-    form = discord.ui.Modal(title=title, custom_id=ObjectForm(live.info.id, kind).id, timeout=None)
-    named = discord.ui.TextInput[Any](custom_id=_NAME, max_length=60, default=_free_name(live))
-    form.add_item(label_field(words, Text("Name"), named))
+    form = new_form(words.say("Place: {kind}", kind=Term(kind)), ObjectForm(live.info.id, kind))
+    form.add_item(text_field(words, _NAME, Text("Name"), 60, _free_name(live)))
     if kind != "objective":
-        form.add_item(_number_field(words, _RADIUS, Text("Radius"), Heading(distance_examples(live.board.ruler))))
-        form.add_item(_number_field(words, _TURNS, Text("For how many turns"), Text("Empty: permanent.")))
+        examples, turns = Heading(distance_examples(live.board.ruler)), Text("For how many turns")
+        form.add_item(text_field(words, _RADIUS, Text("Radius"), 10, hint=examples, needed=False))
+        form.add_item(text_field(words, _TURNS, turns, 10, hint=Text("Empty: permanent."), needed=False))
     return form
 
 
@@ -206,14 +204,10 @@ def _free_name(live: ActiveGame) -> str:
     return next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
 
 
-def _number_field(words: Reader, id: str, title: Text, hint: Text) -> Label:
-    return label_field(words, title, discord.ui.TextInput[Any](custom_id=id, max_length=10, required=False), hint)
-
-
 @handles_form(ObjectForm)
 async def place_object(ctx: Context, form: ObjectForm) -> Reply:
     """Place the object of the form; raise Refusal or BadFacts for invalid input."""
-    live, sent = await require_current_game(ctx, form), submitted_options(dict(ctx.interaction.data or {}))
+    live, sent = await require_current_game(ctx, form), ctx.submitted
     if form.kind not in KINDS:
         raise Refusal(OTHER_VERSION)
     far = parse_lengths(_typed_text(sent, _RADIUS), live.board.ruler)

@@ -41,7 +41,6 @@ from cogs.components.modals import (
     parse_facts,
     parse_options,
     parse_typed_dice,
-    submitted_input,
 )
 from cogs.components.play.outcome import (
     carry_out,
@@ -274,7 +273,7 @@ async def _add_correction(ctx: Context, click: QuestionId, opens: type[QuestionI
     row = await ctx.services.record.questions.get(click.question)
     if row is None or row.settled is not None or row.step != click.step:
         return reply
-    typed = {**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}
+    typed = {**_earlier_input(ctx, click), **ctx.submitted}
     ctx.services.drafts.keep(ctx.caller.id, click.question, typed)
     again = opens(*click.reference)
     if isinstance(again, EnterFacts):
@@ -315,7 +314,7 @@ async def answer_with_faces(ctx: Context, click: FacesForm) -> Reply:
     """Answer with the dice of the form."""
     _, question = await require_question(ctx, click, DiceQuestion)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    faces = parse_typed_dice(question, dict(ctx.interaction.data or {}))
+    faces = parse_typed_dice(question, ctx.submitted)
     answered = await ctx.services.questions.answer(ctx.call, *click.reference, faces=faces, missed=ctx.miss_words)
     return await finish_command(ctx, answered)
 
@@ -327,6 +326,6 @@ async def answer_with_facts(ctx: Context, click: FactsForm) -> Reply:
     live = await ctx.game()
     found, question = await require_question(ctx, click, FactsQuestion)
     await ctx.services.questions.require_answerable(ctx.call, *click.reference)
-    given = parse_options({**_earlier_input(ctx, click), **submitted_input(dict(ctx.interaction.data or {}))}, question)
+    given = parse_options({**_earlier_input(ctx, click), **ctx.submitted}, question)
     facts = parse_facts(ctx, live, found.pending_command().request, given)
     return await outcome_reply(ctx, ctx.services.questions.fill_in(ctx.call, *click.reference, facts))

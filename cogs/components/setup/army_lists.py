@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-import discord
-
 from bot.errors import Refusal
 from bot.services.play.roster import has_units
 from bot.services.play.saved_forces import YOURS, ForceNameTaken, ReadList, unknown_mark
 from cogs.components.controls import OTHER_VERSION, Control, ControlId, handles_click, handles_form, mark_of
-from cogs.components.modals import form_reply, submitted_options
-from cogs.components.play.order_form import label_field
+from cogs.components.forms import new_form, text_field
+from cogs.components.modals import form_reply
 from cogs.components.play.outcome import show_result
 from cogs.components.setup.forces import LoadAgain, further_force_question, own_force_line, sides_of
 from cogs.interactions import limits
@@ -93,24 +91,13 @@ class TakeList(ControlId, what="listtake"):
 def list_form(ctx: Context, system: System, text: str = "", name: str = "", again: int = 0) -> Reply:
     """Return the form for a list, with a sample of the system beside it."""
     words = ctx.me.plain
-    form = discord.ui.Modal(
-        title=limits.shorten(words.say("Your list for {system}", system=system.name), limits.MODAL_TITLE),
-        custom_id=ListForm(system.key, again).id,
-        timeout=None,
-    )
-    field = discord.ui.TextInput[Any](
-        custom_id=LIST,
-        style=discord.TextStyle.paragraph,
-        max_length=MOST_TYPED,
-        required=True,
-        placeholder=limits.shorten(_sample(system), limits.DESCRIPTION_OF_FIELD),
-        default=text[:MOST_TYPED] or None,
-    )
+    form = new_form(words.say("Your list for {system}", system=system.name), ListForm(system.key, again))
     hint = Text("Count, name, level, weapons, in any order. Only you see the list. The last one is kept: /privacy.")
-    form.add_item(label_field(words, Text("One unit a line"), field, hint))
-    called = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=False, default=name[:60] or None)
-    form.add_item(label_field(words, Text("Name of the force"), called))
-    return form_reply(ctx, form)
+    sample, lines = limits.shorten(_sample(system), limits.DESCRIPTION_OF_FIELD), Text("One unit a line")
+    form.add_item(text_field(words, LIST, lines, MOST_TYPED, text[:MOST_TYPED], hint, long=True, placeholder=sample))
+    return form_reply(
+        ctx, form.add_item(text_field(words, NAME, Text("Name of the force"), 60, name[:60], needed=False))
+    )
 
 
 def _sample(system: System) -> str:
@@ -136,7 +123,7 @@ async def open_list_form(ctx: Context, click: WriteList) -> Reply:
 @handles_form(ListForm)
 async def parse_list(ctx: Context, form: ListForm) -> Reply:
     """Parse the list of the form and show its interpretation."""
-    sent = submitted_options(dict(ctx.interaction.data or {}))
+    sent = ctx.submitted
     system, (text, name) = system_of(form.system), ("".join(sent.get(one, ())) for one in (LIST, NAME))
     return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again)))
 
