@@ -12,7 +12,7 @@ from tests.cogs.beginnings import beginning
 from tests.cogs.heartbeat import LONGEST, heartbeat
 from tests.cogs.table import Table
 
-ENTRIES = 5000
+ENTRIES = 2000
 TRIES = 3
 MOST = 500
 """So many things at most may come out of one look into the record: all of a long game at once would be looked through

@@ -16,7 +16,7 @@ import simcord
 from bot.simulation.addresses import doors_of
 from bot.simulation.environment import SimulatedTable
 from bot.simulation.table_server import TableServer
-from tests.bot.simulation.chromium import READY, Chromium, Screen, browser
+from tests.bot.simulation.chromium import Chromium, Screen, browser
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.table import Table
 
@@ -44,10 +44,9 @@ async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerato
     place = SimulatedTable(table.env, table.services, channel, people)
     server = TableServer(place, "127.0.0.1", port, doors, bot.get_cog("TableScreen"))
     async with server.open(clock=False):
-        page = await chromium.window(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
+        page = await chromium.tab()
         await page.send("Page.setBypassCSP", enabled=True)
-        await page.send("Page.reload")
-        await page.until(READY)
+        await page.open(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
         await page.js(
             f"document.head.append(Object.assign(document.createElement('style'), {{textContent: {_STYLE}}}))"
         )

@@ -205,39 +205,39 @@ def most_controls(thumb: Thumb) -> int:
     return max(sum(len(row["components"]) for row in one.components) for one in thumb.shown)
 
 
-@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
-@pytest.mark.parametrize("thrown", ["bot", "physical"])
-@pytest.mark.parametrize("system", TURNS)
-async def test_what_is_said_in_a_turn_stands_on_a_phone(table: Table, tmp_path: Path, system: str, thrown: str) -> None:
-    """Results, questions and arrangements with their controls, measured in a browser; with own dice too."""
-    thumb = await _sat_down(table, system)
-    await table.done(table.ann, "/game dice", mode=thrown)
-    await TURNS[system].plays(thumb)
-    found = await heights(table, tmp_path, thumb.shown)
-    print(f"\n{system:14} highest {max(found)} px of {len(found)} messages")
-    over = {tall: one.embeds[0].get("description", "")[:200] for tall, one in zip(found, thumb.shown, strict=True)}
-    assert not {tall: said for tall, said in over.items() if tall > HIGH}
-
-
 HIGH, STATUS, BOARD = 240, 400, 500
 """Pixels of a result or a question, of the state of a game, and of the board, with their controls."""
 
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("system", TURNS)
-async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
-    """Before the first turn and after it, in one menu and at most two rows of buttons; the state of a game of however
-    many units there are in the demo, the board of eight.
+async def test_a_turn_with_own_dice_stands_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
+    """Results, questions and arrangements with their controls, measured in a browser."""
+    thumb = await _sat_down(table, system)
+    await table.done(table.ann, "/game dice", mode="physical")
+    await TURNS[system].plays(thumb)
+    _require_low(system, thumb.shown, await heights(table, tmp_path, thumb.shown))
+
+
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+@pytest.mark.parametrize("system", TURNS)
+async def test_a_turn_and_status_and_board_of_eight_units_stand_on_a_phone(
+    table: Table, tmp_path: Path, system: str
+) -> None:
+    """What is said in a turn with the bot's dice. Then the state of a game of however many units there are in the
+    demo, before the first turn and after it, and the board of eight: one menu and at most two rows of buttons.
     """
     thumb = await _sat_down(table, system)
     shown = copied(await table.done(table.ann, "/game status"))
     await TURNS[system].plays(thumb)
+    said = list(thumb.shown)
     shown += copied(await table.done(table.ann, "/game status"))
     for side in ("Red", "Blue"):
         for unit in (await table.live()).game.units_of_side(side)[4:]:
             await table.done(thumb.units_of_side(side), "/unit remove", unit=unit.name)
     shown += copied(await thumb.board())
-    found = await heights(table, tmp_path, shown)
+    measured = await heights(table, tmp_path, [*shown, *said])
+    found = measured[: len(shown)]
     print(f"\n{system:14} status {found[0]}, {found[1]} px, board of eight {found[2]} px")
     menus = [sum(one["components"][0]["type"] == 3 for one in message.components) for message in shown]
     rows = [len(message.components) for message in shown]
@@ -245,6 +245,14 @@ async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tm
     assert max(all - menu for all, menu in zip(rows, menus, strict=True)) <= 2
     assert max(found[:2]) <= STATUS
     assert found[2] <= BOARD
+    _require_low(system, said, measured[len(shown) :])
+
+
+def _require_low(system: str, said: Sequence[Any], found: Sequence[int]) -> None:
+    """Raise AssertionError for a message of a turn that is higher than `HIGH`."""
+    print(f"\n{system:14} highest {max(found)} px of {len(found)} messages")
+    over = {tall: one.embeds[0].get("description", "")[:200] for tall, one in zip(found, said, strict=True)}
+    assert not {tall: text for tall, text in over.items() if tall > HIGH}
 
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
