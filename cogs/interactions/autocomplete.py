@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from discord import app_commands
 
-from bot.errors import AppError, Refusal
+from bot.errors import Refusal
 from bot.game.people import legality_of_cards
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
 from bot.services.play.roster import UNIT_FIELDS
 from bot.services.play.saved_forces import YOURS
-from bot.store import Unavailable
 from cogs.interactions import limits
-from cogs.interactions.context import SOON, Context, Interaction
+from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import all_choices, parse_code
 from cogs.rendering.table_topics import topics_of
 from cogs.rendering.text import knows
@@ -105,20 +102,23 @@ def matching_suggestions(
     ]
 
 
-def suggest_from_game(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
-    """Return a callback that suggests values from the channel's game, or none without a game."""
+def suggest_from_game(find: Callable[[Context, ActiveGame], Found], marks: str = "") -> Suggest:
+    """Return a callback that suggests values from the channel's game, or none without a game.
+
+    With `marks`, the option has several values, with one of these marks between them.
+    """
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = await ctx.game_for_suggestions()
-        return matching_suggestions(ctx, find(ctx, live), current) if live else []
+        live, (prefix, typed) = await ctx.game_for_suggestions(), split_typed(current, marks)
+        return matching_suggestions(ctx, find(ctx, live), typed, prefix) if live else []
 
     return suggest
 
 
-def _split_typed(current: str, marks: str = ",") -> tuple[str, str]:
+def split_typed(current: str, marks: str = ",") -> tuple[str, str]:
     """Split the text after the last mark: the values already picked, and the one being typed."""
-    at = max(current.rfind(mark) for mark in marks) + 1
+    at = max((current.rfind(mark) for mark in marks), default=-1) + 1
     return current[:at], current[at:].strip()
 
 
@@ -136,43 +136,39 @@ def unit_label(board: Board, unit: Unit, reader: str) -> Text:
     return Joined((unit.ref, unit.side, strength, *states), " · ")
 
 
-async def units(interaction: Interaction, current: str) -> Picked:
-    """Suggest units for the command being typed, the caller's own first."""
-    ctx = Context(interaction)
-    live = await ctx.game_for_suggestions()
-    if live is None:
-        return []
-    command = interaction.command.qualified_name if interaction.command else ""
-    action = getattr(interaction.namespace, "action", None) or ""
-    asked = command, action, _side_of_caller(ctx, live), ctx.caller.id
-    return _suggest_units(
-        ctx, live, current, live.cached(("units", *asked), lambda board: units_for_command(board, *asked))
-    )
+def _suggest_units(find: Callable[[Context, ActiveGame], Iterable[Unit]]) -> Suggest:
+    """Return a callback that suggests units; further ones are picked after a comma."""
+
+    async def suggest(interaction: Interaction, current: str) -> Picked:
+        ctx = Context(interaction)
+        live, (prefix, typed) = await ctx.game_for_suggestions(), split_typed(current)
+        if live is None:
+            return []
+        names, labels = _unit_option_values(ctx, live, limits.CHOICE - len(prefix)), _unit_labels(ctx, live)
+        found = [(labels[unit.id], names[unit.id]) for unit in find(ctx, live)]
+        return matching_suggestions(ctx, found, typed, prefix)
+
+    return suggest
 
 
-async def targets(interaction: Interaction, current: str) -> Picked:
-    """Suggest units, the enemy's or the friendly ones first; further ones are picked after a comma."""
-    command = await find_command_here(interaction, interaction.command.name) if interaction.command else None
-    ctx = Context(interaction)
-    live = await ctx.game_for_suggestions()
-    if live is None:
-        return []
-    acting = getattr(interaction.namespace, "attacker", None) or getattr(interaction.namespace, "unit", None)
+def _units_to_command(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
+    """Return the units for the command being typed, the caller's own first."""
+    command = ctx.interaction.command.qualified_name if ctx.interaction.command else ""
+    asked = command, ctx.option("action"), _side_of_caller(ctx, live), ctx.caller.id
+    return live.cached(("units", *asked), lambda board: units_for_command(board, *asked))
+
+
+def _units_to_target(ctx: Context, live: ActiveGame) -> Iterable[Unit]:
+    """Return the units, the enemy's or the friendly ones first."""
+    command = _command_here(ctx, live, ctx.interaction.command.name) if ctx.interaction.command else None
     friendly = command is not None and command.friendly
-    other = None if friendly else _unit_in_option(ctx, live, acting)
-    side = other.side if other else _side_of_caller(ctx, live)
-    return _suggest_units(ctx, live, current, units_as_targets(live.board, side, friendly))
+    other = None if friendly else _unit_in_option(ctx, live, ctx.option("attacker") or ctx.option("unit"))
+    return units_as_targets(live.board, other.side if other else _side_of_caller(ctx, live), friendly)
 
 
 def _side_of_caller(ctx: Context, live: ActiveGame) -> str | None:
     player = live.game.players.get(ctx.caller.id)
     return player.side if player else None
-
-
-def _suggest_units(ctx: Context, live: ActiveGame, current: str, found: Iterable[Unit]) -> Picked:
-    prefix, typed = _split_typed(current)
-    names, labels = _unit_option_values(ctx, live, limits.CHOICE - len(prefix)), _unit_labels(ctx, live)
-    return matching_suggestions(ctx, [(labels[unit.id], names[unit.id]) for unit in found], typed, prefix)
 
 
 def _unit_labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
@@ -186,7 +182,7 @@ def _unit_labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
     return live.cached(("labels", ctx.caller.id, plain.language.code), label_units)
 
 
-def _unit_in_option(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:
+def _unit_in_option(ctx: Context, live: ActiveGame, named: str) -> Unit | None:
     """Return the unit named in another option; None if it names none yet."""
     try:
         return ctx.unit(live.game, named) if named else None
@@ -205,14 +201,9 @@ def _unit_option_values(ctx: Context, live: ActiveGame, room: int) -> dict[str, 
     }
 
 
-async def find_command_here(interaction: Interaction, key: str) -> Command | None:
-    """Return the system's command of that name in this channel."""
-    live = await Context(interaction).game_for_suggestions()
-    if live is None:
-        return None
-    if key == "act":
-        return live.system.acts.get(getattr(interaction.namespace, "action", "") or "")
-    return live.system.commands.get(key)
+def _command_here(ctx: Context, live: ActiveGame, key: str) -> Command | None:
+    """Return the system's command of that name, or the action that `/act` names."""
+    return live.system.acts.get(ctx.option("action")) if key == "act" else live.system.commands.get(key)
 
 
 def suggest_choices(key: str, option: str, form: bool = True) -> Suggest:
@@ -221,45 +212,29 @@ def suggest_choices(key: str, option: str, form: bool = True) -> Suggest:
     With `form`, the list of situations itself is suggested, which opens a form.
     """
 
-    async def suggest(interaction: Interaction, current: str) -> Picked:
-        ctx = Context(interaction)
-        live, command = await ctx.game_for_suggestions(), await find_command_here(interaction, key)
-        choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
-        if option == "situations" and choices and form and not getattr(interaction.namespace, "preview", False):
+    def find_choices(ctx: Context, live: ActiveGame) -> Found:
+        choices: Sequence[Choice] = getattr(_command_here(ctx, live, key), option, ())
+        if option == "situations" and choices and form and not ctx.option("preview"):
             choices = (Choice(ASK_ME, Text("Situation… (choose from a list)")), *choices)
-        prefix, typed = _split_typed(current)
-        return matching_suggestions(ctx, _typed_choices(live, choices) if live else (), typed, prefix)
+        return _typed_choices(live, choices)
 
-    return suggest
+    return suggest_from_game(find_choices, ",")
 
 
 def suggest_actions(key: str) -> Suggest:
     """Return a callback that suggests the actions of a command, in the words of the named unit."""
 
-    def find_actions(ctx: Context, live: ActiveGame, named: str | None) -> Found:
-        command, unit = live.system.commands.get(key), _unit_in_option(ctx, live, named)
+    def find_actions(ctx: Context, live: ActiveGame) -> Found:
+        command, unit = live.system.commands.get(key), _unit_in_option(ctx, live, ctx.option("unit"))
         known = unit if unit and knows(live.board, ctx.caller.id, unit) else None
         return [(one.label, one.code) for one in command.actions_of(live.board, known)] if command else []
 
-    async def suggest(interaction: Interaction, current: str) -> Picked:
-        ctx = Context(interaction)
-        live = await ctx.game_for_suggestions()
-        named = getattr(interaction.namespace, "unit", None)
-        return matching_suggestions(ctx, find_actions(ctx, live, named), current) if live else []
-
-    return suggest
+    return suggest_from_game(find_actions)
 
 
 def suggest_any(option: str) -> Suggest:
     """Return a callback that suggests an option's choices from all commands, if the command is not known yet."""
-
-    async def suggest(interaction: Interaction, current: str) -> Picked:
-        ctx = Context(interaction)
-        live = await ctx.game_for_suggestions()
-        prefix, typed = _split_typed(current)
-        return matching_suggestions(ctx, _typed_choices(live, all_choices(live, option)) if live else (), typed, prefix)
-
-    return suggest
+    return suggest_from_game(lambda ctx, live: _typed_choices(live, all_choices(live, option)), ",")
 
 
 def _typed_choices(live: ActiveGame, choices: Iterable[Choice]) -> Found:
@@ -281,10 +256,7 @@ async def server_systems(interaction: Interaction, current: str) -> Picked:
 
 async def _systems_here(ctx: Context) -> tuple[System, ...]:
     guild = ctx.call.where.guild
-    # A slow or unreachable database must not block the caller's typing.
-    with contextlib.suppress(TimeoutError, AppError):
-        async with asyncio.timeout(SOON):
-            await ctx.services.systems.ensure(guild)
+    await in_time(ctx.services.systems.ensure(guild))
     return ctx.services.systems.playable_systems(guild)
 
 
@@ -292,25 +264,21 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
     """Suggest the firing unit's weapons: further ones after a comma, and those for another target after a slash."""
     ctx = Context(interaction)
     live = await ctx.game_for_suggestions()
-    unit = _unit_in_option(ctx, live, getattr(interaction.namespace, "attacker", None)) if live else None
+    unit = _unit_in_option(ctx, live, ctx.option("attacker")) if live else None
     if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
-    prefix, typed = _split_typed(current, ",/")
+    prefix, typed = split_typed(current, ",/")
     ready = live.system.ready_to_fire(live.board, unit)
     found = [(several_of(one.count, one.name), f"{one.count} {one.name}") for one in ready]
     return matching_suggestions(ctx, found, typed, f"{prefix} " if prefix else "")
 
 
-async def usable_things(interaction: Interaction, current: str) -> Picked:
-    """Suggest objects on the table, then the unit's own weapons; none of a hidden unit's weapons."""
-    ctx = Context(interaction)
-    live = await ctx.game_for_suggestions()
-    if live is None:
-        return []
-    unit = _unit_in_option(ctx, live, getattr(interaction.namespace, "unit", None))
+def _usable_things(ctx: Context, live: ActiveGame) -> Found:
+    """Return the objects on the table, then the unit's own weapons; none of a hidden unit's weapons."""
+    unit = _unit_in_option(ctx, live, ctx.option("unit"))
     known = unit is not None and knows(live.board, ctx.caller.id, unit)
     own = [(Term(one.name), one.name) for one in live.system.armed(unit)] if unit and known else []
-    return matching_suggestions(ctx, [*_thing_options(ctx, live), *own], current)
+    return [*_thing_options(ctx, live), *own]
 
 
 def _sides(live: ActiveGame) -> list[str]:
@@ -326,7 +294,7 @@ def _thing_options(ctx: Context, live: ActiveGame) -> Found:
 
 def _ruling_value_options(ctx: Context, live: ActiveGame) -> Found:
     """Return the options of the ruling being set."""
-    name = parse_code(getattr(ctx.interaction.namespace, "name", "") or "")
+    name = parse_code(ctx.option("name"))
     found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
     options = [one for ruling in found for one in ruling["options"]]
     return [(value_text(live.system.rulings, one, name), typed_value(live.system, name, one, ruler)) for one in options]
@@ -358,6 +326,9 @@ def _modifier_options(ctx: Context, live: ActiveGame) -> Found:
     return [(Text("A number for each side…"), ASK_ME), (nothing, " / ".join("0" for _ in sides))]
 
 
+units = _suggest_units(_units_to_command)
+targets = _suggest_units(_units_to_target)
+usable_things = suggest_from_game(_usable_things)
 modifiers = suggest_from_game(_modifier_options)
 acts = suggest_from_game(lambda ctx, live: [(act.title, key) for key, act in live.system.acts.items()])
 sides = suggest_from_game(lambda ctx, live: [(side, side) for side in _sides(live)])
@@ -381,23 +352,19 @@ async def own_forces(interaction: Interaction, current: str) -> Picked:
     """Suggest the caller's saved forces of this game's system."""
     ctx = Context(interaction)
     live = await ctx.game_for_suggestions()
-    mine: Any = ()
-    # If the database is slow or unreachable, other suggestions are still shown.
-    with contextlib.suppress(TimeoutError, Unavailable):
-        async with asyncio.timeout(SOON):
-            mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, live.system.key) if live else ()
-    return matching_suggestions(
-        ctx, [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine], current
-    )
+    return matching_suggestions(ctx, await own_force_options(ctx, live.system.key) if live else (), current)
+
+
+async def own_force_options(ctx: Context, system: str) -> list[tuple[Value, str]]:
+    """Return the caller's saved forces of a system as suggestions."""
+    mine = await in_time(ctx.services.saved_forces.forces_of(ctx.caller.id, system)) or ()
+    return [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
 
 
 async def known_list_words(interaction: Interaction, current: str) -> Picked:
     """Suggest the list words known to the caller's server."""
     ctx = Context(interaction)
-    found: Any = ()
-    with contextlib.suppress(TimeoutError, Unavailable):
-        async with asyncio.timeout(SOON):
-            found = await ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)
+    found = await in_time(ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)) or ()
     return matching_suggestions(
         ctx, [(Text("{word} ({system})", word=one.said, system=one.system.name), one.mark) for one in found], current
     )

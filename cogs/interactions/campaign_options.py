@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from bot.errors import AppError
 from bot.services.campaign.rosters import describe_cost, level_choices, level_cost, may_be_replaced
-from bot.services.play.saved_forces import YOURS
-from bot.store import Unavailable
-from cogs.interactions.autocomplete import Found, Picked, Suggest, matching_suggestions
-from cogs.interactions.context import SOON, Context, Interaction
+from cogs.interactions.autocomplete import (
+    Found,
+    Picked,
+    Suggest,
+    matching_suggestions,
+    own_force_options,
+    split_typed,
+)
+from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import parse_code
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.entry import number_of, state_parts
@@ -34,17 +36,9 @@ Find = Callable[[Context, Campaign], Found]
 async def campaigns(interaction: Interaction, current: str) -> Picked:
     """Suggest the campaigns of the server, running ones first."""
     ctx = Context(interaction)
-    found: list[tuple[Text, str]] = []
-    with contextlib.suppress(TimeoutError, AppError, Unavailable):
-        async with asyncio.timeout(SOON):
-            found = [
-                (_campaign_label(one.name, one.over), one.name) for one in await ctx.services.campaigns.all(ctx.call)
-            ]
-    return matching_suggestions(ctx, found, current)
-
-
-def _campaign_label(name: str, over: bool) -> Text:
-    return Text("{campaign} (over)", campaign=name) if over else Typed(name)
+    found = await in_time(ctx.services.campaigns.all(ctx.call)) or ()
+    labels = [Text("{campaign} (over)", campaign=one.name) if one.over else Typed(one.name) for one in found]
+    return matching_suggestions(ctx, zip(labels, [one.name for one in found], strict=True), current)
 
 
 async def topics(interaction: Interaction, current: str) -> Picked:
@@ -56,33 +50,17 @@ async def topics(interaction: Interaction, current: str) -> Picked:
 
 async def find_campaign(ctx: Context) -> Campaign | None:
     """Return the campaign of the command, as the caller may see it; None if it is not clear yet."""
-    named = getattr(ctx.interaction.namespace, "campaign", None) or ""
-    # A slow or unreachable database must not block the caller's typing.
-    with contextlib.suppress(TimeoutError, AppError, Unavailable):
-        async with asyncio.timeout(SOON):
-            return visible_campaign((await ctx.services.campaigns.find(ctx.call, named)).campaign, ctx.caller.id)
-    return None
+    found = await in_time(ctx.services.campaigns.find(ctx.call, ctx.option("campaign")))
+    return found and visible_campaign(found.campaign, ctx.caller.id)
 
 
-def suggest_from_campaign(find: Find) -> Suggest:
-    """Return a callback that suggests values from the command's campaign."""
+def suggest_from_campaign(find: Find, marks: str = "") -> Suggest:
+    """Return a callback that suggests values from the command's campaign; `marks` as in `suggest_from_game`."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        campaign = await find_campaign(ctx)
-        return matching_suggestions(ctx, find(ctx, campaign), current) if campaign else []
-
-    return suggest
-
-
-def suggest_list(find: Find) -> Suggest:
-    """Return a callback that suggests values for an option with several values, separated by commas."""
-
-    async def suggest(interaction: Interaction, current: str) -> Picked:
-        ctx = Context(interaction)
-        campaign, at = await find_campaign(ctx), current.rfind(",") + 1
-        found = find(ctx, campaign) if campaign else []
-        return matching_suggestions(ctx, found, current[at:].strip(), current[:at])
+        campaign, (prefix, typed) = await find_campaign(ctx), split_typed(current, marks)
+        return matching_suggestions(ctx, find(ctx, campaign), typed, prefix) if campaign else []
 
     return suggest
 
@@ -156,7 +134,7 @@ def _ruling_options(ctx: Context, campaign: Campaign) -> Found:
 
 
 def _ruling_value_options(ctx: Context, campaign: Campaign) -> Found:
-    name = parse_code(getattr(ctx.interaction.namespace, "name", "") or "")
+    name = parse_code(ctx.option("name"))
     of: list[ActionSet] = [replace(CAMPAIGN, rulings=Terms), system_of(campaign.system)]
     rows = [row for one in of for row in rulings_json(one) if row["name"] == name][:1]
     return [(Term(str(one)), str(one)) for row in rows for one in row["options"]]
@@ -164,7 +142,7 @@ def _ruling_value_options(ctx: Context, campaign: Campaign) -> Found:
 
 def _trait_options(ctx: Context, campaign: Campaign) -> Found:
     """Yield the open choices of the named unit's levels."""
-    named = (getattr(ctx.interaction.namespace, "unit", None) or "").casefold()
+    named = ctx.option("unit").casefold()
     units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
     for unit in units[:1]:
         for level, several in level_choices(campaign, unit).items():
@@ -178,13 +156,8 @@ async def forces(interaction: Interaction, current: str) -> Picked:
     campaign = await find_campaign(ctx)
     if campaign is None:
         return []
-    found: list[tuple[Text, str]] = []
-    with contextlib.suppress(TimeoutError, Unavailable):
-        async with asyncio.timeout(SOON):
-            mine = await ctx.services.saved_forces.forces_of(ctx.caller.id, campaign.system)
-            found = [(Text("{force} · yours", force=one.name), f"{YOURS}{one.name}") for one in mine]
-    samples = sample_forces(campaign.system).items()
-    return matching_suggestions(ctx, [*found, *((Typed(one.name), key) for key, one in samples)], current)
+    samples = [(Typed(one.name), key) for key, one in sample_forces(campaign.system).items()]
+    return matching_suggestions(ctx, [*await own_force_options(ctx, campaign.system), *samples], current)
 
 
 units = suggest_from_campaign(_unit_finder(lambda campaign, one, mine: not one.is_gone))
@@ -196,13 +169,14 @@ units_to_fill = suggest_from_campaign(
         _recruit_parts,
     )
 )
-many_units = suggest_list(
-    _unit_finder(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None)
+many_units = suggest_from_campaign(
+    _unit_finder(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None), ","
 )
-their_units = suggest_list(
+their_units = suggest_from_campaign(
     _unit_finder(
         lambda campaign, one, mine: not (one.roster == mine or one.enters_hidden) and campaign.keeps_away(one) is None
-    )
+    ),
+    ",",
 )
 battles = suggest_from_campaign(_battle_options)
 rosters = suggest_from_campaign(_roster_options)

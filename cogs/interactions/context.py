@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 
 from bot.dice.parsing import MISSED
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal
 from bot.game.people import Call, Names, Person, Place, unit_named, units_named
 from bot.game.registry import ActiveGame
 from bot.metrics import Measurement
 from bot.services import Services
 from bot.services.play.absence import Steward
 from bot.settings import Detail
-from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
@@ -27,10 +26,22 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text, UnitRef
 
 Interaction = discord.Interaction[Any]
+T = TypeVar("T")
 
 
 SOON = 1.0
 """Seconds after which suggestions are shown without pending ones."""
+
+
+async def in_time(reading: Awaitable[T]) -> T | None:
+    """Return what suggestions read from the record; None if it fails or takes too long.
+
+    A slow or unreachable database must not block the caller's typing.
+    """
+    with contextlib.suppress(TimeoutError, AppError):
+        async with asyncio.timeout(SOON):
+            return await reading
+    return None
 
 
 class Context:
@@ -72,11 +83,11 @@ class Context:
 
     async def game_for_suggestions(self) -> ActiveGame | None:
         """Return the channel's game for suggestions, or None if there is none or it cannot be read in time."""
-        # A slow or unreachable database must not block the caller's typing.
-        with contextlib.suppress(TimeoutError, Unavailable):
-            async with asyncio.timeout(SOON):
-                return await self.services.games.find_game(self.call.where)
-        return None
+        return await in_time(self.services.games.find_game(self.call.where))
+
+    def option(self, name: str) -> Any:
+        """Return another option of the command that is being typed; empty if it is not given yet."""
+        return getattr(self.interaction.namespace, name, None) or ""
 
     async def game(self) -> ActiveGame:
         """Return the game of this channel; raise Refusal if none is running."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 from babel.dates import format_date
 
-from bot.errors import AppError
 from bot.game.registry import ActiveGame
 from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, matching_suggestions, unit_label
-from cogs.interactions.context import SOON, Context, Interaction
+from cogs.interactions.context import Context, Interaction, in_time
 from rules.kernel.text import Joined, Text, Typed, counted
 
 
@@ -20,31 +17,12 @@ async def games(interaction: Interaction, current: str) -> Picked:
     """Suggest the finished games of the channel, the last one first."""
     ctx = Context(interaction)
     names = {system.key: system.name for system in ctx.services.systems.playable_systems(ctx.call.where.guild)}
-    found: list[tuple[Text, str]] = []
-    # A slow or unreachable database must not block the caller's typing.
-    with contextlib.suppress(TimeoutError, AppError):
-        async with asyncio.timeout(SOON):
-            found = [
-                (
-                    Joined(
-                        (
-                            one.name,
-                            Typed(names.get(one.system, one.system)),
-                            Typed(_local_day(ctx, one.started_at)),
-                            counted(one.number, "entry", "entries"),
-                        ),
-                        " · ",
-                    ),
-                    one.id,
-                )
-                for one in await ctx.services.log_pages.finished_games(ctx.call)
-            ]
+    found = list[tuple[Text, str]]()
+    for one in await in_time(ctx.services.log_pages.finished_games(ctx.call)) or ():
+        day = format_date(datetime.fromtimestamp(one.started_at, UTC), "medium", ctx.me.locale)
+        length, system = counted(one.number, "entry", "entries"), Typed(names.get(one.system, one.system))
+        found.append((Joined((one.name, system, Typed(day), length), " · "), one.id))
     return matching_suggestions(ctx, found, current)
-
-
-def _local_day(ctx: Context, at: float) -> str:
-    """Return the day on which a game began, in the caller's format."""
-    return format_date(datetime.fromtimestamp(at, UTC), "medium", ctx.me.locale)
 
 
 def _suggest_from_chosen(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
@@ -52,21 +30,18 @@ def _suggest_from_chosen(find: Callable[[Context, ActiveGame], Found]) -> Sugges
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
-        live = await _chosen_game(ctx, getattr(interaction.namespace, "game", None))
+        live = await _chosen_game(ctx, ctx.option("game"))
         return matching_suggestions(ctx, find(ctx, live), current, board=live.board) if live else []
 
     return suggest
 
 
-async def _chosen_game(ctx: Context, game: str | None) -> ActiveGame | None:
+async def _chosen_game(ctx: Context, game: str) -> ActiveGame | None:
     if not game and (live := await ctx.game_for_suggestions()):
         return live
-    with contextlib.suppress(TimeoutError, AppError):
-        async with asyncio.timeout(SOON):
-            pages = ctx.services.log_pages
-            battle = await pages.choose_game(ctx.call, game)
-            return await pages.read(ctx.call, battle) if battle else None
-    return None
+    pages = ctx.services.log_pages
+    battle = await in_time(pages.choose_game(ctx.call, game))
+    return await in_time(pages.read(ctx.call, battle)) if battle else None
 
 
 def _unit_options(ctx: Context, live: ActiveGame) -> Found:

@@ -10,7 +10,7 @@ from prometheus_client import REGISTRY
 
 from bot.client import Adjutant
 from bot.store.database import Database
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, context
 from cogs.interactions.autocomplete import units_as_targets
 from cogs.interactions.limits import CHOICES
 from data import system_of
@@ -239,7 +239,7 @@ async def test_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monkeypa
     focused = {"name": "force", "type": 3, "value": "", "focused": True}
     with monkeypatch.context() as patched:
         patched.setattr(Database, "read", slowly)
-        patched.setattr(autocomplete, "SOON", 0.1)
+        patched.setattr(context, "SOON", 0.1)
         typed = {"id": "1", "name": "force", "type": 1, "options": [{"name": "load", "type": 1, "options": [focused]}]}
         await raw(demo, demo.ann, 4, typed)
         await demo.env.advance_time(2)
