@@ -10,9 +10,11 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.pending_command import SetFigure
 from bot.resolution.result import CommandResult
 from bot.services.play.reserves import game_of_reserves
 from bot.services.play.seals import LONGEST_PLACE, SaltedText
+from cogs.components.play.figure_buttons import set_figure
 from cogs.components.play.outcome import outcome_reply, show_result
 from cogs.components.play.seals import announce_apart
 from cogs.components.play.table_menu import card_reply
@@ -150,6 +152,32 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         game = (await ctx.services.games.from_memory(ctx.call.where)).game
         ids = ctx.unit(game, unit).id, ctx.unit(game, other).id
         return await outcome_reply(ctx, ctx.services.divisions.join(ctx.call, *ids))
+
+    @app_commands.command(description=N_("Name a figure in a unit, a leader or hero, and record its fate."))
+    @app_commands.describe(
+        unit=N_("The unit."),
+        name=N_("The figure's name."),
+        note=N_("A note about it."),
+        fallen=N_("It has fallen."),
+        to=N_("Another unit that it goes to."),
+        remove=N_("It has no name any more."),
+    )
+    @app_commands.autocomplete(unit=autocomplete.units, name=autocomplete.named_figures, to=autocomplete.units)
+    @answers_command()
+    async def figure(
+        self,
+        ctx: Context,
+        unit: Named,
+        name: app_commands.Range[str, 1, 60],
+        note: app_commands.Range[str, 1, 200] | None = None,
+        fallen: bool | None = None,
+        to: Named | None = None,
+        remove: bool = False,
+    ) -> Reply:
+        live = await ctx.services.games.from_memory(ctx.call.where)
+        found, other = ctx.unit(live.game, unit).id, ctx.unit(live.game, to).id if to else ""
+        change = SetFigure(unit=found, name=name, note=note, fallen=fallen, to=other, remove=remove)
+        return await set_figure(ctx, live, change)
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))

@@ -195,6 +195,21 @@ class Join(_Command):
     other: str
 
 
+class SetFigure(_Command):
+    """A named figure of a unit, by id or name: its note, its fall, the unit it goes `to`, or the end of its name.
+
+    What is None stays as it is.
+    """
+
+    kind: Literal["figure"] = "figure"
+    unit: str
+    name: str
+    note: str | None = None
+    fallen: bool | None = None
+    to: str = ""
+    remove: bool = False
+
+
 class Remark(_Command):
     """A note for the story; `about` is its subject."""
 
@@ -219,6 +234,7 @@ Change: TypeAlias = (
     | SetScenario
     | Split
     | Join
+    | SetFigure
     | Remark
 )
 """A manual change, which may need the agreement of others."""

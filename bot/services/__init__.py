@@ -33,6 +33,7 @@ from bot.services.play.divisions import UnitDivisions
 from bot.services.play.lifecycle import Lifecycle, OrphanedGames
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.messages import Answers, Drafts, QuestionMessages, ResultMessages, UnpostedResults
+from bot.services.play.named_figures import NamedFigures
 from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
@@ -130,6 +131,7 @@ class Services:
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.roster = GameUnits(self.referee, self.corrections)
         self.divisions = UnitDivisions(self.referee, self.corrections)
+        self.named_figures = NamedFigures(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections, self.systems)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)

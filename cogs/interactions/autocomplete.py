@@ -340,6 +340,14 @@ markers = suggest_from_game(_marker_options)
 fields = suggest_from_game(
     lambda ctx, live: [(Term(name), name) for name in (*UNIT_FIELDS, *live.system.profile.model_fields)]
 )
+named_figures = suggest_from_game(
+    lambda ctx, live: [
+        (Text("{figure} · {unit}", figure=one.name, unit=unit.ref), one.name)
+        for unit in live.game.units.values()
+        if knows(live.board, ctx.caller.id, unit)
+        for one in unit.figures
+    ]
+)
 topics = suggest_from_game(lambda ctx, live: [(topic.title, key) for key, topic in topics_of(live.system).items()])
 kinds_of_roll = suggest_from_game(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 reserves = suggest_from_game(lambda ctx, live: [(one.unit.ref, id) for id, one in live.game.reserves.items()])

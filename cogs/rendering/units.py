@@ -12,7 +12,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
 from rules.command.turns import has_acted
-from rules.game.unit import Unit, Weapon, living_hp
+from rules.game.unit import Figure, Unit, Weapon, living_hp
 from rules.kernel.facts import value_text
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, several_of
 
@@ -52,6 +52,7 @@ def unit_line_rest(words: Reader, board: Board, unit: Unit, each: bool, states: 
     strength = "".join(f" {part}" for part in _strength_parts(words, board, unit, each, lean.strength))
     gone = f" · {words(_fallen_text(board, unit))}" if not unit.alive and unit.starting > 1 else ""
     shown = " · ".join(plain(state_text(board, name, value)) for name, value in shown_states(board, unit, lean.go))
+    shown = " · ".join(filter(None, [shown, *map(plain, figure_texts(unit))]))
     return strength + gone + (f" · {words(limits.shorten(shown, states))}" if shown else "")
 
 
@@ -64,7 +65,17 @@ def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Has
         unit.starting,
         hp,
         tuple(shown_states(board, unit, lean)),
+        unit.alive and unit.figures,
     )
+
+
+def figure_texts(unit: Unit) -> list[Text]:
+    """Return the named figures of a living unit."""
+    return [_figure_text(one) for one in unit.figures if unit.alive]
+
+
+def _figure_text(figure: Figure) -> Text:
+    return Text("★ {figure} (fallen)", figure=figure.name) if figure.fell else Text("★ {figure}", figure=figure.name)
 
 
 def shown_states(board: Board, unit: Unit, lean: bool = False) -> list[tuple[str, int | str]]:
@@ -160,6 +171,9 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
         lines.append(
             words.say("Full strength {full}, {starting} in this battle", full=unit.full, starting=unit.starting)
         )
+    lines += [
+        words.say("{figure}: {note}", figure=_figure_text(one), note=one.note) for one in unit.figures if one.note
+    ]
     if unit.origins:
         lines.append(words.say("From earlier battles: {stories}", stories=Joined(unit.origins.values(), "; ")))
     lines += [

@@ -22,9 +22,10 @@ from rules.game.events import (
     StateSet,
     UnitPlaced,
 )
+from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
-from rules.game.unit import Unit
+from rules.game.unit import Figure, Unit
 
 Shown = tuple[int, ...]
 """The entries that prove something, in order."""
@@ -58,6 +59,8 @@ class UnitRecord(NamedTuple):
     fates: Mapping[str, int]
     shows: Mapping[str, Shown]
     by_hand: int = 0
+    figures: tuple[Figure, ...] = ()
+    """Its named figures, wherever they are at the end."""
 
     @property
     def lost(self) -> int:
@@ -140,6 +143,8 @@ class _Fold:
     """The fielded unit, for each unit split off."""
     figures: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
     """For each joined unit, the figures of each fielded unit, when it joined."""
+    named: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    """The fielded unit that each named figure came with, by its side and name."""
 
     def __post_init__(self) -> None:
         self.attribution = LossAttribution(self.system)
@@ -170,6 +175,8 @@ class _Fold:
         if isinstance(event, ObjectPlaced):
             self._record_taken_objective(entry.number, event.thing)
         self.game.apply(event)
+        if isinstance(event, UnitPlaced | FigureSet):
+            self._follow_figures(self.game.units[event.unit.id if isinstance(event, UnitPlaced) else event.unit])
         match event:
             case UnitPlaced():
                 self._count_placed(entry.number, event.unit, known)
@@ -209,6 +216,16 @@ class _Fold:
         for id in (event.unit.id, event.other):
             both.update(self._divide(self.game.units[id], self.game.units[id].models))
         self.figures[event.unit.id] = dict(both)
+
+    def _follow_figures(self, unit: Unit) -> None:
+        for one in unit.figures:
+            self.named.setdefault((unit.side, one.name.casefold()), self.origins.get(unit.id, unit.id))
+
+    def _figures_named(self, unit: Unit) -> tuple[Figure, ...]:
+        """Return the named figures that came with a fielded unit."""
+        there = (one for one in self.game.all_units.values() if one.side == unit.side)
+        found = (figure for one in there for figure in one.figures)
+        return tuple(one for one in found if self.named.get((unit.side, one.name.casefold())) == unit.id)
 
     def _divide(self, unit: Unit, count: int) -> dict[str, int]:
         """Divide a count of a unit's figures among the fielded units."""
@@ -359,6 +376,7 @@ class _Fold:
             fates=dict(counts.fates),
             shows={name: tuple(numbers) for name, numbers in counts.shows.items()},
             by_hand=max(0, counts.by_hand),
+            figures=self._figures_named(unit),
         )
 
     def _wreck_kind(self, unit: Unit) -> Literal["destroyed", "disabled"] | None:

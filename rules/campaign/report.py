@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.roster import Honour, Injury, Status
-from rules.game.unit import Value
+from rules.game.unit import Figure, Value
 from rules.kernel.plays import Fields
 from rules.kernel.text import NOTHING
 from rules.kernel.text_json import KeptText
@@ -59,6 +59,8 @@ class UnitChange(BaseModel):
     given: int = 0
     taken: int = 0
     lines: tuple[ReportLine, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    """Its named figures after the battle, with those that fell."""
 
 
 class Need(BaseModel):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.game.unit import UnitSpec, Value, Weapon
+from rules.game.unit import Figure, UnitSpec, Value, Weapon
 
 LEVELS = (4, 10, 18)
 """Default experience thresholds of the levels."""
@@ -108,6 +108,8 @@ class CampaignUnit(BaseModel):
     medic: bool = False
     points: int = 0
     """Cost of the unit, if the campaign counts points."""
+    figures: tuple[Figure, ...] = ()
+    """Its named figures, with those that fell."""
 
     @property
     def is_gone(self) -> bool:
@@ -136,6 +138,7 @@ class CampaignUnit(BaseModel):
             states=self.states,
             medic=self.medic,
             points=self.points,
+            figures=tuple(one for one in self.figures if not one.fell),
         )
 
     def has_won(self, key: str) -> bool:
@@ -187,4 +190,5 @@ def enlist_unit(id: str, roster: str, spec: UnitSpec, type: str = "") -> Campaig
         states=spec.states,
         medic=spec.medic,
         points=spec.points,
+        figures=spec.figures,
     )

@@ -13,7 +13,7 @@ from rules.campaign.levels import level_at
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury
 from rules.campaign.roster_events import set_level
-from rules.game.unit import Value
+from rules.game.unit import Figure, Value
 
 NO_RESULT = Report(result=Result())
 
@@ -157,6 +157,7 @@ def apply_change(
         "experience": max(0, unit.experience + new.experience - old.experience),
         "honours": _merge_honours(unit, new, old),
         "injuries": _merge_injuries(campaign, unit, new, old, battle.id),
+        "figures": _merge_figures(unit, new, old),
     }
     if new.hp is not None:
         update["hp"] = new.hp
@@ -206,6 +207,12 @@ def _merge_honours(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tupl
     kept = [one for one in unit.honours if one not in old.honours]
     known = {one.key for one in kept}
     return (*kept, *(one for one in new.honours if one.key not in known))
+
+
+def _merge_figures(unit: CampaignUnit, new: UnitChange, old: UnitChange) -> tuple[Figure, ...]:
+    """Return a unit's named figures: those of the report as they are there, and those that it does not know."""
+    named = {one.name.casefold() for one in (*new.figures, *old.figures)}
+    return (*(one for one in unit.figures if one.name.casefold() not in named), *new.figures)
 
 
 def _apply_figures(campaign: Campaign, battle: Battle, report: Report, before: Report) -> Campaign:

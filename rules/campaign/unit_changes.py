@@ -279,7 +279,8 @@ def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRe
         honours=honours,
         given=record.given,
         taken=record.taken,
-        lines=(*_deed_lines(after, record), *learned, *won),
+        lines=(*_deed_lines(after, record), *_figure_lines(unit, record), *learned, *won),
+        figures=record.figures,
     )
     return _apply_losses(after, report, unit, record, change)
 
@@ -306,6 +307,13 @@ def _deed_lines(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
         "routed": int(record.routed),
     }
     return tuple(after.line(key, record, key, n=n) for key, n in counted.items() if n)
+
+
+def _figure_lines(unit: CampaignUnit, record: UnitRecord) -> Iterator[ReportLine]:
+    """Yield the fates of the named figures that went into this battle or were named in it."""
+    fate = "figure_stands" if record.survived else "figure_down"
+    for figure in record.figures:
+        yield ReportLine(key="figure_fell" if figure.fell else fate, values={"figure": figure.name})
 
 
 def _experience_lines(

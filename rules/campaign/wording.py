@@ -137,6 +137,9 @@ def _list_fates(values: Values, names: Names) -> Text:
 _SAID: Mapping[str, Callable[[Values], Text]] = {
     "stayed_away": lambda values: Text("Did not fight"),
     "routed": lambda values: Text("Routed"),
+    "figure_fell": lambda values: Text("{figure} fell", figure=_word(values, "figure")),
+    "figure_down": lambda values: Text("{figure} shared the fate of the unit", figure=_word(values, "figure")),
+    "figure_stands": lambda values: Text("{figure} survived", figure=_word(values, "figure")),
     "wrecked": lambda values: Text("Destroyed"),
     "disabled": lambda values: Text("Disabled"),
     "dismissed": lambda values: Text("Dismissed"),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.command.effects import divide
 from rules.command.system import Board, System
-from rules.game.unit import Unit, Value, Weapon, remove_weapons
+from rules.game.unit import Figure, Unit, Value, Weapon, remove_weapons
 from rules.kernel.action import State
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Term, Text, counted, several_of
@@ -44,6 +44,7 @@ def split_unit(board: Board, unit: Unit, models: int, weapons: Sequence[Weapon] 
     starting = (left + lost[0], models + lost[1])
     missing = divide(max(0, unit.full - unit.starting), starting) if unit.full else (0, 0)
     points = divide(unit.points, starting)
+    figures = _divide_figures(unit, left)
     hp, states = _divide_hit_points(unit, models, lost[1]), _divide_states(board.system, unit, (left, models))
     rest = unit.model_copy(
         update={
@@ -54,6 +55,7 @@ def split_unit(board: Board, unit: Unit, models: int, weapons: Sequence[Weapon] 
             "weapons": remove_weapons(unit.weapons, {one.name: one.count for one in given}),
             "states": states[0],
             "points": points[0],
+            "figures": figures[0],
         }
     )
     part = unit.model_copy(
@@ -65,6 +67,7 @@ def split_unit(board: Board, unit: Unit, models: int, weapons: Sequence[Weapon] 
             "weapons": given,
             "states": states[1],
             "points": points[1],
+            "figures": figures[1],
             "profile": {name: value for name, value in unit.profile.items() if name not in board.system.leads},
             "medic": False,
             "part_of": unit.id,
@@ -141,6 +144,12 @@ def _divide_hit_points(unit: Unit, models: int, lost: int) -> tuple[tuple[int, .
     )
 
 
+def _divide_figures(unit: Unit, left: int) -> tuple[tuple[Figure, ...], tuple[Figure, ...]]:
+    """Return the named figures of the rest and of the new unit, which gets those for whom the rest has no model."""
+    go = unit.standing_figures[left:]
+    return tuple(one for one in unit.figures if one not in go), go
+
+
 def _divide_states(system: System, unit: Unit, models: Sequence[int]) -> tuple[dict[str, Value], dict[str, Value]]:
     """Return the states of both: counted figures are divided, all others are inherited by both."""
     found = dict(unit.states), dict(unit.states)
@@ -182,6 +191,7 @@ def join_units(board: Board, unit: Unit, other: Unit) -> Unit:
             "points": unit.points + other.points,
             "profile": {**leads, **{name: one for name, one in unit.profile.items() if name not in leads or one}},
             "medic": unit.medic or other.medic,
+            "figures": (*unit.figures, *other.figures),
             "origins": {**other.origins, **unit.origins},
         }
     )

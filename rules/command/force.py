@@ -199,6 +199,7 @@ def _build_unit(id: str, side: str, one: UnitSpec) -> Unit:
         states=dict(one.states),
         medic=one.medic,
         points=one.points,
+        figures=one.figures,
     )
 
 

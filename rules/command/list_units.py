@@ -20,7 +20,7 @@ from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 
-_FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
+_FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points", "figures")
 _SQUAD = 4
 """Fewest figures that are a squad: "squad x3" is three squads, "squad x8" one.
 

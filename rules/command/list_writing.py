@@ -55,7 +55,9 @@ def _spellings(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
 
 def _changed_fields(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
     now, before = one.model_dump(mode="json"), base.model_dump(mode="json")
-    yield from ((name, now[name]) for name in ("hp", "states", "medic", "points") if now[name] != before[name])
+    yield from (
+        (name, now[name]) for name in ("hp", "states", "medic", "points", "figures") if now[name] != before[name]
+    )
 
 
 def _quote(name: str) -> str:

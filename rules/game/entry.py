@@ -20,7 +20,7 @@ FORMAT = 1
 """The current format of entries."""
 NOTE = "note"
 """The command of an entry that only adds words to the story (its `reason`), and of one that withdraws them."""
-ASIDE = (NOTE, "game dice", "game mentions")
+ASIDE = (NOTE, "game dice", "game mentions", "unit figure")
 """Commands without effect on the table: everything possible before them is possible after them."""
 
 

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from rules.game.clocks_and_seals import ClockSet, SealLaid, SealsOpened, SealsReady
 from rules.game.division_events import DivisionEvent
+from rules.game.figure_events import FigureSet
 from rules.game.game import ALL, Game, GameEvent
 from rules.game.reserves import ReserveEvent
 from rules.game.scenario import ScenarioSet
@@ -238,9 +239,7 @@ class RulingSet(GameEvent):
 
 
 Agreed = Literal["", "next", "behind", "first"]
-"""The other sides' agreement about a waiting die: none yet; that it is next in line; that own dice are then
-rolled before it; that none are.
-"""
+"""The other sides' agreement about a waiting die: none yet, next in line, behind own dice, or before any others."""
 
 
 class DiceReturned(GameEvent):
@@ -444,6 +443,7 @@ Event = Annotated[
     | SidesNamed
     | StoryTold
     | ReserveEvent
+    | FigureSet
     | ScenarioSet
     | GameEnded,
     Field(discriminator="kind"),

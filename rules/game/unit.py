@@ -46,6 +46,27 @@ Name = Annotated[
 """A typed name: 1 to 60 characters on one line, with a letter or a digit, and without invisible ones."""
 
 
+_WRITTEN = r"^[^\x00-\x1f\x7f-\x9f]*$"
+LONGEST_FIGURE_NOTE = 200
+FigureNote = Annotated[
+    str,
+    BeforeValidator(_visible_form),
+    StringConstraints(strip_whitespace=True, max_length=LONGEST_FIGURE_NOTE, pattern=_WRITTEN),
+]
+MOST_FIGURES = 10
+"""Most named figures of a unit."""
+
+
+class Figure(BaseModel):
+    """A named figure in a unit, such as its leader; `fell` is the turn in which it fell, or 0."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    note: FigureNote = ""
+    fell: int = Field(default=0, ge=0, strict=True)
+
+
 class Weapon(BaseModel):
     """Weapons of one kind in a unit; `count` is their number."""
 
@@ -73,6 +94,7 @@ class UnitSpec(BaseModel):
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = Field(default=False, strict=True)
     points: int = Field(default=0, ge=0, le=MOST_POINTS, strict=True)
+    figures: tuple[Figure, ...] = Field(default=(), max_length=MOST_FIGURES)
 
 
 def living_hp(hp: Sequence[int]) -> Sequence[int]:
@@ -105,6 +127,7 @@ class Unit(BaseModel):
     points: int = 0
     part_of: str = ""
     joined: str = ""
+    figures: tuple[Figure, ...] = ()
     origins: dict[str, KeptText] = Field(default_factory=dict[str, Text])
     """Origins of traits of its profile, by trait, if they have any."""
 
@@ -122,6 +145,15 @@ class Unit(BaseModel):
     def ref(self) -> UnitRef:
         """Reference to the unit for texts."""
         return UnitRef(self.id)
+
+    @property
+    def standing_figures(self) -> tuple[Figure, ...]:
+        """The named figures that have not fallen."""
+        return tuple(one for one in self.figures if not one.fell)
+
+    def figure(self, name: str) -> Figure | None:
+        """Return the named figure, in any case of letters, or None."""
+        return next((one for one in self.figures if one.name.casefold() == name.casefold()), None)
 
     def count(self, state: str) -> int:
         """Return the number of a counted state; 0 if it is not set."""

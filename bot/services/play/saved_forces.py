@@ -28,6 +28,7 @@ from rules.command.list_words import name_key
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
+from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.facts import validate
@@ -170,6 +171,9 @@ class _MusteredUnits:
                 id, old = event.unit.id, self._game.units.get(event.unit.id)
                 self.units[id] = _apply_correction(self.units.get(id), old, event.unit)
             self._game.apply(event)
+            if isinstance(event, FigureSet) and event.unit in self.units:
+                figures = self._game.units[event.unit].figures
+                self.units[event.unit] = self.units[event.unit].model_copy(update={"figures": figures})
 
 
 def _apply_correction(came: Unit | None, old: Unit | None, new: Unit) -> Unit:
@@ -192,6 +196,7 @@ def _force_line(system: System, unit: Unit) -> dict[str, Any]:
         "weapons": weapons,
     }
     given |= {"profile": profile, "states": states, "medic": unit.medic, "points": unit.points}
+    given["figures"] = [one.model_dump(exclude={"fell"}, exclude_defaults=True) for one in unit.figures]
     return {name: value for name, value in given.items() if value not in ([], {}, False)}
 
 

@@ -30,6 +30,7 @@ from cogs.components.controls import (
 from cogs.components.forms import new_form, text_field
 from cogs.components.modals import form_reply
 from cogs.components.play.control_row import MOST_SHOWN, CommandMenu, is_played, step_button, step_option
+from cogs.components.play.figure_buttons import figure_controls
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
@@ -142,6 +143,7 @@ async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
     """Return the card of a unit, with its possible actions as buttons."""
     steps = await asyncio.to_thread(unit_controls, ctx.me, live, unit)
     place, buttons = await sealed_place_controls(ctx, live, unit)
+    buttons = (*buttons, *figure_controls(ctx.me, live, unit, ctx.caller.id))
     shown = unit_reply(ctx.me, live.board, unit, (*steps, *buttons))
     return replace(shown, text="\n".join((shown.text, *place)))
 

@@ -125,6 +125,10 @@ def unit_lines(
         lines.append(
             words.say("**Honours**: {honours}", honours=Listed([honour_text(one.key) for one in unit.honours]))
         )
+    for one in unit.figures:
+        parts = ([Text("fallen")] if one.fell else []) + ([Text("{note}", note=one.note)] if one.note else [])
+        named = Text("★ {figure}", figure=one.name)
+        lines.append(words(Text("{figure}: {note}", figure=named, note=Joined(parts, " · ")) if parts else named))
     return [*lines, *_history_lines(words, campaign, unit, stories)]
 
 

@@ -34,6 +34,8 @@ class MarkdownLog:
         top = masthead(words, self._played, self._story, self._hides)
         yield from (f"# {top.title}", "", top.about, "", f"**{top.outcome}** {' '.join(top.why)}".rstrip(), "")
         yield from (f"- {line}" for line in top.people)
+        if figures := self._story.figures():
+            yield from ("", f"## {words.say('Named figures')}", "", *(f"- {line}" for line in figures))
         for chapter in self._story.chapters:
             yield from ("", f"## {chapter.heading}", "")
             yield from chapter.entries_and_notes()

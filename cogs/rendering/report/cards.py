@@ -95,6 +95,8 @@ def _card_lines(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
     for name, value in unit.states.items():
         if name in states and not states[name].quiet and not _is_box(states[name]):
             yield state_text(board, name, value), NOTHING
+    for figure in unit.standing_figures:
+        yield Text("★ {figure}", figure=figure.name), figure.note
     if unit.origins:
         yield Text("From earlier battles"), Joined(unit.origins.values(), "; ")
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 HEADINGS = {
     "story": Text("The story"),
     "sides": Text("The sides"),
+    "figures": Text("Named figures"),
     "strength": Text("Strength by turn"),
     "luck": Text("Luck"),
     "undone": Text("Undone"),

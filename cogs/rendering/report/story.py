@@ -14,6 +14,7 @@ from bot.services.record.exports import PlayedGame
 from cogs.rendering.clocks import duration, time_lines
 from cogs.rendering.report.entry_view import EntryRenderer, EntryView
 from cogs.rendering.report.reader import ReportReader
+from rules.command.figure_fates import FigureFates, fate_text
 from rules.command.victory import judge_victory, scenario_line
 from rules.game.entry import NOTE, Entry
 from rules.game.events import GameEnded, StoryTold, TurnAdvanced
@@ -92,6 +93,7 @@ class Story(Generic[Shown]):
         self._at, self._paused = 0.0, False
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
         self.undone = Chapter[Shown]("")
+        self._fates = FigureFates(played.board.system) if _has_figures(played.board.game) else None
         self.end: GameEnded | None = None
         """The end of the game, unless it goes on."""
 
@@ -111,6 +113,8 @@ class Story(Generic[Shown]):
             self._add_note(entry, stands)
             return
         fates = list(self._losses(entry)) if stands else []
+        if stands and self._fates:
+            self._fates.add(entry)
         if stands:
             self._begin_turn(entry)
             self._record_end(entry)
@@ -182,6 +186,16 @@ class Story(Generic[Shown]):
             now = self._game.units.get(id)
             if unit.alive and now is not None and not now.alive and self._words.knows(id):
                 yield Text("{unit} is out of action.", unit=UnitRef(id))
+
+    def figures(self) -> list[str]:
+        """Return the fates of the named figures that the reader may know, at the end or so far."""
+        game, system = self._board.game, self._board.system
+        found = self._fates.fates(game) if self._fates else ()
+        return [self._words(fate_text(system, one, game.over)) for one in found if self._words.knows(one.unit.id)]
+
+
+def _has_figures(game: Game) -> bool:
+    return any(unit.figures for unit in game.all_units.values())
 
 
 # The head of a report: system, players, date, result and its reason; the rulings.

@@ -50,11 +50,12 @@ from rules.game.events import (
     UnitPlaced,
     UnitRemoved,
 )
+from rules.game.figure_events import FigureSet
 from rules.game.game import Game
 from rules.game.reserves import ReserveArrived, ReserveSet
 from rules.game.scenario import ScenarioSet
 from rules.game.tabletop import Player, Scenario, Seal, TableObject
-from rules.game.unit import Unit
+from rules.game.unit import Figure, Unit
 from rules.kernel.plays import Laid, Play
 from rules.kernel.text import Text
 
@@ -81,6 +82,10 @@ def lost(models: int = 0, unit: str = "u1", hp: tuple[int, ...] | None = None) -
 
 def gone(*words: str) -> StateSet:
     return StateSet(unit="u2", state="weapons_lost", value=",".join(words) or None)
+
+
+def named(unit: str, fell: int = 0) -> FigureSet:
+    return FigureSet(unit=unit, name="Kane", figure=Figure(name="Kane", fell=fell))
 
 
 U1, U2 = UnitPlaced(unit=squad()), UnitPlaced(unit=squad("u2", hp=(5,), states={"weapons_lost": "lmg"}))
@@ -138,6 +143,9 @@ BEFORE: list[tuple[Event, Event]] = [
     (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"turns": 1}))),
     (PlayerSeated(player=BOB), PlayerSeated(player=BOB.model_copy(update={"umpire": True}))),
     (ClockSet(seconds=600), ClockSet(seconds=60, side="Red")),
+    (U9, named("u9")),
+    (named("u1"), named("u1", fell=1)),
+    (lost(2), named("u1", fell=1)),
 ]
 """Two events of which the later could not have happened as it did without the first."""
 BESIDE: list[tuple[Event, Event]] = [
@@ -152,6 +160,8 @@ BESIDE: list[tuple[Event, Event]] = [
     (SPLIT, lost(2)),
     (lost(2), LATER),
     (lost(8), count(1)),
+    (lost(2), named("u1")),
+    (named("u1"), lost(2)),
     (count(1), count(1)),
     (count(1), StateSet(unit="u1", state="suppressed", value=None)),
     (count(-1), count(-1)),
@@ -196,6 +206,7 @@ def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event,
         (StateSet(unit="u1", state="moved", value=None), ("u1", "moved")),
         (StateOver(unit="u1", state="moved", in_turn=1), ("u1", "moved")),
         (count(1), ("u1", "suppressed")),
+        (named("u1"), ("u1", "figure Kane")),
         (ObjectPlaced(thing=SMOKE), None),
         (PlayerSeated(player=BOB), None),
         (UnitDelegated(unit="u1", player="2"), None),

@@ -10,6 +10,7 @@ import pytest
 
 from bot.dice import provable
 from bot.errors import Refusal
+from bot.resolution.pending_command import SetFigure
 from bot.services import Services
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
@@ -69,6 +70,34 @@ async def test_a_unit_split_in_a_battle_is_one_unit_of_its_roster(services: Serv
     await camp.signed(services)
     campaign = await camp.same_as_record(services)
     assert campaign.units["c3"].models == 4
+
+
+async def test_a_roster_keeps_the_named_figures_of_its_units(services: Services, dice: Loaded) -> None:
+    """T4: one that fell in a battle does not enter the next one."""
+    await camp.enlisted(services)
+    await camp.begun(services)
+    live = await services.games.require_game(PLACE)
+    xavier = next(unit.id for unit in live.game.units.values() if unit.name == "Xavier")
+    for name in ("Kane", "Miller"):
+        await services.named_figures.set(call(BOB), SetFigure(unit=xavier, name=name, note="a scout"))
+    for hits in (11, 2):  # suppressed by the first shot, killed by the second
+        dice.next(*[6] * hits, *[1] * 20)
+        await camp.shot(services, "Able", "Xavier")
+    await services.named_figures.set(call(BOB), SetFigure(unit=xavier, name="Kane", fallen=True))
+    await camp.ended(services, winner="Red")
+    report = await camp.report(services)
+    lines = {line.key: line.values.get("figure") for line in report.change("c3").lines if "figure" in line.values}
+    assert lines == {"figure_fell": "Kane", "figure_stands": "Miller"}
+    while (await camp.report(services)).open:
+        dice.next(*[6] * 5)
+        await camp.thrown(services)
+    await camp.signed(services)
+    campaign = await camp.same_as_record(services)
+    assert [(one.name, bool(one.fell)) for one in campaign.units["c3"].figures] == [("Kane", True), ("Miller", False)]
+    await camp.begun(services, who=BOB, where=PLACE)
+    live = await services.games.require_game(PLACE)
+    [again] = [unit for unit in live.game.units.values() if unit.name == "Xavier"]
+    assert [(one.name, one.note) for one in again.figures] == [("Miller", "a scout")]
 
 
 async def test_the_signed_report_changes_the_rosters_and_the_next_battle_has_them_so(

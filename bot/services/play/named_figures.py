@@ -1,0 +1,136 @@
+"""Named figures in the units of a running game: their notes, their fall, and the unit that they are with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.errors import Refusal
+from bot.game.people import Call, knows, unit_named
+from bot.game.registry import ActiveGame
+from bot.resolution.manual_changes import NewEntry, ProposedChange
+from bot.resolution.pending_command import SetFigure
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.corrections import Corrections
+from bot.services.play.roster import require_right_to_correct, voters
+from rules.game.events import Event
+from rules.game.figure_events import FigureSet
+from rules.game.unit import MOST_FIGURES, Figure, Unit
+from rules.kernel.facts import validate
+from rules.kernel.text import Secret, Text, Value, counted
+
+
+def lost_models(unit: Unit) -> int:
+    """Return the models that a unit has lost and that no named figure accounts for."""
+    return unit.starting - unit.models - (len(unit.figures) - len(unit.standing_figures))
+
+
+def has_room(unit: Unit) -> bool:
+    """True if one more of a unit's models can get a name."""
+    return unit.alive and len(unit.standing_figures) < unit.models and len(unit.figures) < MOST_FIGURES
+
+
+class NamedFigures:
+    """Names figures, and records their fate; their side's players agree if the caller is not one of them."""
+
+    def __init__(self, referee: Referee, corrections: Corrections) -> None:
+        self._corrections = corrections
+        referee.planners |= {"figure": self._plan}
+
+    async def set(self, call: Call, change: SetFigure) -> CommandResult | OpenQuestion:
+        """Name a figure, or change what is known of it; raise BadFacts, Refusal."""
+        return await self._corrections.change_manually(call, change)
+
+    def _plan(self, live: ActiveGame, call: Call, change: SetFigure, waiting: Sequence[OpenQuestion]) -> ProposedChange:
+        unit = unit_named(live.game, change.unit)
+        require_right_to_correct(live, call, unit)
+        typed = validate(Figure, {"name": change.name, "note": change.note or ""})
+        figure = unit.figure(typed.name)
+        if figure is None:
+            figure = _new_figure(live, call, unit, typed, change)
+            planned = _Planned(figure, Text("{figure} is in {unit}", **_of(unit, figure)))
+        elif change.remove:
+            planned = _Planned(None, Text("{unit}: {figure} is no longer named", **_of(unit, figure)))
+        elif change.to:
+            return self._plan_move(live, call, unit, figure, unit_named(live.game, change.to))
+        else:
+            noted = figure if change.note is None else figure.model_copy(update={"note": typed.note})
+            planned = _changed_figure(live, unit, noted, change)
+        events = [FigureSet(unit=unit.id, name=figure.name, figure=planned.figure)]
+        return _proposal(live, call, unit, figure, events, planned.title)
+
+    def _plan_move(self, live: ActiveGame, call: Call, unit: Unit, figure: Figure, other: Unit) -> ProposedChange:
+        require_right_to_correct(live, call, other)
+        if other.id == unit.id or other.side != unit.side:
+            raise Refusal(Text("to: name another unit of {side}.", side=unit.side))
+        if figure.fell or not unit.alive:
+            raise Refusal(Text("{figure} has fallen.", **_of(unit, figure)))
+        _require_room(other)
+        left = FigureSet(unit=unit.id, name=figure.name, figure=None)
+        events = [left, FigureSet(unit=other.id, name=figure.name, figure=figure)]
+        title = Text("{figure} goes from {unit} to {other}", other=other.ref, **_of(unit, figure))
+        return _proposal(live, call, unit, figure, events, title)
+
+
+class _Planned(NamedTuple):
+    """A figure as it is from now on, None if it is no longer named; and the title of the change."""
+
+    figure: Figure | None
+    title: Text
+
+
+def _of(unit: Unit, figure: Figure) -> dict[str, Value]:
+    return {"unit": unit.ref, "figure": Secret(figure.name, unit.id)}
+
+
+def _proposal(
+    live: ActiveGame, call: Call, unit: Unit, figure: Figure, events: Sequence[Event], title: Text
+) -> ProposedChange:
+    new = NewEntry("unit figure", list(events), title, side=unit.side)
+    return ProposedChange(
+        new, voters(live, call, unit), Text("change what is known of {figure} ({unit})", **_of(unit, figure))
+    )
+
+
+def _new_figure(live: ActiveGame, call: Call, unit: Unit, typed: Figure, change: SetFigure) -> Figure:
+    """Return a figure that is named for the first time; raise Refusal."""
+    if change.remove or change.to or change.fallen:
+        raise Refusal(Text("{unit} has no figure named {figure}.", **_of(unit, typed)))
+    for other in live.game.all_units.values():
+        if other.side == unit.side and other.figure(typed.name) and knows(live.board, call.who.id, other):
+            raise Refusal(Text("{figure} is in {unit} already. Give another name.", **_of(other, typed)))
+    _require_room(unit)
+    return typed
+
+
+def _require_room(unit: Unit) -> None:
+    """Raise Refusal for a unit without a model for one more named figure."""
+    if not unit.alive:
+        raise Refusal(Text("{unit} is out of action.", unit=unit.ref))
+    if len(unit.standing_figures) >= unit.models:
+        models = counted(unit.models, "model", "models")
+        raise Refusal(Text("{unit} has {models}, and as many of them have a name.", unit=unit.ref, models=models))
+    if len(unit.figures) >= MOST_FIGURES:
+        raise Refusal(Text("{unit} can have at most {most} named figures.", unit=unit.ref, most=MOST_FIGURES))
+
+
+def _changed_figure(live: ActiveGame, unit: Unit, figure: Figure, change: SetFigure) -> _Planned:
+    """Return a figure with its new note or fate; raise Refusal."""
+    said = _of(unit, figure)
+    if change.fallen is None:
+        if change.note is None:
+            raise Refusal(Text("What about {figure}? Give `note`, `fallen`, `to` or `remove`.", **said))
+        return _Planned(figure, Text("{unit}: {figure} has a new note", **said))
+    if change.fallen == bool(figure.fell):
+        raise Refusal(Text("{figure} has fallen.", **said) if figure.fell else Text("{figure} has not fallen.", **said))
+    if not change.fallen:
+        if unit.alive and len(unit.standing_figures) >= unit.models:
+            raise Refusal(Text("{unit} has no model left for {figure}.", **said))
+        return _Planned(figure.model_copy(update={"fell": 0}), Text("{figure} of {unit} has not fallen", **said))
+    if unit.alive and lost_models(unit) < 1:
+        raise Refusal(
+            Text("{unit} has lost no model that can be {figure}. Correct its models first: `/unit edit`.", **said)
+        )
+    fallen = figure.model_copy(update={"fell": live.game.turn})
+    return _Planned(fallen, Text("{figure} of {unit} has fallen", **said))
