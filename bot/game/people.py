@@ -51,6 +51,11 @@ class Call(NamedTuple):
         """Entropy that the bot could not know before this call, if given."""
         return self.entropy or self.source or uuid4().hex
 
+    def part(self, name: str, who: Person | None = None) -> Call:
+        """Return a call within this one, for an entry with dice of its own; `name` is unique in this call."""
+        source, entropy = (one and f"{one}{name}" for one in (self.source, self.entropy))
+        return Call(who or self.who, self.where, source, entropy)
+
 
 # The sides of a person, the sides they speak for, and the consent needed to seat a person.
 

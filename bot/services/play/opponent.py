@@ -353,10 +353,9 @@ class OpponentSeat:
         self, call: Call, live: ActiveGame, plays: BotState, ordered: ChosenOrder, nth: int
     ) -> tuple[ChosenOrder, CommandResult]:
         """Roll a provable die, in an entry of its own, to choose among equally good orders before one is shown."""
-        source = call.source and f"{call.source}.{nth}d"
         throw = Roll(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.roll_recorded_die(
-            call._replace(who=OPPONENT, source=source), live, throw, partial(order_die, live, plays.side, ordered)
+            call.part(f".{nth}d", OPPONENT), live, throw, partial(order_die, live, plays.side, ordered)
         )
         return ordered.order_for_face(found.entry.plays[0].throws[0].faces[0]), found
 
@@ -391,8 +390,7 @@ class OpponentSeat:
     async def _issue_command(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
     ) -> CommandResult | OpenQuestion:
-        source = call.source if not nth or call.source is None else f"{call.source}.{nth}"
-        mine = call._replace(who=OPPONENT, source=source)
+        mine = call.part(f".{nth}" if nth else "", OPPONENT)
         return await self.answer_all(mine, await self._questions.begin(mine, request, live=live, reasons=reasons))
 
     # Questions to its side
@@ -418,7 +416,7 @@ class OpponentSeat:
                 return await self.mark_further_reactions(call, found) if waited else found
             if OPPONENT.id not in found.people:
                 return found
-            mine = call._replace(who=OPPONENT, source=call.source and f"{call.source}!{nth}")
+            mine = call.part(f"!{nth}", OPPONENT)
             id, step = found.row.id, found.row.step
             match found.question:
                 case DiceQuestion():

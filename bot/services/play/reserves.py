@@ -79,7 +79,7 @@ async def bring_reserves(questions: Questions, call: Call, live: ActiveGame, sid
     """Bring the bot's units that are due to the table, each on its roll if it needs one."""
     found = list[CommandResult]()
     for nth, reserve in enumerate(due_reserves(live.board, side)):
-        mine = call._replace(who=OPPONENT, source=call.source and f"{call.source}.r{nth}")
+        mine = call.part(f".r{nth}", OPPONENT)
         request = Request(ARRIVE, unit=(reserve.unit.id,), side=side)
         result = await questions.begin(mine, request, "roll", live=live)
         found += [result] if isinstance(result, CommandResult) else []

@@ -28,8 +28,7 @@ async def resume_command(
     people += [one for one in live.game.players.values() if one.umpire]
     if not people or people[0].id == OPPONENT.id:
         return None
-    source = call.source and f"{call.source}.on"
-    issuer = call._replace(who=Person(people[0].id, people[0].name), source=source)
+    issuer = call.part(".on", Person(people[0].id, people[0].name))
     with suppress(Refusal, RulesError):
         return await questions.begin(issuer, request, live=live, as_of=found.entry.number)
     return None

@@ -271,7 +271,7 @@ async def _enlist_force(ctx: Context, joined: CampaignResult, roster: str, force
     enlisted does not undo the joining.
     """
     ctx.changes.add(joined.info.id)
-    call = ctx.call._replace(source=f"{ctx.call.source}:force")
+    call = ctx.call.part(":force")
     return enlistment_reply(
         ctx, await ctx.services.campaign_rosters.enlist(call, joined.info.id, force, roster), joined
     )

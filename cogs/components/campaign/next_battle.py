@@ -265,7 +265,7 @@ async def _move_units(
     """
     moves, last = ctx.services.battle_units, None
     for unit, comes in changes:
-        call = ctx.call._replace(source=f"{ctx.call.source}:{unit}")
+        call = ctx.call.part(f":{unit}")
         try:
             last = await (moves.field if comes else moves.withdraw)(call, campaign, unit, battle)
         except (Refusal, RuleError) as error:

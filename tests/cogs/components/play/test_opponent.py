@@ -17,6 +17,7 @@ from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards
 from tests.cogs.components.test_opponent import begun, lines
 from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
+from tests.proving import proven
 
 
 async def test_that_the_turn_is_over_is_told_once(table: Table) -> None:
@@ -340,3 +341,15 @@ async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table
     plays = await table.services.opponent.state(live)
     assert len(plays.fresh) == 8
     assert not [id for id in plays.fresh if f"What does {live.game.units[id].name} see?" in told.text]
+
+
+async def test_each_order_of_one_tap_has_dice_of_its_own(fair: Table) -> None:
+    """All shots of a tap showed the same faces: they were derived from the same data."""
+    await begun(fair, "bayonet", "6 1")
+    await fair.done(fair.ann, "/move", unit="GI")
+    told = await fair.click(fair.ann, await fair.done(fair.ann, "/turn end"), "Adjutant plays on")
+    await fair.click(fair.ann, told, "Right for all 8")
+    rolls = [(one.entropy, one.throw) for entry in await fair.entries() for one in entry.fresh]
+    assert len([entry for entry in await fair.entries() if entry.command == "fire" and entry.fresh]) > 1
+    assert len(set(rolls)) == len(rolls)
+    await proven(fair.services, (await fair.live()).info.id)
