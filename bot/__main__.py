@@ -18,7 +18,7 @@ from bot.store.record import Record
 from data import system_of
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
-from rules.opponent.tables import Stance
+from rules.command.opponent_table import Stance
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
 

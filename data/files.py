@@ -20,6 +20,7 @@ from data.python_systems import python_bases
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
+from rules.command.opponent_table import GENERIC, OpponentTable, opponent_table
 from rules.files.derived import base_key_of
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
@@ -27,7 +28,6 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import require_one_of, validate
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opponent.tables import GENERIC, OpponentTable, opponent_table
 
 
 def aliases(key: str) -> Mapping[str, Any]:
@@ -102,7 +102,7 @@ def _setting(name: str) -> str:
 def parse_system(content: bytes, name: str, bases: Mapping[str, FileSystem]) -> FileSystem:
     """Return the system in a file; raise DataFault with every error in it."""
     try:
-        return read_system(content, name, bases)
+        return read_system(content, name, bases, kept=True)
     except BadFacts as error:
         raise DataFault("\n".join(map(ENGLISH, error.faults))) from None
 

@@ -46,11 +46,11 @@ def recorded_digest(noted: str) -> str | None:
 
 
 def load(contents: Sequence[bytes], key: str, name: str = "rules.toml") -> FileSystem:
-    """Parse a system and give it its key on this server; raise BadFacts with a sentence for each error.
+    """Parse a system that was accepted before and give it its key on this server; raise BadFacts for each error.
 
     `contents` are the files that it is based on, the oldest first, and its own file last.
     """
-    system = read_files(contents, name, python_bases())
+    system = read_files(contents, name, python_bases(), kept=True)
     forces = {code: force.model_copy(update={"system": key}) for code, force in system.forces.items()}
     return replace(system, key=key, forces=forces)
 

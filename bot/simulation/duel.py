@@ -43,7 +43,7 @@ from rules.opponent.options import (
     worthwhile_reactions,
 )
 from rules.opponent.sight import CLOSER, Intent, Moved, Sight, board_known_to
-from rules.opponent.tables import OpponentTable, Stance
+from rules.command.opponent_table import OpponentTable, Stance
 from rules.opponent.worth import Appraiser, View, initial_strengths
 
 OBJECTIVE = 0.1

@@ -97,7 +97,8 @@ class Reader(Wording):
         return self._board.system.many(code) if self._board else super().many(code)
 
     def plural(self, one: str, many: str, n: int) -> str:
-        return self.language.texts.ngettext(one, many, n)
+        said = self.language.texts.ngettext(one, many, n)
+        return self._of_file.get(said, said) if said in (one, many) else said
 
     def number(self, number: int | Decimal, spec: str) -> str:
         """Return a number in the format of the language; with `date`, the day of a Unix timestamp."""

@@ -41,7 +41,8 @@ class MergedCatalogue(NamedTuple):
         return self.of_files.get(message, said) if said == message else said
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        return self.ours.ngettext(msgid1, msgid2, n)
+        said = self.ours.ngettext(msgid1, msgid2, n)
+        return self.of_files.get(said, said) if said in (msgid1, msgid2) else said
 
 
 class Language(NamedTuple):

@@ -80,7 +80,7 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:
-        kind = _find_type(system, kind)
+        kind = _require_type(system, kind)
         if not isinstance(given.get("profile", {}), Mapping):
             raise BadFacts([Text("profile: give a table of fields")])
         changes = cast("Mapping[str, object]", given.get("profile", {}))
@@ -94,10 +94,15 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     return found
 
 
-def _find_type(system: System, kind: object) -> str:
-    """Return the ready-made type with that key or name, or the beginning of one; raise BadFacts."""
+def type_named(system: System, kind: str) -> str | None:
+    """Return the ready-made type with that key or name, or the beginning of one, if there is one."""
     names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
-    found = match_name(kind, names) if isinstance(kind, str) else None
+    return match_name(kind, names)
+
+
+def _require_type(system: System, kind: object) -> str:
+    """Return the ready-made type that is named; raise BadFacts."""
+    found = type_named(system, kind) if isinstance(kind, str) else None
     if found is None:
         units = Listed([Term(one) for one in system.units], "or")
         raise BadFacts([Text("type: there is no '{kind}'; choose {units}", kind=str(kind)[:60], units=units)])

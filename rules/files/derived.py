@@ -102,9 +102,9 @@ def complete_likes(own: Source) -> Source:
         other, changes = said.pop("like"), said.pop("change", {})
         base = cast("Table", actions).get(other) if isinstance(other, str) else None
         if not isinstance(base, dict) or "like" in base:
-            raise Unreadable(
-                Text('there is no action "{key}" to copy', key=str(other)[:40]), own.line(("action", key, "like"))
-            )
+            fault = Text('there is no action "{key}" to copy', key=str(other)[:40])
+            whole = [name for name, one in rows.items() if isinstance(one, dict) and "like" not in one and name != key]
+            raise Unreadable(Joined((fault, did_you_mean(str(other), whole)), "; "), own.line(("action", key, "like")))
         kept = {name: _change_rows(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
         rows[key] = kept | said
         for path, line in own.lines.items():  # rows of the other action are on its lines

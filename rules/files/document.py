@@ -28,9 +28,9 @@ def read_rows(faults: Faults, model: type[M]) -> M | None:
         try:
             return model.model_validate(said)
         except ValidationError as error:
-            found = {
-                _existing_path(said, path): fault for path, fault in reversed(located_faults(error, MOST_FAULTS + 1))
-            }
+            found: dict[Path, Text] = {}
+            for path, fault in located_faults(error, MOST_FAULTS + 1):
+                found.setdefault(_existing_path(said, path), fault)
             judged = [_note_fault(said, path, fault, faults, model) for path, fault in found.items()]
             if not all(judged) or len(faults.found) > MOST_FAULTS:
                 return None
@@ -41,12 +41,13 @@ def _note_fault(said: Any, path: Path, fault: Text, faults: Faults, model: type[
     """Note a fault of the shape and remove the faulty value; False if the rest cannot be checked without it."""
     if fault.msgid == "no such field":
         faults.add_unknown(path, str(path[-1]), fields_at(model, path[:-1]))
+        faults.trimmed.add(path[:-1])
         _remove_value(said, path)
         return True
     values = fault.values.get("wrong")
     if isinstance(values, Text) and values.msgid == SENTENCES["string_pattern_mismatch"]:
         fault = Text("write a key with small letters, digits and _, a letter first")
-    faults.add(path, fault)
+    faults.add_if(path not in faults.trimmed, path, fault)
     if len(path) < 2 or path[0] not in _KEYED:
         return False
     faults.dropped.add(str(path[1]))

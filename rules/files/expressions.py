@@ -8,6 +8,7 @@ the fastest to evaluate, and only they can report an unknown name and the kind o
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -72,7 +73,7 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise ExpressionFault(Text('"{said}" cannot be read as an expression', said=text)) from None
+        raise ExpressionFault(_explain_slip(text)) from None
     reader = _Reader(names)
     found = reader.kind(tree.body)
     if wanted == "number" and found not in ("number", "flag"):
@@ -85,6 +86,30 @@ def expression(said: object, names: Names, wanted: Plain = "number") -> Expressi
     return Expression(text, _compile(tree), frozenset(reader.reads), name, constant, of_roller)
 
 
+_SLIPS: Sequence[tuple[str, str]] = (
+    (r"(?<![=!<>])=(?!=)", "=="),
+    (r"&&?", "and"),
+    (r"\|\|?", "or"),
+    (r"!(?!=)", "not"),
+    (r"<>|\u2260", "!="),
+    (r"\u2264|=<", "<="),
+    (r"\u2265|=>", ">="),
+    (r"\u2212|\u2013", "-"),
+    (r"\u00d7", "*"),
+)
+"""Signs that an expression does not know, and what to write instead."""
+_DICE = re.compile(r"\b\d*[dDwW]\d+\b")
+
+
+def _explain_slip(said: str) -> Text:
+    """Return the fault of an expression that cannot be parsed."""
+    fault = Text('"{said}" cannot be read as an expression', said=said)
+    if _DICE.search(said):
+        return Joined((fault, Text("give the number of dice alone: their faces are die, under [system]")), "; ")
+    signs = (Text('write "{sign}" instead', sign=sign) for slip, sign in _SLIPS if re.search(slip, said))
+    return Joined((fault, next(signs, NOTHING)), "; ")
+
+
 def _compile(tree: ast.Expression) -> Callable[[Mapping[str, Any]], Any]:
     """Compile an expression that the reader has accepted to a function of its scope."""
     scope = ast.arguments([], [ast.arg(_SCOPE)], None, [], [], None, [])
@@ -95,9 +120,15 @@ def _compile(tree: ast.Expression) -> Callable[[Mapping[str, Any]], Any]:
 def did_you_mean(said: str, known: Iterable[str]) -> Text:
     """Return a question for the nearest known name, or the list of known names, or nothing."""
     names = sorted(known)
+    if said in ("attacker", "target") and "unit" in names:
+        return Text("only fire and assault have attacker and target: give the action its command")
+    if said == "unit" and "attacker" in names:
+        return Text("the units of an attack are attacker and target")
     near = get_close_matches(said, names, 1, 0.6)
     if near:
         return Text('did you mean "{name}"?', name=near[0])
+    if len(names) == 1:
+        return Text('only "{name}" is known here', name=names[0])
     return Text("the names here are {names}", names=Listed(names[:12])) if names else NOTHING
 
 
@@ -158,6 +189,10 @@ class _Reader:
                 return self._chosen(test, body, other)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _CALLS and args:
                 return self._each(args, "number")
+            case ast.BinOp(op=ast.Div()):
+                raise ExpressionFault(
+                    Text('"{said}": write // to divide, which rounds down', said=ast.unparse(node)[:60])
+                )
             case _:
                 raise ExpressionFault(
                     Text(

@@ -15,13 +15,22 @@ from rules.files.expressions import Expression, ExpressionFault, Names, Plain, d
 from rules.files.source import Path, Source
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Joined, Text
+from rules.kernel.wording import CHOICE
 
-MOST_FAULTS = 60
+MOST_FAULTS, LONGEST_KEY = 60, 40
 _MARKED = re.compile(
     r"[@<>`*~|\\#\[\]\x00-\x08\x0b-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|https?:|__|discord\.gg",
     re.IGNORECASE,
 )
 """Characters with a meaning in Discord; texts of a file may not have them, to avoid mentions and links."""
+_CHOSEN = re.compile(rf"\{{\w+:{CHOICE.pattern}\}}")
+_EXAMPLE = "{n:model|models}"
+ROLES = ("attacker", "target", "unit")
+
+
+def shorten(words: str) -> str:
+    """Return the beginning of a long key, such as a whole text that is translated."""
+    return words if len(words) <= LONGEST_KEY else f"{words[: LONGEST_KEY - 1]}…"
 
 
 @dataclass
@@ -33,10 +42,12 @@ class Faults:
     found: list[tuple[int, str, Text]] = field(default_factory=list[tuple[int, str, Text]])
     dropped: set[str] = field(default_factory=set[str])
     """Names of faulty rows; other rows that use them are not faulty."""
+    trimmed: set[Path] = field(default_factory=set[Path])
+    """Paths of rows without an unknown field that they had: what they lack now is no further fault."""
 
     def add(self, path: Path, fault: Text) -> None:
         """Note a fault at a path, which the fault names."""
-        where = ".".join(str(part) for part in path if isinstance(part, str))
+        where = ".".join(shorten(part) for part in path if isinstance(part, str))
         self.found.append((self.source.line(path), where, fault))
 
     def add_if(self, condition: object, path: Path, fault: Text) -> None:
@@ -81,7 +92,10 @@ class Faults:
             self.add(path, Text("a brace is open: write {braces} around a value", braces="{name}"))
             return
         for _, name, spec, conversion in parts:
-            if name is not None and (name not in values or spec or conversion):
+            if name in values and name not in ROLES and not conversion and spec and "|" in spec:
+                if not CHOICE.fullmatch(spec):
+                    self.add(path, Text("write {braces}: the word for one, and the word for more", braces=_EXAMPLE))
+            elif name is not None and (name not in values or spec or conversion):
                 fault = Text('"{name}" has no value here', name=name[:40])
                 self.add(path, Joined((fault, did_you_mean(name, values)), "; "))
 
@@ -89,7 +103,7 @@ class Faults:
 def check_texts(document: BaseModel, faults: Faults) -> None:
     """Note all texts of a file with special characters or links."""
     for path, said in _texts(document.model_dump(by_alias=True), ()):
-        if marked := _MARKED.search(said):
+        if marked := _MARKED.search(_CHOSEN.sub(r"\1", said)) or _MARKED.search(_CHOSEN.sub(r"\2", said)):
             faults.add(path, Text('texts have no formatting: remove "{marked}"', marked=marked[0]))
 
 

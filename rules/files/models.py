@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any, Literal, NamedTuple, cast
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
@@ -30,7 +30,11 @@ def _field(row: FieldRow, die: int) -> Any:
     return of, Field(default=default, title=row.name, strict=True, ge=row.least, le=most)
 
 
-def check_row(model: type[BaseModel], row: Mapping[str, Any], path: tuple[str, ...], faults: Faults) -> BaseModel:
+M = TypeVar("M", bound=BaseModel)
+
+
+def check_row(model: type[M], row: Mapping[str, Any], path: tuple[str, ...], faults: Faults) -> M:
+    """Return a row of a file as a model, without its plural; note its faults."""
     given = {name: value for name, value in row.items() if name != "plural"}
     try:
         return model.model_validate(given)

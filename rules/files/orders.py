@@ -212,7 +212,7 @@ class Attack(FileOrder):
             found[name] = found.get(name, 0) + (carried[name] if count is None else count)
             there = Text("{unit} has {weapons}.", unit=unit.ref, weapons=several_of(carried[name], name))
             refuse_if(found[name] > carried[name], there, self.row.section)
-        few = Text("{unit} has {models} models.", unit=unit.ref, models=unit.models)
+        few = Plural("{unit} has {n} model.", "{unit} has {n} models.", unit.models, unit=unit.ref)
         refuse_if(sum(crews[name] * n for name, n in found.items()) > unit.models, few, self.row.section)
         return found
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from pydantic import BaseModel
-
 from rules.command.system import System
-from rules.files.shape import ActionRow, DiceRow, Document, StepRow
+from rules.files.in_words import in_words
+from rules.files.shape import ActionRow, DiceRow, Document, ModifierRow, StepRow
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.serialise import rulings_json
@@ -35,7 +35,10 @@ def _of_python(system: System) -> Iterator[str]:
     rulings = ((str(one["about"]), *_options(one)) for one in rulings_json(system))
     yield from ("## To settle first", "", *_table(("", "usual", "or"), rulings))
     names = list(dict.fromkeys(name for unit in system.units.values() for name in unit.profile))
-    units = ((one.name, str(one.models), *_cells(one.profile, names), _arms(one)) for one in system.units.values())
+    units = (
+        (one.name, str(one.models), *_cells(one.profile, names), _arms(one, system.many))
+        for one in system.units.values()
+    )
     yield from ("## Units", "", *_table(("", "models", *map(_words, names), "weapons"), units))
     if weapons:
         columns = list(next(iter(weapons.values())))
@@ -66,8 +69,8 @@ def _cells(row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[str]:
         yield "" if value is None or value is False else "yes" if value is True else _words(str(value))
 
 
-def _arms(unit: UnitSpec) -> str:
-    return ", ".join(f"{one.count} {_words(one.name)}" for one in unit.weapons)
+def _arms(unit: UnitSpec, many: Callable[[str], str]) -> str:
+    return ", ".join(f"{one.count} {_words(one.name) if one.count == 1 else many(one.name)}" for one in unit.weapons)
 
 
 def _lines(system: FileRuleset) -> Iterator[str]:
@@ -85,26 +88,33 @@ def _lines(system: FileRuleset) -> Iterator[str]:
     yield from _reference(rows)
     yield from ("## Units", "")
     names = [one.name for one in rows.profile.values()]
-    yield from _table(("", "models", *names, "weapons"), (_unit(unit, rows) for unit in system.units.values()))
+    yield from _table(
+        ("", "models", *names, "weapons"), (_unit(unit, rows, system.many) for unit in system.units.values())
+    )
     if rows.weapons:
         yield from ("## Weapons", "")
         columns = [one.name for one in rows.weapon.values()]
-        arms = [(_words(name), *_of(row)) for name, row in system.tables.weapons.items()]
+        arms = [(_words(name), *_cells(row.model_dump(), rows.weapon)) for name, row in system.tables.weapons.items()]
         yield from _table(("", *columns), arms)
 
 
-def _unit(unit: UnitSpec, rows: Document) -> Sequence[str]:
-    return (unit.name, str(unit.models), *(str(unit.profile.get(name, "")) for name in rows.profile), _arms(unit))
+def _unit(unit: UnitSpec, rows: Document, many: Callable[[str], str]) -> Sequence[str]:
+    return (unit.name, str(unit.models), *_cells(unit.profile, rows.profile), _arms(unit, many))
 
 
 def _reference(rows: Document) -> Iterator[str]:
     """Yield the modifiers of rolls, the markers and states, and the open questions."""
     if rows.modifier:
         changes = (
-            (one.why.replace("{n}", "n"), _value(one.value) + " dice" * one.dice, _on(rows, one.on))
+            (
+                re.sub(r"\{\w+\}", "…", one.why),
+                _change(one, rows),
+                _on(rows, one.on),
+                in_words(one.when, rows) if one.when else "",
+            )
             for one in rows.modifier.values()
         )
-        yield from ("## What changes a roll", "", *_table(("", "by", "on"), changes))
+        yield from ("## What changes a roll", "", *_table(("", "by", "on", "when"), changes))
     if rows.states:
         states = ((_words(name), one.set_by, one.effect) for name, one in rows.states.items())
         yield from ("## Markers and states", "", *_table(("", "set by", "effect"), states))
@@ -128,7 +138,7 @@ def _dice(rows: Document) -> Iterator[str]:
         yield f"A {check.always} always passes."
     if check.never:
         yield f"A {check.never} never passes."
-    yield f"{_ORDERS[rows.go.order]}, for {rows.go.actions} actions each."
+    yield f"{_ORDERS[rows.go.order]}, for {rows.go.actions} action{'s' * (rows.go.actions > 1)} each."
     if (victory := rows.victory) is not None:
         ends = [f"after {rows.system.turn} {victory.turns}"] if victory.turns else []
         ends += [f"where a side has lost {victory.broken} % of its figures"] if victory.broken else []
@@ -144,12 +154,16 @@ def _action(rows: Document, row: ActionRow) -> Iterator[str]:
         yield from (f"See {rows.action[row.topic].title}.", "")
     for one in (*row.refused, *row.warned):
         yield f"- Not so: {_plain(one.say)}"
+    if row.inches:
+        parts = [(why, in_words(said, rows)) for why, said in row.inches]
+        far = (said if said.casefold() == why.casefold() else f"{said} ({why})" for why, said in parts)
+        yield f"- inches: {'; '.join(far)}"
     for one in row.roll:
-        yield f"- {_words(one.name or one.roll)}: {_value(one.dice)} dice {_read(one)}"
+        yield f"- {_words(one.name or one.roll)}: {_dice_of(one.dice, rows)} {_read(one, rows)}"
     for step in row.then:
         if step.roll:
-            dice = f"{_value(step.dice)} dice " if step.dice is not None else ""
-            yield f"- {_words(step.name or step.roll)}: {dice}{_read(step)}" + "".join(
+            dice = "a die" if step.dice is None else _dice_of(step.dice, rows)
+            yield f"- {_words(step.name or step.roll)}: {dice} {_read(step, rows)}" + "".join(
                 f"; {end}: {_plain(said)}" for end, said in (("passed", step.passed), ("failed", step.failed)) if said
             )
         for name, result in rows.table.get(step.table or "", {}).items():
@@ -158,23 +172,41 @@ def _action(rows: Document, row: ActionRow) -> Iterator[str]:
     yield ""
 
 
-def _read(row: DiceRow) -> str:
+def _dice_of(number: object, rows: Document) -> str:
+    """Return a number of dice; 0 are those that modifiers add."""
+    said = in_words(number, rows)
+    return {"0": "dice", "1": "a die"}.get(said, f"{said} dice")
+
+
+def _read(row: DiceRow, rows: Document) -> str:
     """Return how the dice of a roll are read."""
+    added = f", + {_number(row.add, rows)}" if row.add else ""
     if row.check is not None:
-        read = f"{'added up, ' if isinstance(row, StepRow) and row.sum else ''}against {_value(row.check)}"
+        read = f"{'added up, ' if isinstance(row, StepRow) and row.sum else ''}against {_number(row.check, rows)}"
     elif isinstance(row, StepRow) and row.table:
-        read = f"{'added up and' if row.sum else 'each'} looked up{f', +{_value(row.add)}' if row.add else ''}"
+        read = f"{'added up and' if row.sum else 'each'} looked up{added}"
     else:
-        read = f"added up, +{_value(row.add)}"
+        read = f"added up{added}"
     return f"{read}, cancels {_words(row.against)}" if row.against else read
 
 
+def _number(value: object, rows: Document) -> str:
+    """Return a number of a roll: the name of a number of the profile, or an expression in words."""
+    return rows.profile[value].name if isinstance(value, str) and value in rows.profile else in_words(value, rows)
+
+
+def _change(row: ModifierRow, rows: Document) -> str:
+    value = f"{row.value:+}".replace("-", "−") if isinstance(row.value, int) else in_words(row.value, rows)
+    return value + " dice" * row.dice
+
+
 def _on(rows: Document, names: Iterable[str]) -> str:
-    return ", ".join(rows.profile[name].name if name in rows.profile else _words(name) for name in names)
-
-
-def _value(value: object) -> str:
-    return f"`{value}`"
+    """Return the names of numbers of the profile, and of rolls."""
+    rolls = [one for row in rows.action.values() for one in (*row.roll, *row.then)]
+    known = {one.roll: one.name for one in rolls if one.roll and one.name}
+    return ", ".join(
+        rows.profile[name].name if name in rows.profile else known.get(name, _words(name)) for name in names
+    )
 
 
 def _words(code: str) -> str:
@@ -183,10 +215,6 @@ def _words(code: str) -> str:
 
 def _plain(said: str) -> str:
     return said.replace("{n}", "n").replace("{", "the ").replace("}", "")
-
-
-def _of(row: BaseModel) -> list[str]:
-    return [str(value) for value in row.model_dump().values()]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -54,19 +54,39 @@ def source(content: bytes) -> Source:
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
-        raise Unreadable(_explain(str(error)[: place.start() if place else 80][:80]), line) from None
+        said = [*text.split("\n"), ""][line - 1]
+        raise Unreadable(_explain(str(error)[: place.start() if place else 80][:80], said), line) from None
     except (ValueError, RecursionError):
         raise Unreadable(Text("a number or a date here cannot be read")) from None
 
 
-def _explain(why: str) -> Text:
-    """Return a fault that the TOML parser has found, reworded if it is a common one."""
+_SLIPS: tuple[tuple[str, str, Text], ...] = (
+    ("Cannot overwrite|Duplicate inline", "", Text("this name is there twice: keep one of the two")),
+    ("Invalid|Expected", "[\u201c-\u201f\u2018\u2019]", Text("write straight quotes, \" or ', around a text")),
+    (r"Illegal character '\\n'", "", Text("a text begins here and does not end: close its quotes on the same line")),
+    (
+        "Invalid|Unclosed",
+        r"\{[^}]*$",
+        Text("a row in braces goes on one line: put all of it there, up to the closing brace"),
+    ),
+    ("Unclosed", "", Text("a list is not closed: put a comma after each item, and ] at its end")),
+    ("Expected '='", "", Text("write a name, = and a value, such as actions = 2")),
+    ("Expected ']'", "", Text("write a table as one name in brackets, such as [units.line_squad]")),
+    ("Expected newline", "", Text("a line has one name and one value: put what follows on a line of its own")),
+    ("Invalid value", "==", Text("write one = between a name and its value")),
+    ("Invalid value", "", Text("a value is a whole number, true, false, or a text in quotes")),
+    ("Unescaped", "", Text("a \\ begins a sign such as \\n: write two of them for one")),
+)
+"""Common slips: how the TOML parser begins to say it, what the line has in it, and what to do."""
+
+
+def _explain(why: str, line: str) -> Text:
+    """Return a fault that the TOML parser has found in a line, reworded if it is a common one."""
     if why.startswith("Cannot declare"):
         table = ".".join(re.findall(r"'([^']*)'", why))
         return Text("[{table}] is there twice: put its lines together under one of them", table=table)
-    if why.startswith("Cannot overwrite"):
-        return Text("this name is there twice: keep one of the two")
-    return Text("this is not valid TOML: {why}", why=why)
+    known = (text for begins, has, text in _SLIPS if re.match(begins, why) and re.search(has, line))
+    return next(known, Text("this is not valid TOML: {why}", why=why))
 
 
 _TOKEN = re.compile(

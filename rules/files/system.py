@@ -14,6 +14,7 @@ from rules.command.effects import mark
 from rules.command.movement import Band, up_to
 from rules.command.order import Order, commands_of
 from rules.command.turns import active_units, out_of_go_warnings
+from rules.files.advice import check_use
 from rules.files.compiled import compile_document
 from rules.files.derived import apply_base, base_key_of, complete_likes
 from rules.files.document import read_rows
@@ -37,7 +38,7 @@ from rules.files.orders import (
 )
 from rules.files.override import read_override
 from rules.files.rolls import FileTables
-from rules.files.roster import read_forces, read_units, read_weapons
+from rules.files.roster import read_forces, read_plurals, read_units, read_weapons
 from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import DecidedRow, Document
@@ -131,10 +132,11 @@ DEEPEST_BASE = 4
 """Files that one file may be based on, each on the next."""
 
 
-def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSystem:
+def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool = False) -> FileSystem:
     """Make a system from a file, which may be a variant of one of the `bases`, given by key.
 
-    Raise BadFacts with a sentence for each fault, with its line.
+    Raise BadFacts with a sentence for each fault, with its line. A file that was `kept` since it was accepted is not
+    refused for what it says in vain.
     """
     base: list[FileSystem] = []
 
@@ -156,7 +158,10 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     below = base[0] if base and base[0].content else None
     digest = digest_on(below.digest if below else "", content)
     if base and base[0].make:
-        return replace(read_override(base[0], own, whole, name), content=content, base=below, digest=digest)
+        made = read_override(base[0], own, whole, name)
+        if not kept:
+            _advise(made, whole, Faults(name, own))
+        return replace(made, content=content, base=below, digest=digest)
     faults = Faults(name, found)
     rows = read_rows(faults, Document)
     if rows is None:
@@ -172,7 +177,15 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES) -> FileSyste
     faults.raise_all()
     made = _build_system(content, spec, parts, faults)
     faults.raise_all()
+    if not kept:
+        _advise(made, whole, Faults(name, own))
     return replace(made, source=whole, base=below, digest=digest)
+
+
+def _advise(system: FileSystem, whole: Source, faults: Faults) -> None:
+    """Raise BadFacts for what a file says in vain."""
+    check_use(system, whole.said, faults)
+    faults.raise_all()
 
 
 def digest_on(below: str, content: bytes) -> str:
@@ -188,14 +201,14 @@ def digest_of(files: Sequence[bytes]) -> str:
     return digest
 
 
-def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES) -> FileSystem:
+def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES, kept: bool = False) -> FileSystem:
     """Read the last of these files, each of which is based on the one before, the first on one of `bases`, if any.
 
-    Raise BadFacts.
+    Raise BadFacts. Its bases were accepted before, and with `kept` so was the file itself.
     """
     below: FileSystem | None = None
-    for content in files:
-        below = read_system(content, name, {base_key_of(content): below} if below else bases)
+    for at, content in enumerate(files, 1):
+        below = read_system(content, name, {base_key_of(content): below} if below else bases, kept or at < len(files))
     assert below
     return below
 
@@ -249,6 +262,7 @@ def _build_system(content: bytes, spec: Compiled, parts: Parts, faults: Faults) 
         throws=_throws(spec),
         units=parts.units,
         weapons=tuple(rows.weapons),
+        plurals=read_plurals(rows, faults),
         absent={key: Text(said) for key, said in rows.absent.items()},
         turn=about.turn,
         die=about.die,

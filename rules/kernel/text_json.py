@@ -31,7 +31,7 @@ from rules.kernel.text import (
     UnitRef,
     Value,
 )
-from rules.kernel.wording import SIGN
+from rules.kernel.wording import CHOICE, SIGN
 
 Kept = Any
 """JSON from any source; reading it raises ValueError if it is not a text."""
@@ -109,7 +109,10 @@ def _value_names(template: str) -> frozenset[str]:
     """Return the names of the values in a template; raise LookupError if it allows more than words."""
     found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
     if any(
-        name is None or not name.isidentifier() or (spec or "").removesuffix(SIGN) not in _SPECS for name, spec in found
+        name is None
+        or not name.isidentifier()
+        or not ((spec or "").removesuffix(SIGN) in _SPECS or CHOICE.fullmatch(spec or ""))
+        for name, spec in found
     ):
         raise LookupError(template)
     return frozenset(name for name, _ in found if name)

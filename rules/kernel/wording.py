@@ -32,6 +32,8 @@ from rules.kernel.text import (
 Units = Literal["inches", "cm"]
 SIGN = "″"
 """Marks the number before it as a length; at the end of a format (`{n:″}`) it gives the bare number of a length."""
+CHOICE = re.compile(r"([^|{}]*)\|([^|{}]*)")
+"""The word for one and the word for more, as the format of a number in a text of a system file: "wound|wounds"."""
 CM_PER_INCH = Decimal("2.5")
 _MILLIMETRE, _HALVES = Decimal("0.1"), 2
 _NOISE, _PART = Decimal("0.0001"), Decimal("0.000001")
@@ -120,6 +122,8 @@ class Wording:
         return "".join(parts)
 
     def _format_value(self, value: Value, spec: str) -> str:
+        if choice := CHOICE.fullmatch(spec):
+            return choice[1 if value == 1 else 2]
         return self.number(value, spec) if isinstance(value, int | Decimal) else self(value)
 
     # Methods for subclasses to override

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rules.command.opponent_table import OpponentTable, Stance
 from rules.command.system import Board, Planned, Reaction
 from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit
@@ -19,7 +20,6 @@ from rules.kernel.table import DecisionNeeded
 from rules.opponent.forecast import MOST_WAYS, foresee, make_order, sample_rest
 from rules.opponent.options import Option, attacks, forfeit_request, lone_options, moves, phase_to_name, turn_options
 from rules.opponent.sight import Sight, board_known_to
-from rules.opponent.tables import OpponentTable, Stance
 from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, initial_strengths, phase_board
 
 DEEP = 3

@@ -11,12 +11,12 @@ from pydantic import BaseModel, ConfigDict
 
 from rules.command.next_steps import Legality, Step, best_legality, best_use, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
+from rules.command.opponent_table import OpponentTable
 from rules.command.order import Command
 from rules.command.system import Board, Reaction
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed
 from rules.opponent.sight import Intent, Moved, Sight
-from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, View, attack_request
 
 MOST_TARGETS = 8

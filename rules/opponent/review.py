@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from rules.command.next_steps import Legality, best_legality
+from rules.command.opponent_table import OpponentTable
 from rules.command.system import Board, Planned, System
 from rules.game.entry import Entry
 from rules.game.game import Game
@@ -28,7 +29,6 @@ from rules.opponent.decide import usual_cover
 from rules.opponent.forecast import Ways, chance_roller, effects_of, foresee, make_order
 from rules.opponent.options import attacks
 from rules.opponent.sight import Sight, board_known_to
-from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, Appraiser, Scale, View
 
 MOST_TOLD = 3

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.next_steps import command_of
+from rules.command.opponent_table import Stance
 from rules.command.system import Board
 from rules.kernel.text import NOTHING, Joined, Text
 from rules.opponent.decide import ChosenOrder, Decided, Weighed
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
-from rules.opponent.tables import Stance
 from rules.opponent.worth import Worth
 
 STANCE_TEXTS: Mapping[Stance, Text] = {

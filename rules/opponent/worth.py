@@ -9,6 +9,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
 
+from rules.command.opponent_table import OpponentTable, StanceRow
 from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.unit import Unit
@@ -18,7 +19,6 @@ from rules.kernel.request import Request, changed
 from rules.kernel.sampling import Chance
 from rules.opponent.forecast import make_order, toll
 from rules.opponent.sight import Sight
-from rules.opponent.tables import OpponentTable, StanceRow
 
 ATTACKS = ("fire", "assault")
 """The commands by which a unit may harm another."""

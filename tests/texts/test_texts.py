@@ -22,6 +22,7 @@ from data.texts import __main__ as making
 from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, all_words, file_content, is_language, merge_texts
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several_of
+from rules.kernel.wording import CHOICE
 from tests.texts.strange import STRANGE
 
 MARKS = {"Text": (0,), "N_": (0,), "say": (0,), "Plural": (0, 1), "counted": (1, 2)}
@@ -52,8 +53,9 @@ def _written(words: tuple[ast.expr, ...]) -> list[str]:
 
 
 def _holes(text: str) -> set[tuple[str, str]]:
-    """The places of values in a text, and how each is written."""
-    return {(name, spec or "") for _, name, spec, _ in string.Formatter().parse(text) if name is not None}
+    """The places of values in a text, and how each is written; a choice of words has others in a translation."""
+    parts = [(name, spec or "") for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
+    return {(name, "|" if CHOICE.fullmatch(spec) else spec) for name, spec in parts}
 
 
 def _names(text: str) -> set[str]:

@@ -65,7 +65,7 @@ from rules.kernel.text import Text
 from rules.opponent.decide import ChosenOrder, Decided, Opponent, is_begun, usual_cover
 from rules.opponent.options import KeptOption, Option, reactions_in_sight, worthwhile_reactions
 from rules.opponent.sight import Intent, board_known_to
-from rules.opponent.tables import Stance
+from rules.command.opponent_table import Stance
 from rules.opponent.worth import Appraiser
 
 APART = Decimal(24)

@@ -29,7 +29,7 @@ from rules.kernel.text import Text, kind_of
 from rules.opponent.decide import ChosenOrder, Decided, Opponent
 from rules.opponent.options import KeptOption, Option, forfeit_request
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, board_known_to, pair
-from rules.opponent.tables import Stance
+from rules.command.opponent_table import Stance
 from rules.opponent.words import (
     choices,
     decision_choices,

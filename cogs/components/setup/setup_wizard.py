@@ -57,7 +57,7 @@ from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted
 from rules.kernel.wording import capitalise
-from rules.opponent.tables import STANCES, Stance
+from rules.command.opponent_table import STANCES, Stance
 from rules.opponent.words import STANCE_TEXTS
 
 # Ids of the controls.

@@ -21,7 +21,7 @@ from rules.command.system import Board, Reaction, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.options import Option, forfeit_request
 from rules.opponent.sight import CLOSER, Moved, Sight
-from rules.opponent.tables import Stance
+from rules.command.opponent_table import Stance
 from rules.opponent.worth import Appraiser
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))

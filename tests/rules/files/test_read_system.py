@@ -8,7 +8,7 @@ import pytest
 
 from data.systems import SYSTEMS
 from rules.files.file_system import FileSystem
-from rules.files.system import read_system
+from rules.files.system import read_files, read_system
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 
@@ -57,7 +57,7 @@ def test_all_faults_are_told_at_once_by_their_lines() -> None:
 def test_what_is_no_toml_is_told_with_its_line() -> None:
     (found,) = faults(TEXT.replace("die = 10", "die = = 10"))
     line = TEXT[: TEXT.index("die = 10")].count("\n") + 1
-    assert found.startswith(f"club.toml, line {line}: this is not valid TOML")
+    assert found.startswith(f"club.toml, line {line}: a value is a whole number")
 
 
 def test_one_name_is_a_list_of_one() -> None:
@@ -70,3 +70,14 @@ def test_one_name_is_a_list_of_one() -> None:
         read_system(text.encode(), "club.toml").actions["fight"].facts.model_fields.keys()
         == read_system(TEXT.encode(), "club.toml").actions["fight"].facts.model_fields.keys()
     )
+
+
+def test_a_file_that_was_accepted_before_is_not_refused_for_what_it_says_in_vain() -> None:
+    """Games that began with it go on, after checks that are newer than it."""
+    text = TEXT.replace("[demo]", '[texts.de]\n"Stormtroop" = "Sturmtrupp"\n\n[demo]').encode()
+    with pytest.raises(BadFacts, match="Stormtroop"):
+        read_system(text, "club.toml")
+    assert read_files([text], "club.toml", kept=True).name == "Battle Forge"
+    on_it = text.replace(b'key = "battle_forge"', b'key = "club"')
+    variant = b'base = "club"\n[system]\nkey = "house"\nname = "House"\n'
+    assert read_files([on_it, variant], "house.toml").name == "House"

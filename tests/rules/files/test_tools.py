@@ -83,8 +83,12 @@ def test_a_sheet_has_every_action_unit_and_weapon(run: Run) -> None:
         "| Storm troop | 6 |",
         "| machine gun | 18 | 36 | 4 | 1 |",
         "## To settle first",
+        "- to hit: models × Attacks dice against Accuracy",
+        "| long range | −1 | Accuracy | distance is more than Short range |",
+        "| 7 rifles, 1 machine gun, 8 bayonets |",
     ):
         assert words in sheet
+    assert "`" not in sheet
     assert "<td>Storm troop</td>" in run("sheet", "battle_forge", "--html").out
     assert run("sheet", "campaign").faults == ["Campaign has no units."]
 

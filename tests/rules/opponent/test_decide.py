@@ -26,7 +26,7 @@ from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder, Opponent
 from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Sight, board_known_to
-from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
+from rules.command.opponent_table import GENERIC, STANCES, OpponentTable, Stance
 from rules.opponent.words import choices, method_remarks, order_text, reason
 from rules.opponent.worth import Appraiser, View
 from tests.sixth import SIXTH

@@ -1,0 +1,130 @@
+"""Faults of a file that plays all the same, such as a translation of nothing.
+
+They are named to the author, and never for a file that was accepted before: games that began with it go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, cast
+
+from pydantic import ValidationError
+
+from rules.command.opponent_table import OpponentTable
+from rules.files.expressions import did_you_mean
+from rules.files.faults import Faults, values_in
+from rules.files.file_system import FileSystem
+from rules.files.shape import AskedRow, Document
+from rules.kernel.facts import located_faults
+from rules.kernel.text import Joined, Text
+from rules.kernel.wording import plural_of, singular_of, spell_code
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
+_PLACED = re.compile(r"\b(?:unit|attacker|target):(.+?)(?= \w+:|$)")
+"""A unit in a command."""
+LONGEST = 100
+"""Letters of a text for which the nearest one is looked for."""
+ALIKE = 0.8
+"""How much a command is like one of the file to be a slip of it, and not another command of the bot."""
+
+
+def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:
+    """Note what a file says in vain; `said` are its tables with those of its base, whose rows are not looked at."""
+    _check_translations(system, said, faults)
+    _check_demo(system, faults)
+    _check_opponent(system, faults)
+    if isinstance(system.rows, Document):
+        for key, row in system.rows.topics.items():
+            for name in row.rulings:
+                if name not in system.rulings.model_fields:
+                    faults.add_unknown(("topics", key, "rulings"), name, system.rulings.model_fields)
+
+
+def _check_translations(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:
+    texts = {one for name, table in said.items() if name != "texts" for one in _words(table)}
+    for language, of_language in system.rows.texts.items():
+        if not _LANGUAGE.fullmatch(language):
+            faults.add(("texts", language), Text("name the language by its code, such as de or pt-BR"))
+        for text, translated in of_language.items():
+            path = ("texts", language, text)
+            if path not in faults.source.lines:
+                continue
+            if text not in texts:
+                near = [one for one in texts if len(one) <= LONGEST] if len(text) <= LONGEST else []
+                fault = Text('no text of this file is "{text}"', text=text)
+                faults.add(path, Joined((fault, did_you_mean(text, get_close_matches(text, near, 1))), "; "))
+            for name in dict.fromkeys(values_in(text)):
+                faults.add_if(
+                    name not in values_in(translated), path, Text('"{name}" is missing: the text has it', name=name)
+                )
+
+
+def _words(value: object) -> Iterator[str]:
+    """Yield the texts and the names of a table, as players read them."""
+    if isinstance(value, str):
+        yield from (value, spell_code(value), plural_of(value), singular_of(value))
+    elif isinstance(value, dict):
+        for name, inner in cast("dict[str, object]", value).items():
+            yield from _words(name)
+            yield from _words(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[object]", value):
+            yield from _words(inner)
+
+
+def _check_demo(system: FileSystem, faults: Faults) -> None:
+    demo = system.rows.demo
+    if demo is None or ("demo", "try") not in faults.source.lines:
+        return
+    units = [unit for key in demo.forces for unit in system.forces[key].units]
+    names = [str(one.get("name") or system.units[str(one["type"])].name) for one in units if _is_known(system, one)]
+    ours = [f"/{one.partition(' ')[0]}" for one in system.commands]
+    for at, step in enumerate(demo.try_):
+        path = ("demo", "try", at)
+        command = step.partition(" ")[0]
+        if not command.startswith("/"):
+            faults.add(path, Text("begin with a command, such as /fire"))
+        elif command not in ours and get_close_matches(command, ours, 1, ALIKE):
+            faults.add_unknown(path, command, ours)
+        for unit in _PLACED.findall(step) if len(names) == len(units) else ():
+            if not any(unit.casefold().startswith(name.casefold()) for name in names):
+                faults.add_unknown(path, unit, names)
+
+
+def _is_known(system: FileSystem, unit: Mapping[str, object]) -> bool:
+    return bool(unit.get("name")) or unit.get("type") in system.units
+
+
+def _check_opponent(system: FileSystem, faults: Faults) -> None:
+    """Note unknown fields of the opponent's table, and states, choices and commands in it that do not exist."""
+    if "opponent" not in faults.source.said:
+        return
+    try:
+        table = OpponentTable.model_validate(system.rows.opponent)
+    except ValidationError as error:
+        for path, fault in located_faults(error):
+            if fault.msgid == "no such field":
+                faults.add_unknown(("opponent", *path), str(path[-1]), OpponentTable.model_fields)
+            else:
+                faults.add(("opponent", *path), fault)
+        return
+    for field in ("states", "points", "reacts"):
+        for name in getattr(table, field):
+            if name not in system.states:
+                faults.add_unknown(("opponent", field, name), name, system.states)
+    if isinstance(system.rows, Document):
+        _check_codes(table, system.rows.asked, (*system.commands, *system.acts), faults)
+
+
+def _check_codes(table: OpponentTable, asked: Mapping[str, AskedRow], commands: Sequence[str], faults: Faults) -> None:
+    codes = [code for row in asked.values() for code in row.codes]
+    for field, names, known in (
+        ("cover", [table.cover], codes),
+        ("alone", [table.alone], [*codes, *asked]),
+        ("skip", table.skip, commands),
+    ):
+        for name in names:
+            if name and name not in known:
+                faults.add_unknown(("opponent", field), name, known)

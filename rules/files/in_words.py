@@ -1,0 +1,115 @@
+"""Expressions of a system file in words, as a sheet for the table prints them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from rules.files.shape import Document
+from rules.kernel.wording import spell_code
+
+_OWNERS = {"attacker": "the attacker's ", "target": "the target's "}
+"""Parts that are named with their numbers; elsewhere it is clear whose they are."""
+_SIGNS: Mapping[type[ast.operator], str] = {ast.Mult: "×", ast.FloorDiv: "÷", ast.Mod: "mod"}
+_COMPARED: Mapping[type[ast.cmpop], str] = {
+    ast.Eq: "is",
+    ast.NotEq: "is not",
+    ast.Lt: "is less than",
+    ast.LtE: "is at most",
+    ast.Gt: "is more than",
+    ast.GtE: "is at least",
+}
+_CALLS = {"min": "the lower of", "max": "the higher of", "abs": "the size of"}
+
+
+def in_words(said: object, rows: Document) -> str:
+    """Return a correct expression of a file in words: "2 × Attacks", "−1 if cover is normal"."""
+    return _Speaker(rows).say(ast.parse(str(said).strip(), mode="eval").body)
+
+
+class _Term(NamedTuple):
+    """A part of a sum, and the condition under which it counts, if any."""
+
+    is_taken_off: bool
+    text: str
+    condition: str
+
+
+class _Speaker:
+    def __init__(self, rows: Document) -> None:
+        self.rows = rows
+        self.names = {name: row.name for name, row in (*rows.profile.items(), *rows.weapon.items())}
+        self.flags = {name for name, row in rows.asked.items() if not (row.codes or row.numbers)}
+        self.flags |= {name for name, row in rows.states.items() if row.holds != "count"}
+        self.flags |= {name for name, row in (*rows.profile.items(), *rows.weapon.items()) if row.kind == "flag"}
+
+    def say(self, node: ast.expr) -> str:
+        """Return a part of an expression in words."""
+        match node:
+            case ast.Constant(value=str() as word):
+                return spell_code(word)
+            case ast.Constant(value=value):
+                return str(value).lower().replace("-", "−")
+            case ast.Name(id=name):
+                return spell_code(name)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name):
+                return _OWNERS.get(owner, "") + self.names.get(name, spell_code(name))
+            case ast.BoolOp(op=op, values=values):
+                parts = [self.say(one) if isinstance(one, ast.Compare) else self.say_part(one) for one in values]
+                return f" {'and' if isinstance(op, ast.And) else 'or'} ".join(parts)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return f"not {self.say_part(operand)}"
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                parts = [f" {_COMPARED[type(op)]} {self.say_part(one)}" for op, one in zip(ops, others, strict=True)]
+                return self.say_part(left) + " and".join(parts)
+            case ast.IfExp(test=test, body=body, orelse=other):
+                return f"{self.say(body)} if {self.say(test)}, otherwise {self.say(other)}"
+            case ast.Call(func=ast.Name(id=name), args=args):
+                return f"{_CALLS[name]} {' and '.join(map(self.say_part, args))}"
+            case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=2)):
+                return f"half of {self.say_part(left)}"
+            case _:
+                return self._sum([*self._terms(node, False)])
+
+    def say_part(self, node: ast.expr) -> str:
+        """Return a part of an expression, in brackets if it would be misread without them."""
+        said = self.say(node)
+        return f"({said})" if isinstance(node, ast.BoolOp | ast.BinOp | ast.IfExp | ast.Compare) else said
+
+    def _terms(self, node: ast.expr, is_taken_off: bool) -> Iterator[_Term]:
+        """Yield the parts of a sum."""
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                yield from self._terms(operand, not is_taken_off)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
+                yield from self._terms(left, is_taken_off)
+                yield from self._terms(right, is_taken_off != isinstance(op, ast.Sub))
+            case ast.BinOp(left=left, op=ast.Mult(), right=right) if self._is_flag(right):
+                yield _Term(is_taken_off, self.say_part(left), self.say(right))
+            case ast.BinOp(left=left, op=ast.Mult(), right=right) if self._is_flag(left):
+                yield _Term(is_taken_off, self.say_part(right), self.say(left))
+            case ast.BinOp(op=ast.FloorDiv(), right=ast.Constant(value=2)):
+                yield _Term(is_taken_off, self.say(node), "")
+            case ast.BinOp(left=left, op=op, right=right):
+                yield _Term(is_taken_off, f"{self.say_part(left)} {_SIGNS[type(op)]} {self.say_part(right)}", "")
+            case _ if self._is_flag(node):
+                yield _Term(is_taken_off, "1", self.say(node))
+            case _:
+                yield _Term(is_taken_off, self.say_part(node), "")
+
+    def _is_flag(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                return name in self.flags
+            case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
+                return True
+            case _:
+                return False
+
+    def _sum(self, terms: list[_Term]) -> str:
+        parts = [f"{one.text} if {one.condition}" if one.condition else one.text for one in terms]
+        if any(one.condition for one in terms):
+            return ", ".join(f"{'−' * one.is_taken_off}{part}" for one, part in zip(terms, parts, strict=True))
+        first, *others = (("− " if one.is_taken_off else "+ ") + part for one, part in zip(terms, parts, strict=True))
+        return " ".join([first.replace("− ", "−", 1).removeprefix("+ "), *others])
