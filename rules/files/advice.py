@@ -31,7 +31,10 @@ ALIKE = 0.8
 
 
 def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:
-    """Note what a file says in vain; `said` are its tables with those of its base, whose rows are not looked at."""
+    """Raise BadFacts for what a file says in vain.
+
+    `said` are its tables with those of its base, whose rows are not looked at.
+    """
     _check_translations(system, said, faults)
     _check_demo(system, faults)
     _check_opponent(system, faults)
@@ -40,6 +43,7 @@ def check_use(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> No
             for name in row.rulings:
                 if name not in system.rulings.model_fields:
                     faults.add_unknown(("topics", key, "rulings"), name, system.rulings.model_fields)
+    faults.raise_all()
 
 
 def _check_translations(system: FileSystem, said: Mapping[str, Any], faults: Faults) -> None:

@@ -160,7 +160,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     if base and base[0].make:
         made = read_override(base[0], own, whole, name)
         if not kept:
-            _advise(made, whole, Faults(name, own))
+            check_use(made, whole.said, Faults(name, own))
         return replace(made, content=content, base=below, digest=digest)
     faults = Faults(name, found)
     rows = read_rows(faults, Document)
@@ -178,27 +178,8 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     made = _build_system(content, spec, parts, faults)
     faults.raise_all()
     if not kept:
-        _advise(made, whole, Faults(name, own))
+        check_use(made, whole.said, Faults(name, own))
     return replace(made, source=whole, base=below, digest=digest)
-
-
-def _advise(system: FileSystem, whole: Source, faults: Faults) -> None:
-    """Raise BadFacts for what a file says in vain."""
-    check_use(system, whole.said, faults)
-    faults.raise_all()
-
-
-def digest_on(below: str, content: bytes) -> str:
-    """Return the digest of a file on top of a base with the digest `below`, if it has a base."""
-    return sha256(below.encode() + content).hexdigest()
-
-
-def digest_of(files: Sequence[bytes]) -> str:
-    """Return the digest of the last of these files, each of which is based on the one before."""
-    digest = ""
-    for content in files:
-        digest = digest_on(digest, content)
-    return digest
 
 
 def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES, kept: bool = False) -> FileSystem:
