@@ -16,9 +16,9 @@ from bot.services.record.check import check as checked
 from bot.settings import Settings
 from bot.store.record import Record
 from data import system_of
+from rules.command.opponent_table import Stance
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
-from rules.command.opponent_table import Stance
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
 

@@ -16,6 +16,7 @@ from bot.simulation.field import SIDES, SIZE, Assaults, Field
 from data.files import opponent_of, sample_forces
 from rules.command.effects import changes, initial_rulings, settle_board
 from rules.command.force import muster_units, specs
+from rules.command.opponent_table import OpponentTable, Stance
 from rules.command.system import Board, Planned, Reaction, System
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry
@@ -43,7 +44,6 @@ from rules.opponent.options import (
     worthwhile_reactions,
 )
 from rules.opponent.sight import CLOSER, Intent, Moved, Sight, board_known_to
-from rules.command.opponent_table import OpponentTable, Stance
 from rules.opponent.worth import Appraiser, View, initial_strengths
 
 OBJECTIVE = 0.1

@@ -182,6 +182,19 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     return replace(made, source=whole, base=below, digest=digest)
 
 
+def digest_on(below: str, content: bytes) -> str:
+    """Return the digest of a file on top of a base with the digest `below`, if it has a base."""
+    return sha256(below.encode() + content).hexdigest()
+
+
+def digest_of(files: Sequence[bytes]) -> str:
+    """Return the digest of the last of these files, each of which is based on the one before."""
+    digest = ""
+    for content in files:
+        digest = digest_on(digest, content)
+    return digest
+
+
 def read_files(files: Sequence[bytes], name: str, bases: Bases = NO_BASES, kept: bool = False) -> FileSystem:
     """Read the last of these files, each of which is based on the one before, the first on one of `bases`, if any.
 

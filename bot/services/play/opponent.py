@@ -57,6 +57,7 @@ from bot.store.record import Record
 from bot.store.tables import Pending
 from data.files import opponent_of
 from rules.command.next_steps import Legality, best_use
+from rules.command.opponent_table import Stance
 from rules.command.system import Reaction
 from rules.kernel.dice import Roll, Total
 from rules.kernel.errors import RulesError
@@ -65,7 +66,6 @@ from rules.kernel.text import Text
 from rules.opponent.decide import ChosenOrder, Decided, Opponent, is_begun, usual_cover
 from rules.opponent.options import KeptOption, Option, reactions_in_sight, worthwhile_reactions
 from rules.opponent.sight import Intent, board_known_to
-from rules.command.opponent_table import Stance
 from rules.opponent.worth import Appraiser
 
 APART = Decimal(24)

@@ -18,6 +18,7 @@ from bot.resolution.manual_changes import NewEntry
 from bot.resolution.pending_command import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
 from rules.command.next_steps import command_of
+from rules.command.opponent_table import Stance
 from rules.command.system import Board
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
@@ -29,7 +30,6 @@ from rules.kernel.text import Text, kind_of
 from rules.opponent.decide import ChosenOrder, Decided, Opponent
 from rules.opponent.options import KeptOption, Option, forfeit_request
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, board_known_to, pair
-from rules.command.opponent_table import Stance
 from rules.opponent.words import (
     choices,
     decision_choices,

@@ -17,11 +17,11 @@ from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.next_steps import Legality, legality_of
+from rules.command.opponent_table import Stance
 from rules.command.system import Board, Reaction, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.options import Option, forfeit_request
 from rules.opponent.sight import CLOSER, Moved, Sight
-from rules.command.opponent_table import Stance
 from rules.opponent.worth import Appraiser
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))

@@ -17,6 +17,7 @@ from data import SYSTEMS
 from data.files import opponent_of
 from rules.bayonet.turn import TURNS
 from rules.command.next_steps import Legality, legality_of
+from rules.command.opponent_table import GENERIC, STANCES, OpponentTable, Stance
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.game.game import Game
@@ -26,7 +27,6 @@ from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder, Opponent
 from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Sight, board_known_to
-from rules.command.opponent_table import GENERIC, STANCES, OpponentTable, Stance
 from rules.opponent.words import choices, method_remarks, order_text, reason
 from rules.opponent.worth import Appraiser, View
 from tests.sixth import SIXTH
