@@ -77,7 +77,12 @@ def facts_form(
     said = {"distance": distances_as_typed(request.distance, asked.live.board.ruler)}
     others = [_with_bands(asked.live, request, _with_units(asked, ask, friendly)) for ask in others]
     several = command.several if command else ()
-    fields = [_field_for(words, nth, ask, hints, said, ask.option in several) for nth, ask in enumerate(others)]
+    fields = list[Label]()
+    for nth, ask in enumerate(others):
+        if 1 < len(ask.parts) <= _MOST_PARTS:
+            fields += _part_fields(words, nth, ask, hints, said)
+        else:
+            fields.append(_field_for(words, nth, ask, hints, said, ask.option in several))
     fields += _modifier_fields(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _situation_fields(words, asked.live.board, command, request, question) if command else []
     fields = fields[: limits.MODAL_FIELDS]
@@ -244,6 +249,20 @@ def _field_for(
     return text_field(words, f"{ask.option}:{nth}", Term(ask.option), 200, said.get(ask.option, ""), hint)
 
 
+_MOST_PARTS = 4
+"""Most numbers of an option that have fields of their own, so that the form has room for cover."""
+
+
+def _part_fields(
+    words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str]
+) -> Iterator[Label]:
+    """Yield a field per number of an option; those already given are the last ones."""
+    given = [one for one in said.get(ask.option, "").split("/") if one]
+    given = ["" for _ in ask.parts[len(given) :]] + given[: len(ask.parts)]
+    for at, (part, typed) in enumerate(zip(ask.parts, given, strict=True)):
+        yield text_field(words, f"{ask.option}:{nth}.{at}", part, 10, typed, hints.get(ask.option))
+
+
 def _modifier_fields(words: Reader, sides: Sequence[str]) -> Iterator[Label]:
     """Yield fields for a modifier per side; several sides share a field if there are more sides than fields."""
     size = -(-len(sides) // limits.MODAL_FIELDS)
@@ -280,7 +299,7 @@ def parse_facts(ctx: Context, live: ActiveGame, request: Request, given: dict[st
         text = " ".join(values)
         match option:
             case "distance":
-                facts[option] = parse_lengths(text, live.board.ruler)
+                facts[option] = parse_lengths("/".join(values), live.board.ruler)
             case "unit" | "target":
                 facts[option] = ctx.units(live.game, ",".join(values))
             case "cover" | "firers":

@@ -213,6 +213,7 @@ def ask_rings(shot: Gun, targets: Sequence[Unit]) -> Ask:
     if shot.profile.range is None:
         question = Text("how far from the point of aim is {units}? ({section})", units=units, section=AREA)
         return Ask("distance", question)
+    parts = [Text("Distance to the point of aim"), *(Text("From there to {unit}", unit=unit.ref) for unit in targets)]
     question = Text(
         "how far is it from {shooter} to the point of aim, and from there to {units}? ({section})",
         shooter=shot.name,
@@ -222,7 +223,7 @@ def ask_rings(shot: Gun, targets: Sequence[Unit]) -> Ask:
     hint = Text("The point of aim first, then each target from it: {far:″}/{at:″}/{off:″}", far=20, at=0, off=_OFF)
     if len(targets) == 1:
         hint = Text("Aimed at it: {far:″}. Beside it, with how far from it: {far:″}/{off:″}", far=20, off=_OFF)
-    return Ask("distance", question, hint=hint)
+    return Ask("distance", question, hint=hint, parts=tuple(parts))
 
 
 def range_warnings(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat, partners
@@ -11,6 +12,7 @@ from rules.bayonet.figures import (
     AIDING,
     Gun,
     aided_enemy,
+    aim,
     ask_rings,
     figure,
     gun,
@@ -28,6 +30,7 @@ from rules.bayonet.tables import AID, Board, Kind, Order
 from rules.bayonet.turn import TURNS, order_not_rolled_warnings, renew_effects
 from rules.command.asked import Asked
 from rules.command.effects import mark, require_alive, require_enemies
+from rules.command.order import Blast
 from rules.command.system import Planned
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
@@ -296,7 +299,28 @@ class Shoot(Order):
             return ask_rings(self.gun, self.at)
         return next(iter(self._ask_range()), None)
 
+    def blast(self) -> Blast | None:
+        """Return the rings around the point of aim of an area effect."""
+        try:
+            self._must_be_lawful()
+        except (RuleError, BadFacts):
+            return None
+        area = self.gun.profile.area
+        if area is None:
+            return None
+        radii = [area.radius * n for n in range(1, _RINGS + 1)]
+        found, ids = aim(self.request, self.gun), [unit.id for unit in self.at]
+        off = dict(zip(ids, found.rings, strict=False)) if found.rings else {id: Decimal(0) for id in ids}
+        return Blast(
+            tuple(one for one in radii if area.reaches(one)) or (area.radius,),
+            self.gun.profile.range is not None,
+            () if found.away is None else (found.away,),
+            off,
+        )
 
+
+_RINGS = 2
+"""Rings that a form offers; figures further off are named in `/fire`."""
 _TITLES = {
     (False, False): N_("{shooter} → {targets}"),
     (False, True): N_("{shooter} with {friends} → {targets}"),

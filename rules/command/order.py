@@ -7,7 +7,9 @@ method, `checks`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Self, TypeAlias
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias
 
 from rules.command.asked import Asked, counts_of, facts_of, situation_choices
 from rules.command.choices import lengths_of, parse_code, unknown_codes
@@ -28,6 +30,18 @@ def refuse_if(condition: object, text: Text, section: str = "") -> None:
     """Raise RuleError with this text and its section if the condition is true."""
     if condition:
         raise RuleError(text, section)
+
+
+class Blast(NamedTuple):
+    """The point of aim of an area effect: the outer radii of the rings around it, in inches.
+
+    `away` is the distance to it, empty if unknown, and `targets` the distance of each target from it, so far.
+    """
+
+    rings: tuple[Decimal, ...]
+    has_range: bool
+    away: tuple[Decimal, ...] = ()
+    targets: Mapping[str, Decimal] = MappingProxyType({})
 
 
 class Order(Generic[Tables, Rulings]):
@@ -198,6 +212,10 @@ class Order(Generic[Tables, Rulings]):
 
     def distance_asked(self) -> Ask | None:
         """Return the question for the distance, if only some of its orders need one."""
+        return None
+
+    def blast(self) -> Blast | None:
+        """Return the rings around its point of aim; None if it is aimed at its targets."""
         return None
 
     def often(self) -> int:

@@ -269,7 +269,8 @@ class Numbered(NamedTuple):
 class Ask(NamedTuple):
     """A fact that only a player knows: the option that takes it, the question, and its choices, if any.
 
-    `hint` describes the input, if it is not the usual input of such an option. With `seen` it is visible on the table
+    `hint` describes the input, if it is not the usual input of such an option; `parts` name the numbers in it, each of
+    which has a field of its own in a form. With `seen` it is visible on the table
     alone, so the bot asks for it even for a side that it plays.
     """
 
@@ -278,6 +279,7 @@ class Ask(NamedTuple):
     choices: tuple[Choice, ...] = ()
     hint: KeptText = NOTHING
     seen: bool = False
+    parts: tuple[KeptText, ...] = ()
 
 
 class MissingFacts(BadFacts):

@@ -151,7 +151,8 @@ async def test_an_area_effect_asks_how_far_from_its_middle(moved: Table) -> None
     form = await moved.say(moved.ann, "/fire", attacker="Light mortar", target="Irregular 2, Irregular 3")
     assert form.form
     moved.dice.next(4, 1, 2)
-    told = await moved.fill(moved.ann, form, distance="20/0.5/1.5")
+    far = {"distance:0.0": "20", "distance:0.1": "0.5", "distance:0.2": "1.5"}
+    told = await moved.fill(moved.ann, form, **far)
     assert "**Irregular 2: 10 against 3, downed. Irregular 3: 7 against 4, suppressed.**" in told.text
     assert "attack −3 (1 × radius 1″ further from the point of aim)" in told.text
 

@@ -43,18 +43,20 @@ async def test_more_hits_than_dice_are_said_to_be_of_one_die_against_several(mov
 async def test_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: Table) -> None:
     thrown = {**GRENADE, "target": "Irregular, Irregular 2"}
     form = await moved.say(moved.ann, "/fire", **thrown)
-    [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
-    assert "value" not in field
-    assert "The point of aim first, then each target from it: 20/0/1.5" in str(form.form)
+    far = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
+    assert [one.get("value") for one in far] == [None, None, None]
+    labels = [one["label"] for one in (form.form or {})["components"]]
+    assert labels[:2] == ["Distance to the point of aim", "From there to Irregular"]
     moved.dice.next(2, 6, 6)
-    told = await moved.fill(moved.ann, form, distance="6/0/1.5")
+    numbers = zip((one["custom_id"] for one in far), ("6", "0", "1.5"), strict=True)
+    told = await moved.fill(moved.ann, form, **dict(numbers))
     assert "Irregular: 6 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
 
 
 async def test_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
     form = await ford.say(ford.ann, "/fire", **GRENADE, target="Irregular, Irregular 2", distance="0/1.5")
-    [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
-    assert field["value"] == "0/1.5"
+    far = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
+    assert [one.get("value") for one in far] == [None, "0", "1.5"]
     assert "how far is it from GI (grenade) to the point of aim, and from there to Irregular" in await ford.refused(
         ford.ann, "/odds", attacker="GI", firers="grenade", target="Irregular, Irregular 2", distance="0/1.5"
     )
@@ -149,3 +151,30 @@ async def test_br_a_new_game_says_how_often_an_area_shot_strays(ford: Table) -> 
     assert (await ford.live()).game.rulings == {"area_stray": "once_a_shot", "shot_range": "asked"}
     shown = (await ford.done(ford.bob, "/rulings show")).text
     assert "**area stray** = once a shot (or once a target) · house ruling" in shown
+
+
+# Nothing typed but numbers (T3)
+
+
+async def test_the_form_of_an_area_shot_asks_for_the_point_of_aim_and_for_the_targets_in_each_ring(
+    moved: Table,
+) -> None:
+    told = await moved.pick(moved.ann, await moved.done(moved.ann, "/game status"), "Light mortar", "Fire")
+    asked = {one["custom_id"]: one for one in fields((told.form or {})["components"])}
+    assert list(asked)[:3] == ["distance:point", "target:1", "target:2"]
+    labels = [one["label"] for one in (told.form or {})["components"]]
+    assert labels[:3] == ["Distance to the point of aim", "Up to 1″ from the point of aim", "1″ to 2″ from it"]
+    first, second = [(await moved.unit(name)).id for name in ("Irregular", "Irregular 2")]
+    moved.dice.next(2, 6, 6)
+    told = await moved.fill(
+        moved.ann, told, **{"distance:point": "20", "target:1": [first], "target:2": [second, first]}
+    )
+    entry = await moved.entry()
+    assert (entry.request["target"], entry.request["distance"]) == ([first, second], ["20", "1", "2"])
+    assert "Irregular: 8 against 8, no effect. Irregular 2: 5 against 8, no effect." in told.text
+
+
+async def test_an_area_shot_at_nobody_names_the_field(moved: Table) -> None:
+    told = await moved.pick(moved.ann, await moved.done(moved.ann, "/game status"), "Light mortar", "Fire")
+    refused = await moved.fill(moved.ann, told, **{"distance:point": "20", "target:1": [], "target:2": []})
+    assert "target" in refused.whole.casefold()

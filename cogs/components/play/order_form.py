@@ -25,6 +25,7 @@ from cogs.components.modals import (
     parse_counts,
     range_bands,
 )
+from cogs.components.play.blast_fields import blast_fields, parse_blast
 from cogs.components.play.unit_menu import add_odds, any_target_options, can_split, command_unit_options, target_options
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -234,6 +235,11 @@ def _participant_fields(
         acting = {one.id for one in active_units(live.board)}
         likely = [one.value for one in able if len(able) == 1 or one.value in acting]
         yield menu_field(words, "unit", Text("Unit"), able, request.unit or likely[:1], 1)
+    if base.command == "fire" and (blast := command.on(live.board, request).blast()):
+        options = form_options(words, live, base, "target", (*request.target, *prefill.likely))
+        yield from blast_fields(words, live, blast, request, options)
+        yield from _cover_fields(words, base, prefill, command)
+        return
     if not base.target and command.allies:
         yield _allies_field(words, live, base, request, command)
     if not base.target and "target" in command.needs:
@@ -252,11 +258,15 @@ def _participant_fields(
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)
         yield _choice_field(words, "action", Text("Action"), actions, (request.action or "",), 1)
+    yield from _cover_fields(words, base, prefill, command)
+
+
+def _cover_fields(words: Reader, base: Request, prefill: FormPrefill, command: Command) -> Iterator[Label]:
     if command.covers:
         needed = "cover" in command.needs
         title = Text("Cover") if needed else OPTIONAL_COVER
         filled = _unchanged_cover(prefill, command) if prefill.recalled and not base.target else ()
-        selected = tuple(one.code for one in filled) or request.cover[:1]
+        selected = tuple(one.code for one in filled) or prefill.request.cover[:1]
         yield _choice_field(words, "cover", title, (*filled, *command.covers), selected, 1, needed)
 
 
@@ -378,6 +388,8 @@ def _choice_field(
 def parse_order(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
     """Return the request of a form without its distances; raise Refusal if a unit is gone."""
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
+    if blast := parse_blast(live, sent):
+        units["target"] = ctx.units(live.game, ",".join(blast[0])) if blast[0] else ()
     if sent.get(ALLIES):
         units["target"] = (*ctx.units(live.game, ",".join(sent[ALLIES])), *units.get("target", base.target))
     typed = [one for field, values in sent.items() if field_stem(field) == SITUATION for one in values]
@@ -401,6 +413,8 @@ def parse_distances(live: ActiveGame, base: Request, sent: Mapping[str, list[str
 
     Raise BadFacts for an invalid length.
     """
+    if blast := parse_blast(live, sent):
+        return blast[1]
     fields = [values for field, values in sent.items() if field_stem(field) == DISTANCE]
     typed = list(chain(*fields))
     if not fields:
