@@ -9,7 +9,7 @@ from bot.services.play.seals import place_text
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.clocks import waited_text
-from cogs.rendering.rolls import known_result, knows_all_units, needed_text, rank_text, source_text, spaced_faces
+from cogs.rendering.rolls import known_result, needed_text, rank_lines, source_text, spaced_faces
 from cogs.rendering.sides import signed_side
 from cogs.rendering.text import Reader, reason_lines
 from rules.command.system import System
@@ -48,13 +48,12 @@ def _issuer_text(live: ActiveGame, entry: Entry) -> Text | str:
 
 
 def _line_parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
-    """Yield the parts of a line: the result, each roll, its percentile, notes and reasons."""
+    """Yield the parts of a line: the result, each roll, its chance, notes and reasons."""
     results = " ".join(words(play.text) for play in entry.plays)
     yield f"{words(entry.shown_title)}: {results}" if results else f"{words(entry.shown_title)}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
         yield from (_roll_text(words, live.system, throw) for throw in play.throws)
-        if rank is not None and knows_all_units(words, play):
-            yield words(rank_text(rank))
+        yield from rank_lines(words, play, rank, note="")
     yield from map(words, seal_texts(entry))
     if entry.command in SEATS:
         yield from map(words, entry.notes)

@@ -206,30 +206,28 @@ def decision_line(words: Reader, made: Made) -> str:
     return words.say("Decision, {name}: {chosen}", name=Term(made.name), chosen=made.label or Term(made.value))
 
 
-# The percentile of a roll on one line: a number from the exact odds, without judgement.
-
-_LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
-
-
-def rank_lines(words: Reader, play: Play, rank: Fraction | None) -> list[str]:
-    """Return the line under a play; none if the reader does not know its units, because it would reveal them."""
-    if rank is None or not knows_all_units(words, play):
-        return []
-    return [f"{NOTE}{words(rank_text(rank))}"]
-
-
 def knows_all_units(words: Reader, play: Play) -> bool:
     """True if the reader may know all units that took part."""
     return all(map(words.knows, play.roles.values()))
 
 
-def rank_text(rank: Fraction) -> Text:
-    """Return a percentile: "This well or better: 7 %"."""
-    return Text("Chance of this or better: {chance}", chance=_rank_percent(rank))
+# The chance of a result on one line: a number from the exact odds, without judgement.
+
+_LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
+
+
+def rank_lines(words: Reader, play: Play, rank: Fraction | None, note: str = NOTE) -> list[str]:
+    """Return the chance of a result: "Chance of this or better: 7 %".
+
+    There is none for the worst result, and none if the reader does not know the units, because it would reveal them.
+    """
+    if rank in (None, 1) or not knows_all_units(words, play):
+        return []
+    return [f"{note}{words(Text('Chance of this or better: {chance}', chance=_rank_percent(rank)))}"]
 
 
 def _rank_percent(chance: Fraction) -> Text:
-    """Return whole percent, with a decimal at both ends; never 0 or 100, since the event has happened."""
+    """Return whole percent, with a decimal at both ends; never 0 or 100, since other results are possible."""
     if Fraction(1, 100) <= chance <= Fraction(99, 100):
         return Text("{n} %", n=round(chance * 100))
     n = max(_LEAST, min(_MOST, chance)) * 100

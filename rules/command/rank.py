@@ -1,4 +1,4 @@
-"""Ranks of plays (the share of possible results that is better, plus half of the equal ones) and passed tests.
+"""Ranks of plays (the chance of an equal or better result) and passed tests.
 
 They are computed from the record of a play: its facts, its decisions and its outcome.
 """
@@ -34,7 +34,7 @@ def rank_at_once(system: System, book: Ruleset, play: Play) -> Fraction | None:
 
 
 def rank(system: System, book: Ruleset, play: Play, spend: Budget = allow_any_work) -> Fraction | None:
-    """Return the chance of this result or better, by exact odds under the decisions made; ties count half.
+    """Return the chance of this result or better, by exact odds under the decisions made.
 
     Return None for a play without a main outcome, without dice or with dice that decide nothing, too large for exact
     odds, or of rules that have changed since. Raises what `spend` raises.
@@ -55,16 +55,12 @@ def rank(system: System, book: Ruleset, play: Play, spend: Budget = allow_any_wo
 
 
 def share(aim: Aim, dist: Dist, mine: Rank, spend: Budget = allow_any_work) -> Fraction | None:
-    """Return the share of a distribution that beats `mine`, plus half of the ties; None if all is equal."""
+    """Return the share of a distribution that equals or beats `mine`; None if all is equal."""
     spend(len(dist.weights))
-    better = level = 0
-    for outcome, weight in dist.weights.items():
-        other = aim.key(outcome)
-        if other > mine:
-            better += weight
-        elif other == mine:
-            level += weight
-    return Fraction(2 * better + level, 2 * dist.total) if level < dist.total else None
+    keys = {outcome: aim.key(outcome) for outcome in dist.weights}
+    if all(key == mine for key in keys.values()):
+        return None
+    return Fraction(sum(weight for outcome, weight in dist.weights.items() if keys[outcome] >= mine), dist.total)
 
 
 def _decisions_made(play: Play) -> Mapping[str, list[str]]:

@@ -1,4 +1,4 @@
-""" "This well or better" under a result: the same number whoever threw, and wherever it is read."""
+""" "Chance of this or better" under a result: the same number whoever threw, and wherever it is read."""
 
 from __future__ import annotations
 
@@ -20,33 +20,34 @@ def said(told: Told) -> list[str]:
     return LINE.findall(told.text)
 
 
-async def test_three_hits_of_nine_are_beaten_or_met_half_of_the_time(demo: Table) -> None:
-    """More than three in 6883 of 19683 ways, three in 5376, of which half count: 49 %."""
+async def test_three_hits_of_nine_are_met_or_beaten_in_three_of_five_cases(demo: Table) -> None:
+    """More than three in 6883 of 19683 ways, three in 5376: 62 %."""
     demo.dice.next(*map(int, NINE.split()))
-    assert said(await demo.done(demo.ann, "/fire", **SHOT)) == ["49 %"]
+    assert said(await demo.done(demo.ann, "/fire", **SHOT)) == ["62 %"]
 
 
 async def test_own_dice_are_ranked_like_the_bots(demo: Table) -> None:
-    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)) == ["49 %"]
+    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)) == ["62 %"]
 
 
 async def test_why_says_the_same(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
-    assert said(await demo.click(demo.bob, told, "Why?")) == ["49 %"]
-    assert said(await demo.say(demo.bob, "/why")) == ["49 %"]
+    assert said(await demo.click(demo.bob, told, "Why?")) == ["62 %"]
+    assert said(await demo.say(demo.bob, "/why")) == ["62 %"]
 
 
 async def test_an_amended_shot_is_ranked_by_its_new_facts(demo: Table) -> None:
-    """At 6+ one hit of nine: more than one in 45.7 of 100 ways, one in 34.9."""
+    """At 6+ one hit of nine or more: 80.6 of 100 ways."""
     await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
     told = await demo.done(demo.ann, "/amend", cover="soft")
-    assert said(told) == ["63 %"]
-    assert said(await demo.say(demo.bob, "/why")) == ["63 %"]
+    assert said(told) == ["81 %"]
+    assert said(await demo.say(demo.bob, "/why")) == ["81 %"]
 
 
-async def test_nine_misses_are_no_certainty(demo: Table) -> None:
-    """All other ways are better: 97.4 %, and half of the 2.6 % that are as bad: 98.7 %."""
-    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")) == ["99 %"]
+async def test_of_the_worst_result_no_chance_is_named(demo: Table) -> None:
+    """It or a better one is certain."""
+    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")) == []
+    assert said(await demo.say(demo.bob, "/why")) == []
 
 
 async def test_more_than_twenty_dice_are_left_to_why(demo: Table) -> None:
@@ -68,17 +69,17 @@ async def test_a_test_that_is_passed_or_not_has_no_such_line(demo: Table) -> Non
 
 
 async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> None:
-    """Ten dice at 7+ against Defence: to harm nobody is no bad luck against a target that evaded."""
+    """Ten dice at 7+ against Defence: a hit is more or less lucky against a target that evaded."""
     shares: list[float] = []
     for choice in (TAKE_IT, EVADE):
-        core.dice.next(*[6] * 10)
+        core.dice.next(*[12] * 10)
         asked = await core.done(core.ann, "/fire", attacker="Line squad", target="Turncoats", distance="14")
         told = await core.click(core.bob, asked, choice)
         [share] = said(await core.say(core.ann, "/why"))
         assert said(told) == [share]
         shares.append(float(share.removesuffix(" %")))
         await undone(core)
-    assert shares[0] > shares[1]
+    assert shares[0] != shares[1]
 
 
 async def test_a_shot_at_a_card_has_none_for_those_who_do_not_know_it(colony: Table) -> None:

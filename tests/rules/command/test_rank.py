@@ -49,7 +49,7 @@ def chosen(sitting: Sitting) -> set[str]:
 
 
 def by_key(action: Action, plays: list[tuple[Resolution, Fraction]]) -> Any:
-    """The share of what is better and half of what is as good, play by play."""
+    """The share of what is as good or better, play by play."""
     aim = action.aim(plays[0][0].plan)
     if aim is None:
         return None
@@ -61,7 +61,7 @@ def by_key(action: Action, plays: list[tuple[Resolution, Fraction]]) -> Any:
         mine = aim.key(resolution.played.outcome)
         if chances.keys() == {mine}:
             return None
-        return Fraction(sum(p for key, p in chances.items() if key > mine)) + Fraction(chances[mine]) / 2
+        return Fraction(sum(p for key, p in chances.items() if key >= mine))
 
     return share
 
@@ -76,9 +76,7 @@ def first(system: System, action: str, facts: dict[str, Any]) -> list[tuple[Reso
 
 
 @every_action
-def test_the_rank_is_the_share_of_all_plays_that_are_better_and_half_of_those_as_good(
-    system: System, action: str
-) -> None:
+def test_the_rank_is_the_share_of_all_plays_that_are_as_good_or_better(system: System, action: str) -> None:
     if not has_aim(system, action):
         pytest.skip("it has no one main outcome")
     found = list(ranked(system, action, Sitting(system)))
@@ -110,19 +108,19 @@ def test_nine_dice_by_hand() -> None:
     """Three of nine dice hit at 5+: more than three in 6883 of 19683 ways, three in 5376."""
     target = unit("green", 8)
     play = fubar(shot((9, "pistol"), attacker=unit(figures=9), target=target, distance=4), [5, 5, 6, 1, 1, 1, 1, 1, 1])
-    assert rank(FUBAR, ruleset_of(FUBAR), play) == Fraction(6883 + 5376 // 2, 19683)
+    assert rank(FUBAR, ruleset_of(FUBAR), play) == Fraction(6883 + 5376, 19683)
 
 
-def test_the_best_and_the_worst_share_their_chance_with_nobody() -> None:
+def test_the_worst_result_or_a_better_one_is_certain() -> None:
     facts = shot((1, "pistol"), target=unit("green", 8), distance=4)
     book = ruleset_of(FUBAR)
-    assert rank(FUBAR, book, fubar(facts, [6])) == Fraction(1, 6)
-    assert rank(FUBAR, book, fubar(facts, [1])) == Fraction(1, 3) + Fraction(1, 3)
+    assert rank(FUBAR, book, fubar(facts, [6])) == Fraction(1, 3)
+    assert rank(FUBAR, book, fubar(facts, [1])) == 1
 
 
 def test_who_evaded_is_compared_with_evading_only() -> None:
     system, facts = system_of("openfire_d12"), evadable()
-    stood, evaded = chance_of_nothing(system, facts, "no"), chance_of_nothing(system, facts, "yes")
+    stood, evaded = chance_of_harm(system, facts, "no"), chance_of_harm(system, facts, "yes")
     assert stood
     assert evaded
     assert stood != evaded
@@ -137,11 +135,11 @@ def made_in(facts: dict[str, Any]) -> list[Any]:
     return [made for found, _ in first(system_of("openfire_d12"), "fire", facts) for made in found.played.made]
 
 
-def chance_of_nothing(system: System, facts: dict[str, Any], evade: str) -> Fraction | None:
-    """The rank of a play without a hit."""
+def chance_of_harm(system: System, facts: dict[str, Any], evade: str) -> Fraction | None:
+    """The rank of a play with a hit."""
     plays = Sitting(system, choose=(f"evade={evade}",)).every_play("fire", facts, 300)
-    missed = next(found for found, _ in plays if not found.played.outcome.hits)
-    return rank(system, ruleset_of(system), kept(missed))
+    hit = next(found for found, _ in plays if found.played.outcome.hits)
+    return rank(system, ruleset_of(system), kept(hit))
 
 
 def test_more_than_twenty_dice_of_one_side_are_not_ranked_before_the_answer() -> None:
