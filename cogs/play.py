@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from discord import app_commands
@@ -16,6 +17,7 @@ from cogs.components.play.odds_clicks import command_odds_reply
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
+from cogs.interactions.built_command import BuiltCommand, Option, build_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_request_options
 from cogs.interactions.respond import answers_command
@@ -27,55 +29,64 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request
 from rules.kernel.text import N_
 
+# The options of the commands of play.
+
+_NAMES: Any = app_commands.Range[str, 1, 600]
+_FACES: Any = app_commands.Range[str, 1, 1000]
+DICE = Option(N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. Empty: as usual for your side."))
+UNIT = Option(N_("The unit."), suggest=autocomplete.units)
+ATTACKER = Option(N_("The unit that fires."), suggest=autocomplete.units, needed=True)
+DISTANCE = Option(N_("The distance: 11.5, 30cm."))
+
+
+def _situation(command: str, form: bool = True) -> Option:
+    return Option(
+        N_("Other effects; several with commas."),
+        suggest=autocomplete.suggest_choices(command, "situations", form),
+    )
+
+
+def _cover(about: str) -> Option:
+    return Option(about, suggest=autocomplete.suggest_choices("fire", "covers"))
+
+
 # `/odds`: the odds of a command on the current board; nothing is recorded.
 
-Typed = app_commands.Range[str, 1, 200]
+
+async def _odds(ctx: Context, attacker: str, chart: bool | None = None, **options: str | None) -> Reply:
+    """Show the odds of a shot, or compare all possible shots."""
+    given: dict[str, Any] = {"unit": attacker, **options}
+    live = await ctx.game()
+    request = parse_request_options(ctx, live, "fire", given)
+    if request.target and not _fires_one_by_one(live, request):
+        return await _odds_only_reply(ctx, "fire", given, chart)
+    return await _comparison_reply(ctx, live, request, chart)
 
 
 class OddsCog(commands.Cog):
     """`/odds`: exact odds on the current board; nothing is recorded."""
 
-    @app_commands.command(description=N_("The exact odds of a shot, or of all possible shots, from the board now."))
-    @app_commands.describe(
-        attacker=N_("The unit that fires; several with commas are compared."),
-        target=N_("The target; several with commas. Empty: compare all it may shoot at."),
-        distance=N_("The distance: 11.5, 30cm."),
-        cover=N_("The target's cover."),
-        firers=N_("Weapons: 4 infantry_rifle, 1 lmg. Empty: all that can fire."),
-        situation=N_("Other effects; several with commas."),
-        chart=N_("Whether to draw a picture too. Empty: yes; for short odds under Details."),
+    odds = build_command(
+        "odds",
+        N_("The exact odds of a shot, or of all possible shots, from the board now."),
+        {
+            "attacker": ATTACKER._replace(
+                about=N_("The unit that fires; several with commas are compared."), kind=_NAMES
+            ),
+            "target": Option(
+                N_("The target; several with commas. Empty: compare all it may shoot at."), _NAMES, autocomplete.targets
+            ),
+            "distance": DISTANCE,
+            "cover": _cover(N_("The target's cover.")),
+            "firers": Option(
+                N_("Weapons: 4 infantry_rifle, 1 lmg. Empty: all that can fire."), suggest=autocomplete.weapons
+            ),
+            "situation": _situation("fire", form=False),
+            "chart": Option(N_("Whether to draw a picture too. Empty: yes; for short odds under Details."), bool),
+        },
+        _odds,
+        private=True,
     )
-    @app_commands.autocomplete(
-        attacker=autocomplete.units,
-        target=autocomplete.targets,
-        cover=autocomplete.suggest_choices("fire", "covers"),
-        firers=autocomplete.weapons,
-        situation=autocomplete.suggest_choices("fire", "situations", form=False),
-    )
-    @answers_command(private=True)
-    async def odds(
-        self,
-        ctx: Context,
-        attacker: app_commands.Range[str, 1, 600],
-        target: app_commands.Range[str, 1, 600] | None = None,
-        distance: Typed | None = None,
-        cover: Typed | None = None,
-        firers: Typed | None = None,
-        situation: Typed | None = None,
-        chart: bool | None = None,
-    ) -> Reply:
-        given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
-        given |= {"cover": cover, "firers": firers, "situation": situation}
-        live = await ctx.game()
-        request = parse_request_options(ctx, live, "fire", given)
-        if request.target and not _fires_one_by_one(live, request):
-            return await _odds_only_reply(ctx, "fire", given, chart)
-        return await _comparison_reply(ctx, live, request, chart)
-
-
-async def preview_command(ctx: Context, command: str, **given: Any) -> Reply:
-    """Show the odds of a command with these options to the caller, without carrying it out."""
-    return await _odds_only_reply(ctx, command, given)
 
 
 def _fires_one_by_one(live: ActiveGame, request: Request) -> bool:
@@ -107,184 +118,98 @@ async def _odds_only_reply(ctx: Context, command: str, given: dict[str, Any], ch
 
 # The commands of play, and `/turn`.
 
-DICE = N_("Your own faces: 5 2 6 4, rolls separated by /. roll: the bot rolls. Empty: as usual for your side.")
-SITUATION = N_("Other effects; several with commas.")
+
+def _play_command(command: str, about: str, /, **options: Option) -> BuiltCommand:
+    return build_command(command, about, options, partial(_give_command, command))
+
+
+async def _give_command(
+    command: str, ctx: Context, dice: str | None = None, preview: bool = False, **options: Any
+) -> Reply:
+    """Carry out a command of the channel's system; an attack without a target opens its form."""
+    given = {"unit" if name == "attacker" else name: one for name, one in options.items()}
+    if "attacker" in options and given["target"] is None:
+        return await _ask_for_target(ctx, command, given, dice, preview)
+    if preview:
+        return await _odds_only_reply(ctx, command, given)
+    split = await _split_form(ctx, given) if command == "fire" else None
+    return split or await carry_out_options(ctx, command, dice, **given)
 
 
 class PlayCog(commands.Cog):
     """The commands of play; each carries out a command of the channel's system."""
 
-    @app_commands.command(description=N_("Roll for the initiative."))
-    @app_commands.describe(
+    initiative = _play_command(
+        "initiative",
+        N_("Roll for the initiative."),
         dice=DICE,
-        modifier=N_("Scenario modifier of your side."),
-        unit=N_("The unit whose side has the modifier."),
-        modifiers=N_("Scenario modifiers, one number per side, separated by /."),
+        modifier=Option(N_("Scenario modifier of your side."), app_commands.Range[int, -10, 10]),
+        unit=UNIT._replace(about=N_("The unit whose side has the modifier.")),
+        modifiers=Option(
+            N_("Scenario modifiers, one number per side, separated by /."), suggest=autocomplete.modifiers
+        ),
     )
-    @app_commands.autocomplete(unit=autocomplete.units, modifiers=autocomplete.modifiers)
-    @answers_command()
-    async def initiative(
-        self,
-        ctx: Context,
-        dice: Typed | None = None,
-        modifier: app_commands.Range[int, -10, 10] | None = None,
-        unit: Typed | None = None,
-        modifiers: Typed | None = None,
-    ) -> Reply:
-        return await carry_out_options(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
-
-    @app_commands.command(description=N_("Activate a unit: its test, if any, and its options."))
-    @app_commands.describe(unit=N_("The unit."), action=N_("Its action."), situation=SITUATION, dice=DICE)
-    @app_commands.autocomplete(
-        unit=autocomplete.units,
-        action=autocomplete.suggest_actions("activate"),
-        situation=autocomplete.suggest_choices("activate", "situations"),
-    )
-    @answers_command()
-    async def activate(
-        self,
-        ctx: Context,
-        unit: Typed,
-        action: Typed | None = None,
-        situation: Typed | None = None,
-        dice: Typed | None = None,
-    ) -> Reply:
-        return await carry_out_options(ctx, "activate", dice, unit=unit, action=action, situation=situation)
-
-    @app_commands.command(description=N_("Move a unit: how far it may go, and who may react."))
-    @app_commands.describe(
-        unit=N_("The unit."),
-        action=N_("How it moves."),
-        terrain=N_("The terrain it crosses."),
-        extra=N_("Other effects."),
-    )
-    @app_commands.autocomplete(
-        unit=autocomplete.units,
-        action=autocomplete.suggest_actions("move"),
-        terrain=autocomplete.suggest_choices("move", "terrain"),
-        extra=autocomplete.suggest_choices("move", "extra"),
-    )
-    @answers_command()
-    async def move(
-        self,
-        ctx: Context,
-        unit: Typed,
-        action: Typed | None = None,
-        terrain: Typed | None = None,
-        extra: Typed | None = None,
-    ) -> Reply:
-        return await carry_out_options(ctx, "move", unit=unit, action=action, terrain=terrain, extra=extra)
-
-    @app_commands.command(description=N_("Fire at one target, or a volley at several."))
-    @app_commands.describe(
-        attacker=N_("The unit that fires."),
-        target=N_("The target; several with commas make a volley. Empty: you are asked."),
-        distance=N_("The distance: 11.5, 30cm; one per target, separated by /."),
-        cover=N_("The target's cover; one per target separated by /."),
-        firers=N_("Weapons: 4 infantry_rifle, 1 lmg; one list per target, separated by /. Empty: all that can fire."),
-        situation=SITUATION,
-        dice=DICE,
-        preview=N_("Preview: odds and markers, only for you."),
-    )
-    @app_commands.autocomplete(
-        attacker=autocomplete.units,
-        target=autocomplete.targets,
-        cover=autocomplete.suggest_choices("fire", "covers"),
-        firers=autocomplete.weapons,
-        situation=autocomplete.suggest_choices("fire", "situations"),
-    )
-    @answers_command()
-    async def fire(
-        self,
-        ctx: Context,
-        attacker: Typed,
-        target: app_commands.Range[str, 1, 600] | None = None,
-        distance: Typed | None = None,
-        cover: Typed | None = None,
-        firers: Typed | None = None,
-        situation: Typed | None = None,
-        dice: app_commands.Range[str, 1, 1000] | None = None,
-        preview: bool = False,
-    ) -> Reply:
-        given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
-        given |= {"cover": cover, "firers": firers, "situation": situation}
-        if target is None:
-            return await _ask_for_target(ctx, "fire", given, dice, preview)
-        if preview:
-            return await preview_command(ctx, "fire", **given)
-        return await _split_form(ctx, given) or await carry_out_options(ctx, "fire", dice, **given)
-
-    @app_commands.command(description=N_("Assault an enemy, or fight on in close combat."))
-    @app_commands.describe(
-        attacker=N_("The unit that attacks."),
-        target=N_("The unit it attacks. Empty: you are asked."),
-        distance=N_("The distance: 11.5, 30cm."),
-        situation=SITUATION,
+    activate = _play_command(
+        "activate",
+        N_("Activate a unit: its test, if any, and its options."),
+        unit=UNIT._replace(needed=True),
+        action=Option(N_("Its action."), suggest=autocomplete.suggest_actions("activate")),
+        situation=_situation("activate"),
         dice=DICE,
     )
-    @app_commands.autocomplete(
-        attacker=autocomplete.units,
-        target=autocomplete.targets,
-        situation=autocomplete.suggest_choices("assault", "situations"),
+    move = _play_command(
+        "move",
+        N_("Move a unit: how far it may go, and who may react."),
+        unit=UNIT._replace(needed=True),
+        action=Option(N_("How it moves."), suggest=autocomplete.suggest_actions("move")),
+        terrain=Option(N_("The terrain it crosses."), suggest=autocomplete.suggest_choices("move", "terrain")),
+        extra=Option(N_("Other effects."), suggest=autocomplete.suggest_choices("move", "extra")),
     )
-    @answers_command()
-    async def assault(
-        self,
-        ctx: Context,
-        attacker: Typed,
-        target: Typed | None = None,
-        distance: Typed | None = None,
-        situation: Typed | None = None,
-        dice: Typed | None = None,
-    ) -> Reply:
-        given = {"unit": attacker, "target": target, "distance": distance, "situation": situation}
-        if target is None:
-            return await _ask_for_target(ctx, "assault", given, dice)
-        return await carry_out_options(ctx, "assault", dice, **given)
-
-    @app_commands.command(description=N_("A morale test."))
-    @app_commands.describe(unit=N_("The unit."), situation=SITUATION, dice=DICE)
-    @app_commands.autocomplete(unit=autocomplete.units, situation=autocomplete.suggest_choices("morale", "situations"))
-    @answers_command()
-    async def morale(
-        self, ctx: Context, unit: Typed, situation: Typed | None = None, dice: Typed | None = None
-    ) -> Reply:
-        return await carry_out_options(ctx, "morale", dice, unit=unit, situation=situation)
-
-    @app_commands.command(description=N_("Every other action of this game's system."))
-    @app_commands.describe(
-        action=N_("The action."),
-        unit=N_("The unit."),
-        target=N_("The target."),
-        weapon=N_("A weapon or an object."),
-        distance=N_("The distance: 11.5, 30cm."),
-        count=N_("How many."),
-        situation=SITUATION,
+    fire = _play_command(
+        "fire",
+        N_("Fire at one target, or a volley at several."),
+        attacker=ATTACKER,
+        target=Option(
+            N_("The target; several with commas make a volley. Empty: you are asked."), _NAMES, autocomplete.targets
+        ),
+        distance=Option(N_("The distance: 11.5, 30cm; one per target, separated by /.")),
+        cover=_cover(N_("The target's cover; one per target separated by /.")),
+        firers=Option(
+            N_("Weapons: 4 infantry_rifle, 1 lmg; one list per target, separated by /. Empty: all that can fire."),
+            suggest=autocomplete.weapons,
+        ),
+        situation=_situation("fire"),
+        dice=DICE._replace(kind=_FACES),
+        preview=Option(N_("Preview: odds and markers, only for you."), bool, default=False),
+    )
+    assault = _play_command(
+        "assault",
+        N_("Assault an enemy, or fight on in close combat."),
+        attacker=ATTACKER._replace(about=N_("The unit that attacks.")),
+        target=Option(N_("The unit it attacks. Empty: you are asked."), suggest=autocomplete.targets),
+        distance=DISTANCE,
+        situation=_situation("assault"),
         dice=DICE,
     )
-    @app_commands.autocomplete(
-        action=autocomplete.acts,
-        unit=autocomplete.units,
-        target=autocomplete.targets,
-        weapon=autocomplete.usable_things,
-        situation=autocomplete.suggest_choices("act", "situations"),
+    morale = _play_command(
+        "morale",
+        N_("A morale test."),
+        unit=UNIT._replace(needed=True),
+        situation=_situation("morale"),
+        dice=DICE,
     )
-    @answers_command()
-    async def act(
-        self,
-        ctx: Context,
-        action: Typed,
-        unit: app_commands.Range[str, 1, 600] | None = None,
-        target: app_commands.Range[str, 1, 600] | None = None,
-        weapon: Typed | None = None,
-        distance: Typed | None = None,
-        count: app_commands.Range[int, 0, 100] | None = None,
-        situation: Typed | None = None,
-        dice: app_commands.Range[str, 1, 1000] | None = None,
-    ) -> Reply:
-        given: dict[str, Any] = {"action": action, "unit": unit, "target": target, "weapon": weapon}
-        given |= {"distance": distance, "count": count, "situation": situation}
-        return await carry_out_options(ctx, "act", dice, **given)
+    act = _play_command(
+        "act",
+        N_("Every other action of this game's system."),
+        action=Option(N_("The action."), suggest=autocomplete.acts, needed=True),
+        unit=UNIT._replace(kind=_NAMES),
+        target=Option(N_("The target."), _NAMES, autocomplete.targets),
+        weapon=Option(N_("A weapon or an object."), suggest=autocomplete.usable_things),
+        distance=DISTANCE,
+        count=Option(N_("How many."), app_commands.Range[int, 0, 100]),
+        situation=_situation("act"),
+        dice=DICE._replace(kind=_FACES),
+    )
 
 
 class TurnCog(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from inspect import Parameter, signature
 from typing import Any, Literal, cast
 
 import discord
@@ -29,13 +28,13 @@ from cogs.components.campaign.forms import join_reply
 from cogs.components.campaign.panels import bot_roster_reply, entry_reply, rulings_reply
 from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.interactions import campaign_options
+from cogs.interactions.autocomplete import Suggest
+from cogs.interactions.built_command import BuiltCommand, Option, build_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_code
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from rules.kernel.text import N_
 
-Made = app_commands.Command[Any, ..., Any]
 CAMPAIGN = N_("Another campaign than the one here.")
 _HERE = TextOption(CAMPAIGN, "campaigns")
 
@@ -52,12 +51,12 @@ def add_commands(group: app_commands.Group) -> app_commands.Group:
     return group
 
 
-def _commands_of_group(group: str) -> list[Made]:
+def _commands_of_group(group: str) -> list[BuiltCommand]:
     return [_build_command(one) for one in COMMANDS.values() if one.name.rpartition(" ")[0] == group]
 
 
-def _build_command(command: CampaignCommand) -> Made:
-    async def give(self: Any, ctx: Context, campaign: str | None = None, **options: Any) -> Reply:
+def _build_command(command: CampaignCommand) -> BuiltCommand:
+    async def give(ctx: Context, campaign: str | None = None, **options: Any) -> Reply:
         given = {name: _value(command.options[name], one) for name, one in options.items() if one is not None}
         id = await campaign_id(ctx, campaign)
         if command.reads and not given:
@@ -67,15 +66,8 @@ def _build_command(command: CampaignCommand) -> Made:
         return await SHOWS[command.shows](ctx, result, **{name: given[name] for name in command.shown & given.keys()})
 
     asked = {**command.asked_options, "campaign": _HERE}
-    own = list(signature(give).parameters.values())[:2]
-    parameters = [_parameter(name, one, name in command.needed) for name, one in asked.items()]
-    # discord.py takes the options from the signature, and infers from the name that it is a method of a cog.
-    give.__signature__ = signature(give).replace(parameters=[*own, *parameters])  # type: ignore[attr-defined]
-    give.__qualname__ = f"CampaignCog.{give.__name__}"
-    callback: Any = answers_command()(give)
-    callback = app_commands.describe(**{name: one.about for name, one in asked.items()})(callback)
-    callback = app_commands.autocomplete(**_suggestions(asked))(callback)
-    return app_commands.command(name=command.name.rpartition(" ")[2], description=command.about)(callback)
+    options = {name: _option(one, name in command.needed) for name, one in asked.items()}
+    return build_command(command.name.rpartition(" ")[2], command.about, options, give)
 
 
 def _implied_options(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
@@ -105,33 +97,22 @@ PAGES = {"rulings": rulings_reply}
 """Pages that a command shows if it is given no option."""
 
 
-def _parameter(name: str, asked: Asked, needed: bool) -> Parameter:
-    kind = _annotation(asked)
-    if needed:
-        return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
-
-
-def _annotation(asked: Asked) -> Any:
-    """Return the annotation of an option for discord.py."""
+def _option(asked: Asked, needed: bool) -> Option:
     ranged: Any = app_commands.Range
     one_of: Any = Literal
+    suggest: Suggest | None = None
     match asked:
-        case TextOption(most=most):
-            return ranged[str, 1, most]
+        case TextOption(most=most, suggests=suggests):
+            kind, suggest = ranged[str, 1, most], getattr(campaign_options, suggests) if suggests else None
         case NumberOption(least=least, most=most):
-            return ranged[int, least, most]
+            kind = ranged[int, least, most]
         case ChoiceOption(values=values):
-            return one_of[values]
+            kind = one_of[values]
         case PersonOption():
-            return discord.User
+            kind = discord.User
         case FlagOption():
-            return bool
-
-
-def _suggestions(options: dict[str, Asked]) -> dict[str, Any]:
-    words = {name: one.suggests for name, one in options.items() if isinstance(one, TextOption) and one.suggests}
-    return {name: getattr(campaign_options, suggests) for name, suggests in words.items()}
+            kind = bool
+    return Option(asked.about, kind, suggest, needed)
 
 
 def _value(asked: Asked | ManagesOption, given: Any) -> Any:

@@ -272,7 +272,7 @@ class CampaignCog(
         return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
     @app_commands.command(description=N_("Roll your next dice for a report."))
-    @app_commands.describe(dice=DICE, battle=BATTLE, campaign=CAMPAIGN)
+    @app_commands.describe(dice=DICE.about, battle=BATTLE, campaign=CAMPAIGN)
     @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
     @answers_command()
     async def throw(
