@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from bot.errors import Refusal
 from bot.game.questions import AnsweredRoll, DiceQuestion, RequestedRoll
@@ -22,10 +22,8 @@ _COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNOR
 """A number and a word in any language: 3 hits, 2 saves."""
 
 
-class SuccessCount(BaseModel):
+class SuccessCount(BaseModel, frozen=True):
     """Dice given only by the number of successes: "4 hits"."""
-
-    model_config = ConfigDict(frozen=True)
 
     successes: int
 

@@ -273,7 +273,7 @@ class Checkpoint(NamedTuple):
     choices: Mapping[str, Sequence[str]]
 
 
-class PendingCommand(BaseModel):
+class PendingCommand(BaseModel, frozen=True):
     """A command, to be played from the start.
 
     Answers: `thrown` are the rolls answered so far, in order; `choices` the decisions made, by name; `typed` the faces
@@ -291,8 +291,6 @@ class PendingCommand(BaseModel):
     entry; `accepted` marks a command that waited for a side: permission is not checked again. `asks` asks for missing
     facts instead of refusing. `reasons` are an automated player's.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     command: Annotated[Command, Field(discriminator="kind")]
     thrown: tuple[AnsweredRoll, ...] = ()

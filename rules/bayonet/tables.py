@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Generic, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from rules.command import order, system
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome
 from rules.kernel.dice import Line
+from rules.kernel.rows import Row
 from rules.kernel.text import N_, Text, counted
 from rules.kit import rule
 from rules.kit.rulings import house_ruling
@@ -29,11 +30,7 @@ MASKS = (N_("no mask"), N_("improvised mask"), N_("gas mask"), N_("full suit"))
 COVERS = (N_("no cover"), N_("partial cover"), N_("cover"), N_("fortification"))
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Tables(_Row):
+class Tables(Row):
     """All modifiers of the rules; `fates` are by the face of the die, 1 first."""
 
     quality: dict[Quality, Bonus]
@@ -45,7 +42,7 @@ class Tables(_Row):
     fates: tuple[Fate, Fate, Fate, Fate, Fate, Fate]
 
 
-class Rulings(_Row):
+class Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     results: Literal["graded", "double"] = house_ruling(

@@ -20,10 +20,8 @@ Stage = Literal["fighting", "ended", "reported", "settled", "off"]
 """Being fought, over without a report, reported but not signed yet, settled, or called off."""
 
 
-class BattleSide(BaseModel):
+class BattleSide(BaseModel, frozen=True):
     """A roster in a battle: its side in the game, and its units there by their campaign ids."""
-
-    model_config = ConfigDict(frozen=True)
 
     roster: str
     side: str
@@ -113,30 +111,24 @@ class Battle(BaseModel):
 Shape = Literal["league", "ladder", "map"]
 
 
-class Member(BaseModel):
+class Member(BaseModel, frozen=True):
     """A member of a campaign; a reader plays no roster."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     name: str
     reader: bool = False
 
 
-class StoryWords(BaseModel):
+class StoryWords(BaseModel, frozen=True):
     """A member's words for the story of the campaign, with the entry that added them."""
-
-    model_config = ConfigDict(frozen=True)
 
     number: int
     by: str
     text: str
 
 
-class Campaign(BaseModel):
+class Campaign(BaseModel, frozen=True):
     """The state of one campaign after entry `number`."""
-
-    model_config = ConfigDict(frozen=True)
 
     number: int = 0
     format: int = 1

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, Field, TypeAdapter
 
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign, check_begun
@@ -102,15 +102,13 @@ FORMAT = 2
 """The current format of campaign entries; entries of format 1 are read by the rules of their time."""
 
 
-class CampaignEntry(BaseModel):
+class CampaignEntry(BaseModel, frozen=True):
     """A line of the record. An undo is another line that names the one undone.
 
     `at` is seconds since 1970, `by` the issuer, `source` the interaction that it came from, so that the same one
     applied twice has one effect. `plays` are the dice of an aftermath as in the record of a game, and `fresh` the
     rolls of the bot among them.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     format: int = FORMAT
     campaign: str

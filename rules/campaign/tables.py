@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, Field, JsonValue, model_validator
 
 from rules.campaign.report import Margin
 from rules.game.unit import Value
 from rules.kernel import action
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
+from rules.kernel.rows import Row
 from rules.kernel.text import N_, Text
 
 Wreck = Literal["destroyed", "disabled"]
@@ -20,11 +21,7 @@ Fate = Literal["repaired", "misses_one", "lost"]
 Points = Annotated[int, Field(strict=True, ge=0, le=10)]
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class RecoveryRow(_Row):
+class RecoveryRow(Row):
     """The faces on which a figure is back or recovers, and the modifiers of its die."""
 
     back: int = Field(ge=2, le=6)
@@ -33,7 +30,7 @@ class RecoveryRow(_Row):
     medic: int = Field(ge=0, le=6)
 
 
-class SalvageRow(_Row):
+class SalvageRow(Row):
     """The face that repairs a vehicle, by its state, and its fate otherwise."""
 
     held_field: int = Field(ge=0, le=6)
@@ -41,7 +38,7 @@ class SalvageRow(_Row):
     otherwise: dict[Wreck, Fate]
 
 
-class ExperienceRow(_Row):
+class ExperienceRow(Row):
     """Experience by deed, the most for a battle, and the threshold of each level."""
 
     fought: Points
@@ -59,13 +56,13 @@ class ExperienceRow(_Row):
         return self
 
 
-class ReinforcementsRow(_Row):
+class ReinforcementsRow(Row):
     """Figures in addition to the base."""
 
     lost_battle: int = Field(ge=0, le=100)
 
 
-class Tables(_Row):
+class Tables(Row):
     """All numbers of the aftermath."""
 
     recovery: RecoveryRow
@@ -77,7 +74,7 @@ class Tables(_Row):
 _OURS: dict[str, JsonValue] = {"house": True}
 
 
-class Rulings(_Row):
+class Rulings(Row):
     """Rulings that a campaign may set, all of them house rules."""
 
     injury_heals: Literal["any", "missed"] = Field(
@@ -216,10 +213,8 @@ _AT_ONCE: tuple[Deed, ...] = ("first_loss", "alone", "vehicles", "destroyed", "l
 """Deeds done at one moment of a battle."""
 
 
-class HonourRow(BaseModel):
+class HonourRow(BaseModel, frozen=True, extra="forbid"):
     """An honour: its deed, how often the record of one battle must show it, and in how many consecutive battles."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     deed: Deed
     name: str = Field(min_length=1, max_length=60)

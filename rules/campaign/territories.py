@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.game.unit import Name
 from rules.kernel.errors import BadFacts
@@ -14,10 +14,8 @@ from rules.kernel.text import Listed, Text
 MOST = 40
 
 
-class Territory(BaseModel):
+class Territory(BaseModel, frozen=True, extra="forbid"):
     """A territory; `holder` is the side or roster that holds it, in a map file the name of a part."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     neighbours: tuple[str, ...] = ()
@@ -30,10 +28,8 @@ class Territory(BaseModel):
     """The territory's position in a picture, in per cent from the left and from the top."""
 
 
-class TerritoryMap(BaseModel):
+class TerritoryMap(BaseModel, frozen=True, extra="forbid"):
     """A map in a file: territories by key."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     about: str = Field(default="", max_length=500)

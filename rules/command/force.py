@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import cast
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.command.choices import match_name
 from rules.command.system import System
@@ -27,10 +27,8 @@ class Titled(BaseModel):
     name: Name
 
 
-class Force(BaseModel):
+class Force(BaseModel, frozen=True, extra="forbid"):
     """A force: units of one system. `type` lines name a ready-made unit and may change its name and number."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
     system: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.kernel.facts import validate
 from rules.kernel.text import N_
@@ -20,10 +20,8 @@ STANCE_NAMES: Mapping[Stance, str] = {
 }
 
 
-class StanceRow(BaseModel):
+class StanceRow(BaseModel, frozen=True, extra="forbid"):
     """The weights of a stance for its next attacks, the danger to it, ground to gain, and objectives."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     attack: float = Field(ge=0, le=5)
     danger: float = Field(ge=0, le=5)
@@ -39,7 +37,7 @@ _STANCES: dict[Stance, StanceRow] = {
 }
 
 
-class OpponentTable(BaseModel):
+class OpponentTable(BaseModel, frozen=True, extra="forbid"):
     """The worth of things besides losses, in shares of a side's strength; all have defaults.
 
     - `soon`: worth of shots in later activations relative to one now; above 1 if a unit shoots from one position for
@@ -64,8 +62,6 @@ class OpponentTable(BaseModel):
     - `cover`: code of the usual cover; `alone`: code of the situation in which a unit without enemies in sight is
       activated; `skip`: commands and acts that it does not use.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     soon: float = Field(default=0.5, ge=0, le=4)
     focus: float = Field(default=2, ge=0, le=4)

@@ -8,9 +8,9 @@ from typing import Any, TypeVar, cast
 from pydantic import ValidationError
 
 from rules.files.faults import MOST_FAULTS, Faults, fields_at
-from rules.files.shape import Row
 from rules.files.source import Path
 from rules.kernel.facts import SENTENCES, located_faults
+from rules.kernel.rows import Row
 from rules.kernel.text import Text
 
 M = TypeVar("M", bound=Row)

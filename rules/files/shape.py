@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from rules.command.movement import MOST as MOST_BANDS
 from rules.kernel.action import Clearing
 from rules.kernel.roll_kinds import Kind as Purpose
+from rules.kernel.rows import Row
 from rules.kernel.text import Listed, Text
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
@@ -28,10 +29,6 @@ By = Literal["attacker", "defender", "unit"]
 def _listed(said: object) -> object:
     """Return a single word as a list."""
     return (said,) if isinstance(said, str) else said
-
-
-class Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def _name_section(said: Any) -> object:

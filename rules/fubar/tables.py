@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Generic, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from rules.command import order, system
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import WholeInches
+from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
 from rules.kit.table_numbers import Bonus, Steps
@@ -23,15 +24,11 @@ UnitAction = Literal["walk", "run", "duck_and_weave", "on_guard", "gone_to_groun
 COVERS: tuple[Cover, ...] = ("none", "soft", "moderate", "hard")
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 Save = Annotated[int, Field(ge=2, le=6)]
 """The lowest face that saves."""
 
 
-class LevelRow(_Row):
+class LevelRow(Row):
     """Training and experience: the numbers to activate and to hit, and the limit of suppressed figures."""
 
     activation: int = Field(ge=2, le=6)
@@ -39,14 +36,14 @@ class LevelRow(_Row):
     suppress: int = Field(ge=0, le=10)
 
 
-class CloseRange(_Row):
+class CloseRange(Row):
     """The additional fire points of a weapon up to a shorter range, in inches."""
 
     range: WholeInches = Field(title=N_("Range"))
     points: int = Field(ge=1, le=100, title=N_("Fire points"))
 
 
-class WeaponRow(_Row):
+class WeaponRow(Row):
     """A weapon: range in inches, fire points in dice, and its special rules (Weapons)."""
 
     range: WholeInches = Field(title=N_("Range"))
@@ -59,7 +56,7 @@ class WeaponRow(_Row):
     indirect: bool = Field(default=False, title=N_("Indirect"))
 
 
-class Tables(_Row):
+class Tables(Row):
     """All tables of the rules; `centimetres` are printed there beside the inches."""
 
     levels: dict[Level, LevelRow]
@@ -71,7 +68,7 @@ class Tables(_Row):
     centimetres: dict[int, Decimal]
 
 
-class Rulings(_Row):
+class Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     allocation: Literal["suppress_first", "casualties_first", "ask"] = Field(

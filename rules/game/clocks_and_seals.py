@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from rules.game.game import Game, GameEvent
 from rules.game.tabletop import AtEnd, Clock, Seal
@@ -58,13 +58,11 @@ class SealsReady(GameEvent):
                 game.seals[digest] = game.seals[digest].model_copy(update={"ready": True})
 
 
-class OpenedSeal(BaseModel):
+class OpenedSeal(BaseModel, frozen=True):
     """The text and the salt from which a digest can be verified; both are empty if the author was erased.
 
     With a `unit` it gives the unit's position.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     digest: str
     salt: str = ""

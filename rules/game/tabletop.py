@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.kernel.text import N_
 
@@ -48,10 +48,8 @@ def usual_side(name: str) -> str:
 # The players at the table.
 
 
-class Player(BaseModel):
+class Player(BaseModel, frozen=True):
     """A player at the table. `side` is None for an umpire who plays none; `dice` is "bot" or "physical"."""
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     name: str
@@ -63,13 +61,11 @@ class Player(BaseModel):
 # Objects on the table other than units.
 
 
-class TableObject(BaseModel):
+class TableObject(BaseModel, frozen=True):
     """An object on the table: an objective, smoke, gas, a minefield, terrain. `turns` are left; None is permanent.
 
     An objective has a side as its `holder`, and the `unit` that holds it, if one was named.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     kind: str
     label: str
@@ -91,10 +87,8 @@ Wins = Literal["rules", "score", "players"]
 """What decides a game: the victory rule of the system, the points, or the players by the words of their scenario."""
 
 
-class Scenario(BaseModel):
+class Scenario(BaseModel, frozen=True):
     """A scenario: its `goal` in the players' words, its last turn (0 if it has none), and what decides it."""
-
-    model_config = ConfigDict(frozen=True)
 
     goal: str = ""
     turns: int = 0
@@ -104,14 +98,12 @@ class Scenario(BaseModel):
 # Sealed texts, which stay unread until they are opened.
 
 
-class Seal(BaseModel):
+class Seal(BaseModel, frozen=True):
     """A sealed text: its author, their side, its digest, and `ready` if they agree to have it opened with the others.
 
     With a `unit` it gives the unit's position and is opened separately; if it `lasts` as long as the unit is hidden,
     it is opened as soon as the unit is revealed.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     by: str
     digest: str
@@ -134,15 +126,13 @@ NOTICE_SECONDS = (600.0, 300.0, 60.0, 0.0)
 """Seconds left at which players are notified."""
 
 
-class Clock(BaseModel):
+class Clock(BaseModel, frozen=True):
     """The clocks of a game as its entries record them.
 
     Each side has `seconds`, plus its `extra`: `increment` for each activation that it ended, and corrections by an
     umpire. `spent` is in seconds by side and command. `at` is the time of the last entry; `set_by` is the entry that
     last set or corrected the clocks.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     seconds: int
     increment: int = 0
@@ -181,14 +171,12 @@ class Hands(NamedTuple):
     at: float
 
 
-class Running(BaseModel):
+class Running(BaseModel, frozen=True):
     """The clocks since the entry `number`: `sides` are running since `at`; `waited` was counted before that.
 
     `told` has for each side the seconds left in the last notice to its players, since the clocks were `set_by` that
     entry. `ended` is the entry by which the bot ended an activation or the game.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     number: int
     at: float

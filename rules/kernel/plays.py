@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, Field
 
 from rules.kernel.dice import Line, Need
 from rules.kernel.table import Made, Source
@@ -60,15 +60,13 @@ def short_instruction(shift: Shift) -> Text:
 # The play.
 
 
-class RecordedRoll(BaseModel):
+class RecordedRoll(BaseModel, frozen=True):
     """A roll in the record.
 
     `queued` counts the leading faces of the bot that had been seen before; `added` counts the last faces, which the
     bot rolled for a player; `rerolled` are the faces that these replaced. `side` is the side that rolled, "" for
     none; None in old records, which do not name it. `part` is the roller's part, where it was one of several.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     label: KeptText
@@ -102,10 +100,8 @@ class RecordedRoll(BaseModel):
         return sum(map(self.needed.is_met_by, self.faces))
 
 
-class Play(BaseModel):
+class Play(BaseModel, frozen=True):
     """A resolved action. `roles` maps each part in the facts to its unit."""
-
-    model_config = ConfigDict(frozen=True)
 
     action: str
     facts: Fields
@@ -122,13 +118,11 @@ class Play(BaseModel):
     moves: tuple[Shift, ...] = ()
 
 
-class Laid(BaseModel):
+class Laid(BaseModel, frozen=True):
     """A roll that is on the table already; `nth` counts the actions of its command from 0.
 
     `added` counts the last faces, which the bot rolled for a player.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     nth: int
     key: str = Field(validation_alias=AliasChoices("key", "label"))

@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from rules.kernel.action import Clearing, SetupStep, State, Topic
 from rules.kernel.facts import validate
+from rules.kernel.rows import Row
 from rules.kernel.text import NOTHING, Text
 
 Words = Annotated[str, Field(min_length=1)]
 FILES = ("topics", "states", "summary")
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _TopicRow(_Row):
+class _TopicRow(Row):
     title: Words
     section: Words
     text: Words
@@ -33,7 +30,7 @@ class _TopicRow(_Row):
         return Topic(Text(self.title), self.section, Text(self.text), self.rulings)
 
 
-class _StateRow(_Row):
+class _StateRow(Row):
     set_by: Words
     cleared_by: tuple[Clearing, ...]
     effect: Words
@@ -59,7 +56,7 @@ class _StateRow(_Row):
         return State(name=name, **values)
 
 
-class _StepRow(_Row):
+class _StepRow(Row):
     key: str
     text: Words
     command: str = ""
@@ -69,14 +66,14 @@ class _StepRow(_Row):
         return SetupStep(self.key, Text(self.text), self.command, self.waits)
 
 
-class _SummaryRow(_Row):
+class _SummaryRow(Row):
     setup: tuple[_StepRow, ...] = ()
     absent: dict[str, Words] = Field(default_factory=dict[str, Words])
     refused: tuple[Words, ...] = ()
     warned: tuple[Words, ...] = ()
 
 
-class _Files(_Row):
+class _Files(Row):
     topics: dict[str, _TopicRow] = Field(default_factory=dict[str, _TopicRow])
     states: dict[str, _StateRow] = Field(default_factory=dict[str, _StateRow])
     summary: _SummaryRow = _SummaryRow()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Generic, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from rules.command import order, system
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome
+from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
 from rules.kit.table_numbers import Bonus, Steps
@@ -19,11 +20,7 @@ MoveAction = Literal["advance", "rush", "assault"]
 Terrain = Literal["slow", "climb", "rough", "dangerous"]
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class SkillRow(_Row):
+class SkillRow(Row):
     """Modifiers of a Battle Skill test (Attack › Battle Skill Test)."""
 
     suppressed: Bonus
@@ -31,7 +28,7 @@ class SkillRow(_Row):
     longshot: Bonus
 
 
-class DefenceRow(_Row):
+class DefenceRow(Row):
     """Modifiers of a Defence test (Attack › Make Defence Rolls)."""
 
     light: Bonus
@@ -39,13 +36,13 @@ class DefenceRow(_Row):
     evading: Bonus
 
 
-class EvadeRow(_Row):
+class EvadeRow(Row):
     """Inches beyond which an attack may be evaded (Evading an Attack)."""
 
     beyond: int = Field(ge=0, le=1000)
 
 
-class RecoverRow(_Row):
+class RecoverRow(Row):
     """Modifiers of the Command test (Actions › Recover)."""
 
     in_assault_range: Bonus
@@ -54,7 +51,7 @@ class RecoverRow(_Row):
     friend_within_6: Bonus
 
 
-class MovesRow(_Row):
+class MovesRow(Row):
     """Inches that an action, suppression and slow ground add to MOV (Actions; Terrain)."""
 
     advance: Steps
@@ -64,14 +61,14 @@ class MovesRow(_Row):
     slow: Steps
 
 
-class ClimbRow(_Row):
+class ClimbRow(Row):
     """Levels that an inch of the move climbs (Terrain › Climbable)."""
 
     up: int = Field(ge=1, le=100)
     down: int = Field(ge=1, le=100)
 
 
-class Tables(_Row):
+class Tables(Row):
     """All numbers of the rules."""
 
     skill: SkillRow
@@ -83,7 +80,7 @@ class Tables(_Row):
     weapons: dict[str, Weapon]
 
 
-class Rulings(_Row):
+class Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     piercing: Literal["harder", "literal"] = Field(

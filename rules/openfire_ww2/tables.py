@@ -5,12 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Annotated, Generic, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from rules.command import order, system
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome, up_to
 from rules.kernel.facts import LENGTH
+from rules.kernel.rows import Row
 from rules.kernel.text import N_, Text
 from rules.kit import rule
 from rules.kit.rulings import house_ruling
@@ -43,11 +44,7 @@ def _parse_cells(value: object) -> object:
 GridRow = Annotated[tuple[int, ...], BeforeValidator(_parse_cells), Field(min_length=10, max_length=10)]
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class WeaponRow(_Row):
+class WeaponRow(Row):
     """A weapon: range in inches, dice per team, PEN, ACC, and its type (Weapon types)."""
 
     rng: Annotated[Decimal, Field(ge=0, le=1000), LENGTH] = Field(title=N_("RNG"))
@@ -62,7 +59,7 @@ class WeaponRow(_Row):
     machine_gun: bool = Field(default=False, title=N_("Machine gun"))
 
 
-class Tables(_Row):
+class Tables(Row):
     """All tables of the rules, and the weapons."""
 
     grid: tuple[GridRow, ...] = Field(min_length=10, max_length=10)
@@ -86,7 +83,7 @@ class Tables(_Row):
         return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
 
 
-class Rulings(_Row):
+class Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
     heavy_after_move: Literal["this_or_last", "last"] = house_ruling(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from rules.command.next_steps import Legality, Step, best_legality, best_use, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
@@ -67,10 +67,8 @@ class Option:
         return bool(self.request.target) and not shoots_on
 
 
-class KeptOption(BaseModel):
+class KeptOption(BaseModel, frozen=True):
     """An order in storage."""
-
-    model_config = ConfigDict(frozen=True)
 
     request: dict[str, Any]
     move: tuple[Intent, int, str] | None = None

@@ -10,7 +10,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.command.system import Board
 from rules.game.game import Game
@@ -31,13 +31,11 @@ class Intent(StrEnum):
     BACK = "back"
 
 
-class Around(BaseModel):
+class Around(BaseModel, frozen=True):
     """Places that a unit can reach with a move: cover, an objective, a hiding place.
 
     `holds` is True if it is at an objective now.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     cover: bool = False
     objective: bool = False
@@ -73,14 +71,12 @@ _TO_THE_EDGE = Decimal("0.5")
 """Share of a move back that fits on most tables before their edge."""
 
 
-class Sight(BaseModel):
+class Sight(BaseModel, frozen=True):
     """Knowledge of the table by unit ids.
 
     It has the inches between two units, pairs without a line of sight, the cover of each as a code of the system (""
     for the open), and the places each can reach. `went` is the purpose of each unit's last move in this turn.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     inches: dict[str, Decimal] = Field(default_factory=dict[str, Decimal])
     unseen: frozenset[str] = frozenset()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Generic, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from rules.command import order, system
 from rules.kernel import action
 from rules.kernel.action import Given, Outcome
 from rules.kernel.facts import LENGTH
+from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
 from rules.kit.table_numbers import DiceCount
@@ -22,11 +23,7 @@ COVERS: tuple[Cover, ...] = ("open", "light", "hard")
 BEST_TIER = 3
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Moves(_Row):
+class Moves(Row):
     """Inches of a standard move, of a tac-move before its bangs, and of a tac-move without any."""
 
     standard: int = Field(ge=1, le=100)
@@ -34,7 +31,7 @@ class Moves(_Row):
     whiff: int = Field(ge=1, le=100)
 
 
-class WeaponRow(_Row):
+class WeaponRow(Row):
     """A weapon: a small arm has a rate of fire in dice and a band in inches, a support weapon dice and a crew."""
 
     rof: int = Field(default=0, ge=0, le=3, title=N_("Rate of fire"))
@@ -53,7 +50,7 @@ class WeaponRow(_Row):
         return bool(self.dice)
 
 
-class Tables(_Row):
+class Tables(Row):
     """All numbers of the rules."""
 
     bang: int = Field(ge=2, le=6)
@@ -63,7 +60,7 @@ class Tables(_Row):
     weapons: dict[str, WeaponRow]
 
 
-class Rulings(_Row):
+class Rulings(Row):
     """Questions that the rules leave open, as settings of a game; all are house rules."""
 
     morale_bangs: int = Field(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol, cast
 from uuid import uuid4
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from bot.errors import Refusal, UnreadableCampaign
 from bot.game.people import Call
@@ -100,10 +100,8 @@ MOST_ENTRIES = 20_000
 """Maximum entries of a file: hundreds of battles."""
 
 
-class CampaignHead(BaseModel):
+class CampaignHead(BaseModel, frozen=True, extra="forbid"):
     """The head of a campaign file: everything except the entries. Times are seconds since 1970, ids are Discord's."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str = Field(min_length=1)
     name: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from bot.dice.bot_dice import next_dice_lines
 from bot.dice.returned import ReturnedDice
@@ -57,10 +57,8 @@ BEGINS = 10.0
 """Seconds within which another process may still be writing the first entry of a game."""
 
 
-class NewGame(BaseModel):
+class NewGame(BaseModel, frozen=True):
     """The requested settings of a new game."""
-
-    model_config = ConfigDict(frozen=True)
 
     system: str
     name: str = ""

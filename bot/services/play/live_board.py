@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from bot.store.record import Record
 
@@ -30,13 +30,11 @@ class Unwelcome(Exception):
     """Raised if the bot may not write in the channel, or if Discord rejects the message for good."""
 
 
-class PostedBoard(BaseModel):
+class PostedBoard(BaseModel, frozen=True):
     """The message that shows a game, and the number of the bot's messages that follow it.
 
     If `stopped`, it is not updated until a player asks for it again.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     channel: str
     message: str

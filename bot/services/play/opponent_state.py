@@ -8,7 +8,7 @@ from decimal import Decimal
 from time import thread_time
 from typing import NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
@@ -63,7 +63,7 @@ too far to assault.
 """
 
 
-class BotState(BaseModel):
+class BotState(BaseModel, frozen=True):
     """The bot's knowledge and orders: its side and stance, and its reports on the table as of an entry.
 
     `fresh` are its units with a report since another player's last move. `glanced` are units that may react, with
@@ -73,8 +73,6 @@ class BotState(BaseModel):
     that its units are reacting to while one of them waits for an answer. `sided` is an order that waits for the side of
     the vehicle that it strikes.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     side: str
     stance: Stance

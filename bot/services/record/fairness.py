@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.dice.provable import SCHEME, Head, parse_head
 from bot.errors import Refusal
@@ -24,10 +24,8 @@ from rules.kernel.text import Text
 # The proof of the bot's dice as exported: commitments, seeds, rolls, and the chain.
 
 
-class FairRoll(BaseModel):
+class FairRoll(BaseModel, frozen=True):
     """A roll of the bot; `entry` is the first entry that contains it, or 0 while its command waits."""
-
-    model_config = ConfigDict(frozen=True)
 
     entry: int
     entropy: str
@@ -36,24 +34,20 @@ class FairRoll(BaseModel):
     faces: tuple[int, ...]
 
 
-class Link(BaseModel):
+class Link(BaseModel, frozen=True):
     """The hash in hex that binds an entry to all entries before it (see `bot.dice.provable`)."""
-
-    model_config = ConfigDict(frozen=True)
 
     entry: int
     link: str
 
 
-class FairnessReport(BaseModel):
+class FairnessReport(BaseModel, frozen=True):
     """Every roll of the bot's dice, with the commitment to their seed and, once revealed, the seed (in hex).
 
     `game` is the name of the game in the scheme. `earlier` are the seeds revealed before the game continued with this
     one, each with its own rolls. `chain` has a link for each entry, across all seeds; None in a game started before
     entries were chained.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     scheme: str = SCHEME
     game: str

@@ -40,14 +40,12 @@ SCHEMA = "data/exports/game.schema.json"
 """Path of the schema; a test rewrites it."""
 
 
-class GameInfo(BaseModel):
+class GameInfo(BaseModel, frozen=True, extra="forbid"):
     """The settings of a game: everything except its entries. Times are seconds since 1970, ids are Discord's.
 
     `number` is the number of the last entry, `version` the version of the rule system. Where players are left out, so
     are the ids of server and channel, and `started_by` is "Player 1" or the like.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str
     name: str
