@@ -50,6 +50,7 @@ class GameCog(
         name=N_("Its name."),
         rounds=N_("Number of rounds, in systems that count them."),
         units=N_("Your unit of measurement."),
+        opponent=N_("You play against the bot; this is its style of play."),
     )
     @app_commands.autocomplete(system=autocomplete.systems)
     @answers_command()
@@ -60,9 +61,10 @@ class GameCog(
         name: Named | None = None,
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
+        opponent: Literal["careful", "balanced", "reckless", "hold"] | None = None,
     ) -> Reply:
         closed = await close_unreadable(ctx)
-        new_game = NewGame(system=system, name=name or "", units=units, rounds=rounds)
+        new_game = NewGame(system=system, name=name or "", units=units, rounds=rounds, opponent=opponent)
         if (taken := await _channel_taken_reply(ctx, new_game)) is not None:
             return taken
         begun = await begin_new_game(ctx, new_game)

@@ -226,10 +226,10 @@ class Desk:
             case "demo":
                 others = (one for one in self.place.people.values() if one is not viewer)
                 await begin_demo(self.place, (viewer, *others), system)
-            case "own" | "bot" as what:
+            case "own":
                 await viewer.slash(channel, "game new", system=system)
-                if what == "bot":
-                    await viewer.slash(channel, "game join", side=SIDES[0])
+            case "bot":
+                await viewer.slash(channel, "game new", system=system, opponent="balanced")
             case other:
                 raise Malformed(f"no page begins {other!r}")
         return {}

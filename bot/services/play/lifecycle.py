@@ -38,6 +38,7 @@ from data.files import sample_forces
 from rules.command.choices import only_code
 from rules.command.effects import initial_rulings
 from rules.command.force import Titled
+from rules.command.opponent_table import Stance
 from rules.command.system import System
 from rules.command.victory import end_notes
 from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
@@ -64,6 +65,8 @@ class NewGame(BaseModel, frozen=True):
     name: str = ""
     units: Units = "inches"
     rounds: int | None = None
+    opponent: Stance | None = None
+    """The bot's style; it plays the second side then, and the caller the first."""
 
 
 class Lifecycle:

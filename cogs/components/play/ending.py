@@ -11,7 +11,7 @@ from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
-from bot.services.play.lifecycle import DRAW, NewGame
+from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
 from cogs.components.controls import OTHER_VERSION, handles_click, mark_of
 from cogs.components.play.control_row import EndGameButton, NameWinner
 from cogs.components.play.outcome import BeginRequestedGame, finish_command, show_result
@@ -99,8 +99,12 @@ async def record_winner(ctx: Context, click: NameWinner) -> Reply:
 
 
 async def begin_new_game(ctx: Context, new_game: NewGame) -> Reply:
-    """Begin a new game and show its remaining setup."""
+    """Begin a new game, seat the caller and the bot if they play each other, and show the remaining setup."""
     begun = await ctx.services.lifecycle.new(ctx.call, new_game.system, new_game.name, new_game.units, new_game.rounds)
+    if new_game.opponent is not None:
+        own, other = DEMO_SIDES
+        await ctx.services.lifecycle.join(ctx.call.part(".own"), own)
+        await ctx.services.opponent.take_seat(ctx.call.part(".bot"), await ctx.game(), other, new_game.opponent)
     started = show_result(ctx, begun)
     wizard = await wizard_reply(ctx, await ctx.game(), started.title)
     umpire = ctx.all_readers.plain.say("{entry}, the umpire", entry=Typed(started.footer))

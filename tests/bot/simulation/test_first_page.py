@@ -12,7 +12,8 @@ from tests.bot.simulation.visiting import Table, settings
 
 
 @pytest.mark.parametrize(
-    ("what", "said"), [("demo", "Bob plays Blue"), ("own", "choose a force"), ("bot", "Ann plays Red")]
+    ("what", "said"),
+    [("demo", "Bob plays Blue"), ("own", "choose a force"), ("bot", "Blue: Adjutant (balanced); choose a force")],
 )
 async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: str) -> None:
     config = settings(tmp_path).model_copy(update={"local_system": "opreb"})
@@ -24,3 +25,17 @@ async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: 
         await ann.act("begin", what=what)
         assert said in ann.talk
         assert "Open Rebellion" in ann.talk
+
+
+async def test_play_against_the_bot_seats_the_bot(tmp_path: Path) -> None:
+    """SOLO 1: the bot plays the other side from the start, and is named on the card of the setup."""
+    config = settings(tmp_path).model_copy(update={"local_system": "bayonet"})
+    async with open_table(config, demo=False) as place, serve_pages(place, config) as server, ClientSession() as web:
+        here = Table(place, server, web, f"http://127.0.0.1:{config.local_port}")
+        ann = await here.at("Ann")
+        await ann.act("begin", what="bot")
+        await ann.choose("Force of Red …", "")
+        await ann.choose("Force of Blue …", "")
+        assert "units, Ann" in ann.talk
+        assert "units, Adjutant (balanced)" in ann.talk
+        assert "no player yet" not in ann.talk

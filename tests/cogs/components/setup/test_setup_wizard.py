@@ -173,6 +173,21 @@ async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
     assert "That is right" in (await table.click(table.ann, first, "Adjutant plays on")).buttons
 
 
+async def test_a_game_against_the_bot_begins_with_both_seats_taken(table: Table) -> None:
+    """SOLO 1: one option of the first line, also if another game has to end before."""
+    told = await table.done(table.ann, "/game new", system="bayonet", opponent="hold")
+    for _ in range(2):
+        assert "☐ Red: Ann; choose a force" in told.text
+        assert "☐ Blue: Adjutant (hold); choose a force" in told.text
+        await table.pick(table.ann, told, "Patrol", "Force of Red")
+        live = await table.live()
+        assert {one.name: one.side for one in live.game.players.values()} == {"Ann": "Red", "Adjutant": "Blue"}
+        refused = await table.say(table.ann, "/game new", system="bayonet", opponent="hold")
+        ended = await table.click(table.ann, refused, "End the game …")
+        ended = await table.click(table.ann, ended, ended.buttons[0])
+        told = await table.click(table.ann, ended, ended.buttons[0])
+
+
 async def test_a_player_takes_the_place_of_the_bot_again(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Red: the bot, balanced", "Bot for")
