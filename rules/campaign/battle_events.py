@@ -14,8 +14,6 @@ from rules.campaign.campaign import (
     Campaign,
     CampaignEvent,
     UndoneBy,
-    check_arbitrator,
-    check_begun,
     check_leads,
 )
 from rules.campaign.roster import CampaignUnit, Roster
@@ -161,8 +159,7 @@ class BattleBegun(CampaignEvent):
     attacker: str = ""
     sides: tuple[BattleSide, ...]
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         rosters = [campaign.roster(side.roster) for side in self.sides]
         players = [roster.player for roster in rosters if roster.player]
         if len(rosters) < 2 or len({one.id for one in rosters}) < len(rosters) or len(set(players)) < len(players):
@@ -218,8 +215,7 @@ class UnitFielded(CampaignEvent):
     unit: str
     game_unit: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
         if battle.number != campaign.number:
             check_leads(campaign, unit.roster, by)
@@ -263,8 +259,7 @@ class UnitWithdrawn(CampaignEvent):
     battle: str
     unit: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
         check_leads(campaign, unit.roster, by)
         if battle.stage != "fighting" or not battle.has(unit.id):
@@ -290,8 +285,7 @@ class BattleEnded(CampaignEvent):
     battle: str
     over: bool = True
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle = campaign.battle(self.battle)
         check_fights_in(campaign, battle, by)
         if self.over and battle.stage != "fighting":
@@ -317,12 +311,11 @@ class BattleCalledOff(CampaignEvent):
     """
 
     undone_by: ClassVar[UndoneBy] = "nobody"
+    arbitrates: ClassVar[bool] = True
     kind: Literal["called_off"] = "called_off"
     battle: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         if not campaign.battle(self.battle).open:
             raise RuleError(Text("That battle already counts or was called off. Its report can be opened again."))
 

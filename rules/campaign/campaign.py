@@ -292,10 +292,18 @@ class CampaignEvent(BaseModel):
 
     model_config = ConfigDict(frozen=True)
     undone_by: ClassVar[UndoneBy] = "author"
+    arbitrates: ClassVar[bool] = False
+    """True if only the arbitrator may do it, as everything that only the arbitrator may undo."""
 
     def check(self, campaign: Campaign, by: str) -> None:
         """Raise RuleError, with the reason and the remedy, if it is impossible or `by` may not do it."""
-        raise NotImplementedError
+        check_begun(campaign)
+        if self.arbitrates or self.undone_by == "arbitrator":
+            check_arbitrator(campaign, by)
+        self.check_details(campaign, by)
+
+    def check_details(self, campaign: Campaign, by: str) -> None:
+        """Raise RuleError if it is impossible in a running campaign, or `by` may not do it."""
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
         """Return the campaign after the event; raise RuleError for an unknown id."""

@@ -102,8 +102,7 @@ class PlayerJoined(CampaignEvent):
     """Name of that roster; None for the player's name."""
     side: str = ""
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         if by not in (self.player, campaign.arbitrator):
             raise RuleError(Text("People join themselves, or the arbitrator adds them."))
         if not self.roster:
@@ -151,8 +150,7 @@ class PlayerLeft(CampaignEvent):
     kind: Literal["left"] = "left"
     player: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         member = campaign.member(self.player)
         if by not in (self.player, campaign.arbitrator):
             raise RuleError(Text("Only {name} or the arbitrator can do that.", name=member.name))
@@ -177,8 +175,7 @@ class RosterHandedOver(CampaignEvent):
     roster: str
     player: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         check_leads(campaign, self.roster, by)
         member = campaign.member(self.player)
         if campaign.roster_of_player(self.player):
@@ -198,8 +195,7 @@ class ArbitratorNamed(CampaignEvent):
     player: str
     by_server: bool = False
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         if not self.by_server:
             check_arbitrator(campaign, by)
         campaign.member(self.player)
@@ -216,9 +212,7 @@ class CampaignRulingSet(CampaignEvent):
     name: str
     value: Value
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         require_one_of("name", self.name, Terms.model_fields)
         validate(Terms, {self.name: self.value})
 
@@ -233,10 +227,6 @@ class BattleRulingSet(CampaignEvent):
     kind: Literal["battles_ruled"] = "battles_ruled"
     name: str
     value: Value
-
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.with_changes(battle_rulings={**campaign.battle_rulings, self.name: self.value})
@@ -323,9 +313,7 @@ class UnitStatusSet(CampaignEvent):
     status: Status
     misses: int = Field(default=0, ge=0, le=10)
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit = campaign.unit(self.unit)
         if unit.dismissed or campaign.battle_of_unit(unit.id):
             unit_at_home(campaign, unit.id)
@@ -346,9 +334,7 @@ class UnitPriced(CampaignEvent):
     unit: str
     points: int = Field(ge=0, le=MOST_POINTS)
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         campaign.unit(self.unit)
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
@@ -363,9 +349,7 @@ class FiguresGranted(CampaignEvent):
     roster: str
     figures: int
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         roster = campaign.roster(self.roster)
         if not 0 <= roster.figures + self.figures <= MOST:
             now = {"roster": roster.name, "n": roster.figures, "most": MOST}
@@ -384,9 +368,7 @@ class HonourAwarded(CampaignEvent):
     unit: str
     honour: Honour
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit = campaign.unit(self.unit)
         if unit.has_won(self.honour.key):
             raise RuleError(Text("{unit} already has that honour.", unit=unit.name))
@@ -408,9 +390,7 @@ class PointsAwarded(CampaignEvent):
     points: int = Field(ge=-100, le=100)
     why: str = Field(default="", max_length=200)
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         campaign.roster(self.roster)
         if not self.points:
             raise RuleError(Text("Give points above 0, or below 0 as a penalty."))

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.campaign.campaign import Campaign, CampaignEvent, check_begun, check_leads, remember
+from rules.campaign.campaign import Campaign, CampaignEvent, check_leads, remember
 from rules.campaign.roster import CampaignUnit, enlist_unit
 from rules.campaign.roster_events import check_name_is_free, check_room, no_figures_text
 from rules.campaign.tables import Book
@@ -101,8 +101,7 @@ class Replaced(CampaignEvent):
     recruit: str
     name: Name
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         lost = campaign.unit(self.unit)
         check_leads(campaign, lost.roster, by)
         if not is_replaceable(lost):

@@ -13,8 +13,6 @@ from rules.campaign.campaign import (
     Campaign,
     CampaignEvent,
     UndoneBy,
-    check_arbitrator,
-    check_begun,
     check_leads,
 )
 from rules.campaign.levels import MOST_EXPERIENCE
@@ -126,8 +124,7 @@ class ReportMade(CampaignEvent):
     game: str
     report: Report
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle = campaign.battle(self.battle)
         check_fights_in(campaign, battle, by)
         if self.game != battle.game:
@@ -190,8 +187,7 @@ class AftermathRolled(CampaignEvent):
     own: tuple[int, ...] = ()
     roster: str = ""
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle, report = open_report(campaign, self.battle)
         need = next((one for one in report.open if one.key == self.need), None)
         if need is None:
@@ -229,8 +225,7 @@ class ReportEdited(CampaignEvent):
     figures: dict[str, int] | None = None
     why: str = Field(default="", max_length=500)
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle, report = open_report(campaign, self.battle)
         check_fights_in(campaign, battle, by)
         for change in self.changes:
@@ -304,8 +299,7 @@ class ReportSigned(CampaignEvent):
     player: str
     version: int = Field(ge=1)
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle, report = open_report(campaign, self.battle)
         roster = campaign.roster(self.roster)
         signs = signer(campaign, battle, roster.id) if campaign.format > 1 else roster.player
@@ -344,13 +338,12 @@ class ReportDecided(CampaignEvent):
     """The arbitrator settles a battle without signatures; their own only if they had no opponent."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
+    arbitrates: ClassVar[bool] = True
     kind: Literal["decided"] = "decided"
     battle: str
     version: int = Field(ge=1)
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         battle, report = open_report(campaign, self.battle)
         if _has_fought_another(campaign, battle, by):
             raise RuleError(_own_battle_objection(campaign, battle, by))
@@ -387,12 +380,11 @@ class ReportReopened(CampaignEvent):
     """The arbitrator reopens a signed report; its changes count until the next version is signed."""
 
     undone_by: ClassVar[UndoneBy] = "nobody"
+    arbitrates: ClassVar[bool] = True
     kind: Literal["reopened"] = "reopened"
     battle: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         if campaign.battle(self.battle).stage != "settled":
             raise RuleError(Text("Only a signed report can be opened again."))
 

@@ -8,8 +8,6 @@ from rules.campaign.campaign import (
     Campaign,
     CampaignEvent,
     UndoneBy,
-    check_arbitrator,
-    check_begun,
     check_leads,
     remember,
     unit_at_home,
@@ -89,8 +87,7 @@ class UnitEnlisted(CampaignEvent):
     unit: CampaignUnit
     system: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         check_leads(campaign, self.unit.roster, by)
         if self.system != campaign.system:
             text = Text(
@@ -138,8 +135,7 @@ class UnitRenamed(CampaignEvent):
     unit: str
     name: Name
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit = unit_at_home(campaign, self.unit)
         check_leads(campaign, unit.roster, by)
         check_name_is_free(campaign, unit.roster, self.name, unit.id)
@@ -156,8 +152,7 @@ class RosterRenamed(CampaignEvent):
     roster: str
     name: Name
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         check_leads(campaign, self.roster, by)
         others = {one.name.casefold() for id, one in campaign.rosters.items() if id != self.roster}
         if self.name.casefold() in others:
@@ -174,8 +169,7 @@ class UnitRested(CampaignEvent):
     unit: str
     on: bool = True
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit = unit_at_home(campaign, self.unit)
         check_leads(campaign, unit.roster, by)
         if unit.resting == self.on:
@@ -195,8 +189,7 @@ class UnitDismissed(CampaignEvent):
     kind: Literal["dismissed"] = "dismissed"
     unit: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         check_leads(campaign, unit_at_home(campaign, self.unit).roster, by)
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
@@ -211,9 +204,7 @@ class UnitTransferred(CampaignEvent):
     unit: str
     roster: str
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
-        check_arbitrator(campaign, by)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit, roster = unit_at_home(campaign, self.unit), campaign.roster(self.roster)
         if unit.roster == roster.id:
             raise RuleError(Text("{unit} is already in {roster}.", unit=unit.name, roster=roster.name))
@@ -235,8 +226,7 @@ class LevelChosen(CampaignEvent):
     trait: str
     options: tuple[str, ...]
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit = unit_at_home(campaign, self.unit)
         check_leads(campaign, unit.roster, by)
         if not 1 <= self.level <= unit.level:
@@ -263,8 +253,7 @@ class Reinforced(CampaignEvent):
     unit: str
     figures: int
 
-    def check(self, campaign: Campaign, by: str) -> None:
-        check_begun(campaign)
+    def check_details(self, campaign: Campaign, by: str) -> None:
         unit = unit_at_home(campaign, self.unit)
         check_leads(campaign, unit.roster, by)
         left, room = campaign.roster(unit.roster).figures, unit.full - unit.models - unit.recovering
