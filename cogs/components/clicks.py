@@ -21,7 +21,6 @@ from cogs.components.controls import (
     ChoiceMenu,
     Control,
     ControlId,
-    Menu,
     find_handler,
     handles_click,
     parse_click,
@@ -120,5 +119,5 @@ async def refuse_unknown() -> Reply:
 
 
 async def setup(bot: Any) -> None:
-    bot.add_dynamic_items(Control, Menu, ChoiceMenu)
+    bot.add_dynamic_items(Control, ChoiceMenu)
     await bot.add_cog(Clicks())

@@ -361,25 +361,6 @@ class Control(
         """Do nothing: clicks are answered in `clicks`."""
 
 
-class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:menu:(?s:.*)$"):
-    """A menu to choose one option from; the value of each option is its index."""
-
-    def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
-        options = [
-            discord.SelectOption(label=limits.control_label(label, limits.CHOICE), value=str(nth))
-            for nth, label in enumerate(limits.first_choices(labels))
-        ]
-        none = [discord.SelectOption(label="…", value="0")]
-        super().__init__(discord.ui.Select(custom_id=custom_id, options=options or none, placeholder=placeholder))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:
-        return cls(match[0])
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Do nothing: clicks are answered in `clicks`."""
-
-
 class MenuOption(NamedTuple):
     """An option of a menu: its label, value and description."""
 
@@ -394,8 +375,8 @@ class MenuOption(NamedTuple):
         )
 
 
-class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
-    """A menu whose options have values of their own; at most 25 are shown.
+class ChoiceMenu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:(?:menu|choose):(?s:.*)$"):
+    """A menu; at most 25 options are shown.
 
     With `ticked`, any number of options may be chosen, and those are preselected; `chosen` preselects the one of a menu
     without.

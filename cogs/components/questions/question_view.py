@@ -18,7 +18,7 @@ from bot.resolution.checks import players_asked, require_present_units
 from bot.resolution.execution import command_of
 from bot.resolution.pending_command import Resolve
 from bot.resolution.result import OpenQuestion
-from cogs.components.controls import Control, Items, Menu, MenuId, MenuOption, QuestionId
+from cogs.components.controls import Control, Items, MenuId, MenuOption, QuestionId
 from cogs.components.play.control_row import end_buttons
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
@@ -216,7 +216,8 @@ def _option_controls(words: Reader, asked: OpenQuestion, question: DecisionQuest
     at, plain = (asked.row.id, asked.row.step), words.plain.at(asked.live.board)
     labels = [plain(Heading(offer.label)) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
-        return (Menu(OptionMenu(*at).id, labels, words.say("Choose")),)
+        options = [MenuOption(label, str(nth)) for nth, label in enumerate(labels)]
+        return (OptionMenu(*at).menu(options, words.say("Choose")),)
     short = [plain(Heading(offer.short_text)) for offer in question.offers]
     if len(set(short)) == len(short) and all(offer.prospects for offer in question.offers):
         labels = short  # the text shows the full labels with their prospects

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from cogs.components.controls import Menu, MenuId, chosen_option, handles_click, parse_number
+from cogs.components.controls import ChoiceMenu, MenuId, MenuOption, chosen_option, handles_click, parse_number
 from cogs.interactions.context import Context
-from cogs.interactions.limits import first_choices
 from cogs.rendering.reply import Reply
 from cogs.rendering.table_topics import SECTION, topics_of
 from cogs.rendering.text import Reader
@@ -33,10 +32,11 @@ class TopicMenu(MenuId, what="help"):
     system: str = ""
 
 
-def topic_menu(words: Reader, system: System) -> Menu:
+def topic_menu(words: Reader, system: System) -> ChoiceMenu:
     """Return the menu of topics, up to its limit; `/rules topic` has them all."""
-    titles = [words.plain(topic.title) for topic in first_choices([*topics_of(system).values()])]
-    return Menu(TopicMenu(system.key).id, titles, words.plain.say("A rule …"))
+    topics = enumerate(topics_of(system).values())
+    options = [MenuOption(words.plain(topic.title), str(nth)) for nth, topic in topics]
+    return TopicMenu(system.key).menu(options, words.plain.say("A rule …"))
 
 
 @handles_click(TopicMenu)

@@ -21,7 +21,7 @@ from cogs.components.controls import (
     Click,
     Control,
     ControlId,
-    Menu,
+    MenuOption,
     OrderId,
     find_handler,
     id_of,
@@ -147,8 +147,8 @@ def test_no_id_is_longer_than_discord_takes(what: str) -> None:
 def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str) -> None:
     """By its pattern, which is all that the library has then."""
     id = id_of(what, *MOST[what])
-    found = [kind for kind in (Control, Menu, ChoiceMenu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
-    assert found == [{"menu": Menu, "choose": ChoiceMenu}.get(what, Control)]
+    found = [kind for kind in (Control, ChoiceMenu) if kind.__discord_ui_compiled_template__.fullmatch(id)]
+    assert found == [{"menu": ChoiceMenu, "choose": ChoiceMenu}.get(what, Control)]
 
 
 @pytest.mark.parametrize(
@@ -169,10 +169,11 @@ def test_a_button_has_a_label_that_fits(label: str, style: str) -> None:
 
 
 def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
-    item = Menu(id_of("menu", QUESTION, 0), [f"{n} " + "W" * 200 for n in range(40)]).item
+    options = [MenuOption(f"{n} " + "W" * 200, str(n)) for n in range(40)]
+    item = ChoiceMenu(id_of("menu", QUESTION, 0), options).item
     assert [option.value for option in item.options] == [str(n) for n in range(CHOICES)]
     assert all(len(option.label) <= CHOICE for option in item.options)
-    assert [option.value for option in Menu(id_of("menu", QUESTION, 0)).item.options] == ["0"]
+    assert [option.value for option in ChoiceMenu(id_of("menu", QUESTION, 0)).item.options] == ["…"]
 
 
 @given(st.integers(0, 10**9 - 1), st.lists(st.text(max_size=9).filter(lambda text: ":" not in text), max_size=4))

@@ -10,7 +10,7 @@ import discord
 import pytest
 from prometheus_client import Counter
 
-from cogs.components.controls import Menu, MenuOption
+from cogs.components.controls import ChoiceMenu, MenuOption
 from cogs.components.play.entry_buttons import UndoEntry
 from cogs.interactions import limits
 from cogs.interactions.message import messages, post_messages
@@ -128,7 +128,8 @@ def test_a_control_is_never_blank() -> None:
     """D3: Discord takes white space alone for no label."""
     assert UndoEntry("x", 1).button(" ").item.label == "…"
     assert MenuOption(" ", "x").to_select_option().label == "…"
-    assert [one.label for one in Menu("adj1:menu:x", ["", "\n", "a"]).item.options] == ["…", "…", "a"]
+    options = [MenuOption(label, "x") for label in ("", "\n", "a")]
+    assert [one.label for one in ChoiceMenu("adj1:menu:x", options).item.options] == ["…", "…", "a"]
 
 
 async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(table: Table) -> None:
