@@ -42,7 +42,11 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
     words = words.at(live.board)
     lines: list[str] = []
     for play, rank in zip(entry.plays, ranks, strict=True):
-        lines += _play_lines(words, live, entry, play, causes, rank)
+        lines += _play_lines(words, live, play, causes, rank)
+    if used := dict.fromkeys(name for play in entry.plays for name in play.leaned):
+        lines[-1:] = [rulings_line(words, stored_ruleset(live.system, entry.rulings).rulings, used), ""]
+    for topic in {play.topic: play for play in entry.plays}.values():
+        lines += topic_lines(words, live.system, topic)
     lines += _further_facts(words, live, entry)
     if not lines:
         lines = [words.say("No dice and no rule: changed by hand.")]
@@ -65,9 +69,7 @@ def _further_facts(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
     return ["", *lines] if lines and entry.plays else lines
 
 
-def _play_lines(
-    words: Reader, live: ActiveGame, entry: Entry, play: Play, causes: Causes, rank: Fraction | None
-) -> list[str]:
+def _play_lines(words: Reader, live: ActiveGame, play: Play, causes: Causes, rank: Fraction | None) -> list[str]:
     lines = [f"**{words(play.text)}**"]
     for throw in play.throws:
         # The ledger of a unit hidden from the reader would reveal it.
@@ -75,9 +77,7 @@ def _play_lines(
         lines += roll_lines(words, known, causes, live.system)
     lines += [decision_line(words, made) for made in shown_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
-    if play.leaned:
-        lines.append(rulings_line(words, stored_ruleset(live.system, entry.rulings).rulings, play.leaned))
-    return [*lines, "", *topic_lines(words, live.system, play)]
+    return [*lines, ""]
 
 
 def roll_lines(words: Reader, throw: RecordedRoll, causes: Causes, system: System | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""The log: one entry per line."""
+"""The log: an entry on one line for a log channel, and on a few short ones for a page."""
 
 from __future__ import annotations
 
@@ -24,10 +24,30 @@ LONGEST = 1200
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Return number, time, issuer and side, result and rolls of an entry, struck through if it is undone."""
-    side = f" · {words(signed_side(live.game, entry.side))}" if entry.side else ""
-    head = f"{line_head(entry)} {words(_issuer_text(live, entry))}{side}"
-    line = limits.shorten(f"{head}  {' · '.join(_line_parts(words, live, entry))}", LONGEST)
+    results = " ".join(words(play.text) for play in entry.plays)
+    title = f"{words(entry.shown_title)}: {results}" if results else f"{words(entry.shown_title)}."
+    rolls = (line for lines in _play_lines(words, live, entry) for line in lines)
+    parts = [title, *rolls, *_further_parts(words, live, entry)]
+    line = limits.shorten(f"{_entry_head(words, live, entry)}  {' · '.join(parts)}", LONGEST)
     return struck_line(words, line) if entry.number in live.game.undone else line
+
+
+def log_lines(words: Reader, live: ActiveGame, entry: Entry) -> str:
+    """Return an entry as `log_line` does, with a line for its title, each result, each roll and each note."""
+    lines = [f"{_entry_head(words, live, entry)}  {words(entry.shown_title)}"]
+    for play, rolls in zip(entry.plays, _play_lines(words, live, entry, "🎲 "), strict=True):
+        lines += [words(play.text), *rolls]
+    lines += _further_parts(words, live, entry)
+    shown = limits.shorten("\n".join(line for line in lines if line), LONGEST).split("\n")
+    if entry.number not in live.game.undone:
+        return "\n".join(shown)
+    return "\n".join([*(f"~~{line}~~" for line in shown[:-1]), struck_line(words, shown[-1])])
+
+
+def _entry_head(words: Reader, live: ActiveGame, entry: Entry) -> str:
+    """Return number, time, issuer and side of an entry."""
+    side = f" · {words(signed_side(live.game, entry.side))}" if entry.side else ""
+    return f"{line_head(entry)} {words(_issuer_text(live, entry))}{side}"
 
 
 def struck_line(words: Reader, line: str) -> str:
@@ -47,13 +67,15 @@ def _issuer_text(live: ActiveGame, entry: Entry) -> Text | str:
     return Text("a former player") if entry.by else Text("the bot")
 
 
-def _line_parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
-    """Yield the parts of a line: the result, each roll, its chance, notes and reasons."""
-    results = " ".join(words(play.text) for play in entry.plays)
-    yield f"{words(entry.shown_title)}: {results}" if results else f"{words(entry.shown_title)}."
+def _play_lines(words: Reader, live: ActiveGame, entry: Entry, sign: str = "") -> Iterator[list[str]]:
+    """Yield the rolls of each play, each after a `sign`, and its percentile."""
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
-        yield from (_roll_text(words, live.system, throw) for throw in play.throws)
-        yield from rank_lines(words, play, rank, note="")
+        lines = [f"{sign}{_roll_text(words, live.system, throw)}" for throw in play.throws]
+        yield [*lines, *rank_lines(words, play, rank, note="")]
+
+
+def _further_parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
+    """Yield what an entry says besides its plays: seals, seats, waiting times, notes and reasons."""
     yield from map(words, seal_texts(entry))
     if entry.command in SEATS:
         yield from map(words, entry.notes)

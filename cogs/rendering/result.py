@@ -126,6 +126,8 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
     found, lines = result_view(words, result), list[str]()
     for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
         lines += _play_lines(words, result, play, rank)
+    if used := dict.fromkeys(name for play in entry.plays for name in play.leaned):
+        lines.append(f"{NOTE}{rulings_line(words, result.after.book.rulings, used)}")
     lines += found.table
     lines += [note_line(words, note) for note in entry.notes if kind_of(note) != "asks"]
     lines += [*found.beside, *found.last]
@@ -181,7 +183,7 @@ def unit_name_of_play(words: Reader, entry: Entry, play: Play) -> str:
 
 
 def _play_lines(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
-    """Return a play with its rolls, decisions and rulings; with the unit's name if there are several."""
+    """Return a play with its rolls and decisions; with the unit's name if there are several."""
     lines = [f"{unit_name_of_play(words, result.entry, play)}**{words(play.text)}**"]
     lines += [
         roll_line(words, throw, words.knows(rolling_unit(play, throw)), result.after.system) for throw in play.throws
@@ -189,8 +191,6 @@ def _play_lines(words: Reader, result: CommandResult, play: Play, rank: Fraction
     made = shown_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
     lines += rank_lines(words, play, rank)
-    if play.leaned:
-        lines.append(f"{NOTE}{rulings_line(words, result.after.book.rulings, play.leaned)}")
     return lines
 
 

@@ -17,7 +17,7 @@ from rules.kernel.wording import SIGN, Ruler
 
 NUMBER = r"\d+(?:\.\d+)?"
 _TYPED = re.compile(
-    rf"((?:distance|radius):|fills in (?=[0-9.]+(?:/[0-9.]+)+$))([0-9./]+)"
+    rf"((?:distance|radius):|fills in (?=[0-9.]+(?:/[0-9.]+)+$|[0-9 |]+\.[0-9 |.]+$))([0-9./]+(?: \| [0-9.]+)*)"
     rf"|(nearest_\w+=|_within_)({NUMBER})|()({NUMBER}){SIGN}"
 )
 _SAID = re.compile(rf"({NUMBER})(–{NUMBER})? cm\b")
@@ -32,7 +32,7 @@ def in_cm(ruler: Ruler, line: str) -> str:
 
     def measured(found: re.Match[str]) -> str:
         before, numbers = next((found[at] or "", found[at + 1]) for at in (1, 3, 5) if found[at + 1])
-        said = "/".join(str(ruler.said(Decimal(one))) for one in numbers.split("/"))
+        said = re.sub(NUMBER, lambda one: str(ruler.said(Decimal(one[0]))), numbers)
         return f"{before}{said}" + (" cm" if found[6] else "")
 
     return _TYPED.sub(measured, line)

@@ -47,12 +47,13 @@ async def long(demo: Table) -> None:
         await demo.done(who, "/score", side=side, points=1, why="a hill")
 
 
-async def test_a_line_says_who_what_and_every_die(demo: Table) -> None:
+async def test_an_entry_says_who_what_and_every_die_each_on_its_line(demo: Table) -> None:
+    """T5: never a wall of text."""
     await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     line = (await demo.done(demo.bob, "/log show", last=1)).text
     assert re.fullmatch(
-        "\\*\\*6\\*\\* <t:17\\d{8}:t> Ann · 🔴 Red  Regular section → Militia: 3 hits: .*\\. · to hit 4\\+ \\[5 "
-        "5 6 1 1 1 1 1 1\\] own dice · Chance of this or better: \\d\\d %",
+        "\\*\\*6\\*\\* <t:17\\d{8}:t> Ann · 🔴 Red  Regular section → Militia\n3 hits: .*\\.\n"
+        "🎲 to hit 4\\+ \\[5 5 6 1 1 1 1 1 1\\] own dice\nChance of this or better: \\d\\d %",
         line,
     ), line
 

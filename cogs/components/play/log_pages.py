@@ -12,7 +12,7 @@ from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Control, GameId, handles_click, parse_number
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.log import log_line
+from cogs.rendering.log import log_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 
@@ -39,7 +39,7 @@ async def page_reply(words: Reader, page: EntryPage, selection: Wanted, size: in
 def _render_page(words: Reader, page: EntryPage, selection: Wanted, size: int, forwards: bool) -> Reply:
     """Render a page; entries that do not fit are left to the previous page, or with `forwards` to the next."""
     live, words = page.live, words.at(page.live.board)
-    lines = [log_line(words, live, entry) for entry in page.entries]
+    lines = [log_lines(words, live, entry) for entry in page.entries]
     fit = _fitting_lines(lines if forwards else lines[::-1])
     left = len(lines) - fit
     entries = page.entries[:fit] if forwards else page.entries[left:]
