@@ -17,13 +17,14 @@ from rules.files.expressions import did_you_mean
 from rules.files.faults import Faults, values_in
 from rules.files.file_system import FileSystem
 from rules.files.shape import AskedRow, Document
+from rules.files.trial import begin
 from rules.kernel.facts import located_faults
 from rules.kernel.text import Joined, Text
 from rules.kernel.wording import plural_of, singular_of, spell_code
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Z]{2})?")
-_PLACED = re.compile(r"\b(?:unit|attacker|target):(.+?)(?= \w+:|$)")
-"""A unit in a command."""
+_PLACED = re.compile(r"\b(unit|attacker|target):(.+?)(?= \w+:|$)")
+"""A unit in a command, with its part."""
 LONGEST = 100
 """Letters of a text for which the nearest one is looked for."""
 ALIKE = 0.8
@@ -79,11 +80,11 @@ def _words(value: object) -> Iterator[str]:
 
 
 def _check_demo(system: FileSystem, faults: Faults) -> None:
+    """Note suggestions to try that are no command of the demo's units."""
     demo = system.rows.demo
     if demo is None or ("demo", "try") not in faults.source.lines:
         return
-    units = [unit for key in demo.forces for unit in system.forces[key].units]
-    names = [str(one.get("name") or system.units[str(one["type"])].name) for one in units if _is_known(system, one)]
+    sides = {unit.name: unit.side for unit in begin(system)[0].game.units.values()}
     ours = [f"/{one.partition(' ')[0]}" for one in system.commands]
     for at, step in enumerate(demo.try_):
         path = ("demo", "try", at)
@@ -92,13 +93,22 @@ def _check_demo(system: FileSystem, faults: Faults) -> None:
             faults.add(path, Text("begin with a command, such as /fire"))
         elif command not in ours and get_close_matches(command, ours, 1, ALIKE):
             faults.add_unknown(path, command, ours)
-        for unit in _PLACED.findall(step) if len(names) == len(units) else ():
-            if not any(unit.casefold().startswith(name.casefold()) for name in names):
-                faults.add_unknown(path, unit, names)
+        named = {part: _unit_named(name, sides) or name for part, name in _PLACED.findall(step)}
+        for name in named.values():
+            if name not in sides:
+                faults.add_unknown(path, name, sides)
+        attacker, target = (named.get(part, "") for part in ("attacker", "target"))
+        if attacker != target and sides.get(attacker, "a") == sides.get(target, "t"):
+            fault = Text("{target} is on the side of {attacker}", target=target, attacker=attacker)
+            near = [name for name, side in sides.items() if side != sides[attacker]]
+            faults.add(path, Joined((fault, did_you_mean(target, near)), "; "))
 
 
-def _is_known(system: FileSystem, unit: Mapping[str, object]) -> bool:
-    return bool(unit.get("name")) or unit.get("type") in system.units
+def _unit_named(name: str, sides: Mapping[str, str]) -> str | None:
+    """Return the unit with this name, or the only one that begins with it."""
+    found = [one for one in sides if one.casefold() == name.casefold()]
+    found = found or [one for one in sides if one.casefold().startswith(name.casefold())]
+    return found[0] if len(found) == 1 else None
 
 
 def _check_opponent(system: FileSystem, faults: Faults) -> None:

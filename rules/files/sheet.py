@@ -12,7 +12,7 @@ from rules.files.shape import ActionRow, DiceRow, Document, ModifierRow, StepRow
 from rules.files.system import FileRuleset
 from rules.game.unit import UnitSpec
 from rules.kernel.serialise import rulings_json
-from rules.kernel.wording import ENGLISH
+from rules.kernel.wording import CHOICE, ENGLISH
 
 
 def sheet(system: System) -> str:
@@ -107,7 +107,7 @@ def _reference(rows: Document) -> Iterator[str]:
     if rows.modifier:
         changes = (
             (
-                re.sub(r"\{\w+\}", "…", one.why),
+                re.sub(r"\{\w+\}", "…", _plural(one.why)),
                 _change(one, rows),
                 _on(rows, one.on),
                 in_words(one.when, rows) if one.when else "",
@@ -213,8 +213,13 @@ def _words(code: str) -> str:
     return code.replace("_", " ")
 
 
+def _plural(said: str) -> str:
+    """Return a text with the words for more than one."""
+    return re.sub(rf"\{{\w+:{CHOICE.pattern}\}}", r"\2", said)
+
+
 def _plain(said: str) -> str:
-    return said.replace("{n}", "n").replace("{", "the ").replace("}", "")
+    return _plural(said).replace("{n}", "n").replace("{", "the ").replace("}", "")
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
