@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from importlib.metadata import entry_points
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
@@ -51,6 +52,8 @@ def opponent_of(key: str) -> OpponentTable:
 # Systems defined by a single file.
 
 
+ENTRY_POINTS = "adjutant.systems"
+"""The group of entry points in which packages list their systems."""
 FOLDER_OF_SYSTEMS = "ADJUTANT_SYSTEMS"
 """The setting that names a folder of further system files."""
 
@@ -62,13 +65,14 @@ def bases() -> Mapping[str, FileSystem]:
 
 @cache
 def system_files() -> Mapping[str, FileSystem]:
-    """Return the systems defined by files, by key: the built-in ones, then those in the configured folder.
+    """Return the systems defined by files, by key: the built-in ones, those in the configured folder, and packages'.
 
-    A variant may be based on any system read before it. Raise DataFault with every error of an invalid file.
+    A variant may be based on any other of them. Raise DataFault with every error of an invalid file.
     """
     ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
     found: dict[str, FileSystem] = {}
     named = [one for one in (*sorted(ours), *_configured_files()) if one[0].endswith(".toml")]
+    named += [(name, content) for name, content in packaged_systems().items() if isinstance(content, bytes)]
     while named:
         # A variant comes after its base.
         name, content = next((one for one in named if base_key_of(one[1]) in ("", *python_bases(), *found)), named[0])
@@ -78,6 +82,12 @@ def system_files() -> Mapping[str, FileSystem]:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")
         found[system.key] = system
     return found
+
+
+@cache
+def packaged_systems() -> Mapping[str, object]:
+    """Return the systems of installed Python packages by entry point: each a `System`, or the bytes of a file."""
+    return {point.name: point.load() for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.name)}
 
 
 def _configured_files() -> list[tuple[str, bytes]]:

@@ -70,8 +70,10 @@ def _sentence(key: str, name: str, what: str | None) -> str:
 
 
 def forces_of_folder(key: str) -> Mapping[str, Force]:
-    """Return the sample forces in a system's folder by file name; raise DataFault for an invalid one."""
+    """Return the sample forces in a system's folder by file name, if it has any; raise DataFault for an invalid one."""
     folder = files("data") / key / "forces"
+    if not folder.is_dir():
+        return {}
     found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name: _sample_force(key, f"forces/{name}") for name in found}
 

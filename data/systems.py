@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.metadata import entry_points
 from typing import TypeVar, cast
 
 from data import system_registry
-from data.files import aliases, bases, parse_system, sample_forces, system_files
+from data.files import ENTRY_POINTS, aliases, packaged_systems, sample_forces, system_files
 from data.folders import DataFault, data_faults, load_about, load_file
 from data.python_systems import python_systems
 from data.texts import language, languages
@@ -40,21 +39,14 @@ def _check_system(system: System) -> System:
 
 
 def installed_systems() -> Iterator[System]:
-    """Yield the systems of installed Python packages; raise DataFault.
-
-    Each entry point is a `System`, or the bytes of a system file.
-    """
-    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: one.name):
-        found: object = point.load()
-        if isinstance(found, bytes):
-            found = parse_system(found, point.name, bases())
-        if not isinstance(found, System):
-            raise DataFault(f"{ENTRY_POINTS}: {point.name} is neither a System nor the bytes of a system file")
-        yield cast("System", found)
+    """Yield the systems of installed Python packages that are no files; raise DataFault."""
+    for name, found in packaged_systems().items():
+        if isinstance(found, System):
+            yield cast("System", found)
+        elif not isinstance(found, bytes):
+            raise DataFault(f"{ENTRY_POINTS}: {name} is neither a System nor the bytes of a system file")
 
 
-ENTRY_POINTS = "adjutant.systems"
-"""The group of entry points in which packages list their systems."""
 SYSTEMS: tuple[System, ...] = (
     *map(_check_system, python_systems().values()),
     *system_files().values(),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,9 +11,9 @@ import pytest
 
 from data.files import system_files
 from data.folders import DataFault
-from data.systems import installed_systems
 from data.texts import MergedCatalogue, language
 
+ROOT = Path(__file__).parents[2]
 ONE = 'base = "battle_forge"\n[system]\nkey = "{key}"\nname = "{key} of the club"\n'
 
 
@@ -53,19 +55,24 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.
         system_files.__wrapped__()
 
 
-def test_a_package_beside_us_brings_a_system_by_its_entry_point(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_of_a_package_beside_us_is_played(tmp_path: Path) -> None:
+    """Its forces, words and opponent are found as those of any file."""
     (tmp_path / "clubrules.py").write_text(f"CLUB = {ONE.format(key='club').encode()!r}", encoding="utf-8")
     of = tmp_path / "clubrules-1.dist-info"
     of.mkdir()
     (of / "METADATA").write_text("Metadata-Version: 2.1\nName: clubrules\nVersion: 1\n", encoding="utf-8")
     (of / "entry_points.txt").write_text("[adjutant.systems]\nclub = clubrules:CLUB\n", encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    try:
-        assert [one.key for one in installed_systems()] == ["club"]
-    finally:
-        sys.modules.pop("clubrules", None)
+    talk = "import asyncio; from bot.simulation.runner import transcript; print(asyncio.run(transcript({!r})))"
+    script = "Ann: /game demo system:club\nAnn: /initiative dice:6 1\nAnn: /activate unit:Storm troop"
+    done = subprocess.run(
+        [sys.executable, "-c", talk.format(script)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT)))},
+    )
+    assert "club of the club demo" in done.stdout, done.stderr
+    assert "Storm troop has 2 actions left" in done.stdout
 
 
 def test_a_file_brings_words_of_its_own_for_a_language_and_changes_none_of_ours() -> None:
