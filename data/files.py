@@ -60,7 +60,7 @@ FOLDER_OF_SYSTEMS = "ADJUTANT_SYSTEMS"
 
 def bases() -> Mapping[str, FileSystem]:
     """Return all systems that a variant may be based on, by key; raise DataFault."""
-    return {**python_bases(), **system_files()}
+    return {**python_bases(), **{key: one for key, one in system_files().items() if one.is_base}}
 
 
 @cache
@@ -70,14 +70,15 @@ def system_files() -> Mapping[str, FileSystem]:
     A variant may be based on any other of them. Raise DataFault with every error of an invalid file.
     """
     ours = [(f"data/systems/{one.name}", one.read_bytes()) for one in (files("data") / "systems").iterdir()]
-    found: dict[str, FileSystem] = {}
+    found = {one.key: one for one in packaged_systems().values() if isinstance(one, FileSystem)}
     named = [one for one in (*sorted(ours), *_configured_files()) if one[0].endswith(".toml")]
     named += [(name, content) for name, content in packaged_systems().items() if isinstance(content, bytes)]
     while named:
         # A variant comes after its base.
         name, content = next((one for one in named if base_key_of(one[1]) in ("", *python_bases(), *found)), named[0])
         named.remove((name, content))
-        system = parse_system(content, name, {**python_bases(), **found})
+        there = {key: one for key, one in found.items() if one.is_base}
+        system = parse_system(content, name, {**python_bases(), **there})
         if system.key in found:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")
         found[system.key] = system

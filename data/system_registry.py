@@ -36,7 +36,7 @@ def server_key(guild: str, key: str) -> str:
 def recorded_version(system: System) -> str:
     """Return the version that a game records; for a file it includes the digest, so that it is unambiguous."""
     said = system.about.version
-    return f"{said} ({system.digest})" if isinstance(system, FileSystem) else said
+    return f"{said} ({system.digest})" if isinstance(system, FileSystem) and system.content else said
 
 
 def recorded_digest(noted: str) -> str | None:

@@ -41,9 +41,9 @@ def _check_system(system: System) -> System:
 def installed_systems() -> Iterator[System]:
     """Yield the systems of installed Python packages that are no files; raise DataFault."""
     for name, found in packaged_systems().items():
-        if isinstance(found, System):
+        if isinstance(found, System) and not isinstance(found, FileSystem):
             yield cast("System", found)
-        elif not isinstance(found, bytes):
+        elif not isinstance(found, bytes | FileSystem):
             raise DataFault(f"{ENTRY_POINTS}: {name} is neither a System nor the bytes of a system file")
 
 

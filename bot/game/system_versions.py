@@ -22,7 +22,7 @@ class SystemVersions:
 
     async def keep(self, system: System) -> None:
         """Store the file of a new game's system with its bases; do nothing for a system without a file."""
-        if isinstance(system, FileSystem):
+        if isinstance(system, FileSystem) and system.files:
             system_registry.keep_version(system)
             await self._record.rule_files.keep(system.files)
 

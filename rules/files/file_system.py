@@ -35,9 +35,17 @@ class FileSystem(System[Any, Any, Any]):
     make: Make | None = None
 
     @property
+    def is_base(self) -> bool:
+        """True if a variant may be based on it: its rules are in its file, or its base makes them of tables."""
+        return bool(self.content or self.make)
+
+    @property
     def files(self) -> tuple[bytes, ...]:
-        """The file with those it is based on, the oldest first: `read_files` makes an equal system of them."""
-        return (*(one.content for one in reversed(self.bases)), self.content)
+        """The file with those it is based on, the oldest first: `read_files` makes an equal system of them.
+
+        Empty if its rules are in Python too.
+        """
+        return (*(one.content for one in reversed(self.bases)), self.content) if self.content else ()
 
     @property
     def bases(self) -> tuple[FileSystem, ...]:

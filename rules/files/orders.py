@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from rules.command.choices import weapon_groups, weapons_served
 from rules.command.effects import clear_states, mark
-from rules.command.order import refuse_if
+from rules.command.order import Order, refuse_if
 from rules.command.planned import Planned
 from rules.command.system import Board
 from rules.files.faults import filled
@@ -344,7 +344,7 @@ def endings(board: FileBoard) -> Iterator[Text]:
             yield Text("{side} is broken, with {lost} of {all} figures lost ({section}).", **values)
 
 
-def is_open(order: FileOrder) -> bool:
+def is_open(order: Order[Any, Any]) -> bool:
     """True if nothing refuses an action or warns about it."""
     try:
         return not order.judge()

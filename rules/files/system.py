@@ -71,9 +71,9 @@ class FileRuleset(FileSystem):
             return ()
         if self.turns.out_of_go(board, unit):
             return () if active_units(board) or out_of_go_warnings(board, unit, "") else (Text("activate"),)
-        return tuple(self._open(board, unit))
+        return tuple(self.open_actions(board, unit))
 
-    def _open(self, board: FileBoard, unit: Unit) -> list[Text]:
+    def open_actions(self, board: FileBoard, unit: Unit) -> Sequence[Text]:
         """Return the actions that are not refused or warned about, moves with their inches."""
         found: list[Text] = []
         for order in self.orders.values():

@@ -145,7 +145,11 @@ class ServerSystems:
     async def _bases(self, guild: str) -> Mapping[str, FileSystem]:
         """Return the possible bases of a variant, by the key in the file; the server's own replace built-in ones."""
         await self.ensure(guild)
-        return {one.key.partition("~")[0]: one for one in self.playable_systems(guild) if isinstance(one, FileSystem)}
+        return {
+            one.key.partition("~")[0]: one
+            for one in self.playable_systems(guild)
+            if isinstance(one, FileSystem) and one.is_base
+        }
 
     async def _put(self, guild: str, user: str, system: FileSystem, ours: Sequence[System]) -> AddedSystem:
         async with self._writing:
