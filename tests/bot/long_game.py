@@ -40,10 +40,14 @@ async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, 
     seeds = await services.record.seeds.of(info.id)
     link = await services.record.seeds.link(info.id, shot.number)
     numbers = range(shot.number + 1, entries + 1)
-    shots = [_again(shot, number, seeds[-1] if seeds else None) for number in numbers]
-    written = [{**rows.entry_values(info.id, one), "link": link} for one, link in _linked(shots, link)]
+    if seeds:
+        shots = [_again(shot, number, seeds[-1]) for number in numbers]
+        written = [{**rows.entry_values(info.id, one), "link": link} for one, link in _linked(shots, link)]
+    else:  # they are the same but for their numbers: turned into a row once, not thousands of times
+        row = {**rows.entry_values(info.id, _again(shot, 0, None)), "link": None}
+        written = [{**row, "number": number, "body": {**row["body"], "number": number}} for number in numbers]
     state: dict[str, Any] = rows.state_values(info.id, game) | {"number": entries}
-    state["body"] = state["body"] | {"number": entries, "plays": game.plays + len(shots)}
+    state["body"] = state["body"] | {"number": entries, "plays": game.plays + len(written)}
 
     def put(write: Connection) -> None:
         write.execute(insert(ENTRY), written)
