@@ -88,14 +88,14 @@ def test_the_same_seed_is_the_same_duel() -> None:
 
 
 def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
-    """All orders of the first two turns against a side that plays at random."""
+    """All orders of the first turn against a side that plays at random."""
     given, chance = list[Option](), Random(seed)
     players: dict[str, DuelPlayer] = {
         side: player_by_name(who, side, "balanced", known, chance)
         for side, who in zip(SIDES, ("opponent", "random"), strict=True)
     }
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
-    Duel(board, players, known.table, chance, turns=2, listen=lambda _, option: given.append(option)).play()
+    Duel(board, players, known.table, chance, turns=1, listen=lambda _, option: given.append(option)).play()
     return given
 
 
