@@ -78,6 +78,11 @@ def asked_for(request: pytest.FixtureRequest) -> Play | None:
     return max(plays, key=lambda play: len(_road(play)), default=None)
 
 
+def play_of(fixture: Any) -> Play:
+    """Return the commands of a beginning, for a test that begins several tables."""
+    return next(play for one, play in _FIXTURES if one is fixture)
+
+
 def _imported(request: pytest.FixtureRequest, name: str) -> Play | None:
     """Return a beginning of another module that the test's module has imported."""
     found = getattr(request.module, name, None)

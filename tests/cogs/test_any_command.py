@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simcord import OptionError
 
-from tests.cogs.table import Loaded, Table, Told, same_as_record, services_on, sitting
+from tests.cogs.beginnings import begun, demo, play_of
+from tests.cogs.table import Loaded, Table, Told, same_as_record
 
 UNITS = ["Marines", "Militia", "IFV", "Technical", "HMG team", "Commandos", "Regular section", "Planet defence squad"]
 ODD = [
@@ -172,12 +173,7 @@ async def _typed(table: Table, who: Any, command: str, options: dict[str, Any]) 
 @given(played=steps)
 async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any]) -> None:
     file: Path = tmp_path_factory.mktemp("any") / "table.sqlite"
-    loaded = Loaded()
-    services = await services_on(file, loaded, "run1")
-    async with sitting(services, loaded, file) as table:
-        await table.done(table.ann, "/game demo")
-        await table.done(table.ann, "/game join", side="Red")
-        await table.done(table.bob, "/game join", side="Blue")
+    async with begun(play_of(demo), file, Loaded()) as table:
         last: Told | None = None
         for name, step in played:
             last = await _step(table, getattr(table, name), step, last)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from decimal import Decimal
 from itertools import count
@@ -66,11 +67,10 @@ async def test_no_die_is_lost_and_none_counts_twice(
 ) -> None:
     """Through questions as well, where whoever is hit says how."""
     file: Path = tmp_path_factory.mktemp("dice") / "games.sqlite"
-    laid(file)
+    laid(file, await _demo(file.with_name("demo.sqlite")))
     dice = Marked(hits)
     services = Services(await Record.open(f"sqlite:///{file}"), clock(), dice, "run")
     try:
-        await services.lifecycle.demo(Call(ANN, HERE), "fubar")
         await services.preferences.rule(Call(ANN, HERE), "allocation", "ask" if asking else "suppress_first")
         for step in steps:
             before = list(dice.thrown)
@@ -81,6 +81,21 @@ async def test_no_die_is_lost_and_none_counts_twice(
             await _all_there(services, dice)
     finally:
         await services.record.close()
+
+
+_DEMO: list[bytes] = []
+"""The record of a demo that has just begun, made once in a process."""
+
+
+async def _demo(file: Path) -> bytes:
+    """Return the record of a demo of FUBAR by Ann."""
+    if not _DEMO:
+        laid(file)
+        services = Services(await Record.open(f"sqlite:///{file}"), clock(), Marked([]), "run")
+        await services.lifecycle.demo(Call(ANN, HERE), "fubar")
+        await services.record.close()
+        _DEMO.append(await asyncio.to_thread(file.read_bytes))
+    return _DEMO[0]
 
 
 async def _done(services: Services, step: tuple[Any, ...]) -> None:
