@@ -11,7 +11,6 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import UTC, datetime
 from typing import Literal
 
-from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal, Unreadable
@@ -21,8 +20,8 @@ from bot.services.record.history import hides_units, is_open, may_have_all
 from bot.store import Battle
 from cogs.components.controls import handles_click
 from cogs.components.play.outcome import ShowGameReport
+from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.report import ENDINGS, report
 from cogs.rendering.text import Reader
@@ -63,12 +62,11 @@ Kind = Literal["html", "markdown", "csv", "json"]
 class ExportCog(commands.Cog):
     """`/export`."""
 
-    @app_commands.command(description=N_("This game as a file: a report, a log, a table of all rolls, or everything."))
-    @app_commands.describe(
+    @private_command(
+        N_("This game as a file: a report, a log, a table of all rolls, or everything."),
         format=N_("html: a report; markdown: the log; csv: every roll; json: everything, to import again."),
         anonymous=N_("Whether to call people Player 1, Player 2."),
     )
-    @answers_command(private=True)
     async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
         try:
             where = await _require_game(ctx, format)

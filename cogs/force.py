@@ -15,9 +15,9 @@ from cogs.components.setup.army_lists import known_words, list_form, list_reply
 from cogs.components.setup.cards import cards_reply, force_on_table, game_cards
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import upload_of
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Paper, Sheet
 from data.files import force_text, sample_forces
@@ -35,14 +35,12 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Bring whole forces to the table.")):
     """`/force`: whole forces loaded, saved and exported."""
 
-    @app_commands.command(description=N_("Load a force: a sample, one you saved, or a file: list, TOML, JSON."))
-    @app_commands.describe(
-        force=N_("A sample force, or one of yours."),
-        side=N_("Its side."),
+    @slash_command(
+        N_("Load a force: a sample, one you saved, or a file: list, TOML, JSON."),
+        force=(N_("A sample force, or one of yours."), autocomplete.forces),
+        side=(N_("Its side."), autocomplete.sides),
         file=N_("Your own force file."),
     )
-    @app_commands.autocomplete(force=autocomplete.forces, side=autocomplete.sides)
-    @answers_command()
     async def load(
         self,
         ctx: Context,
@@ -61,10 +59,10 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         found = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
         return await load_force(ctx, found, side, force or "")
 
-    @app_commands.command(description=N_("Write or paste your own list of units; the bot reads it as a force."))
-    @app_commands.describe(system=N_("The rule system; empty: this game's."))
-    @app_commands.autocomplete(system=autocomplete.systems)
-    @answers_command(private=True)
+    @private_command(
+        N_("Write or paste your own list of units; the bot reads it as a force."),
+        system=(N_("The rule system; empty: this game's."), autocomplete.systems),
+    )
     async def write(self, ctx: Context, system: Named | None = None) -> Reply:
         live = None if system else await ctx.game_for_suggestions()
         if live is None and not system:
@@ -73,15 +71,14 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
             ctx, live.system if live else ctx.services.systems.choose_system(ctx.call.where.guild, system or "")
         )
 
-    @app_commands.command(description=N_("The words of lists that this server has learned; forget one of them."))
-    @app_commands.describe(forget=N_("The word to forget; only for members who manage the server."))
-    @app_commands.autocomplete(forget=autocomplete.known_list_words)
-    @answers_command(private=True)
+    @private_command(
+        N_("The words of lists that this server has learned; forget one of them."),
+        forget=(N_("The word to forget; only for members who manage the server."), autocomplete.known_list_words),
+    )
     async def words(self, ctx: Context, forget: Named | None = None) -> Reply:
         return await known_words(ctx, forget)
 
-    @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
-    @answers_command(private=True)
+    @private_command(N_("The forces you can load: samples, and those you saved."))
     async def list(self, ctx: Context) -> Reply:
         live, words = await ctx.game_for_suggestions(), ctx.me
         mine = await ctx.services.saved_forces.forces_of(ctx.caller.id)
@@ -97,18 +94,15 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
             lines += [own_force_line(words, one) for one in mine if one.system == system.key]
         return Reply(words.say("Forces"), "\n".join(lines), private=True)
 
-    @app_commands.command(description=N_("Save your side's units, as they started, as a force of yours."))
-    @app_commands.describe(name=N_("Its name."))
-    @answers_command(private=True)
+    @private_command(N_("Save your side's units, as they started, as a force of yours."), name=N_("Its name."))
     async def save(self, ctx: Context, name: Name) -> Reply:
         return await save_force(ctx, name)
 
-    @app_commands.command(description=N_("Save a force as a file for /force load; empty: your side in this game."))
-    @app_commands.describe(
-        force=N_("A sample force, or one of yours; empty: your side as it started."), format=N_("The file.")
+    @private_command(
+        N_("Save a force as a file for /force load; empty: your side in this game."),
+        force=(N_("A sample force, or one of yours; empty: your side as it started."), autocomplete.forces),
+        format=N_("The file."),
     )
-    @app_commands.autocomplete(force=autocomplete.forces)
-    @answers_command(private=True)
     async def export(
         self, ctx: Context, force: Named | None = None, format: Literal["toml", "json", "text"] = "toml"
     ) -> Reply:
@@ -123,14 +117,15 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         content = await asyncio.to_thread(_file_content, live.system, found, format)
         return Reply(words(found.name), text, private=True, file=(file, content, about))
 
-    @app_commands.command(description=N_("Cards to print: one for each unit, and the rules in short."))
-    @app_commands.describe(
-        force=N_("A sample force, or one of yours; empty: your side in this game; umpires: every side."),
+    @private_command(
+        N_("Cards to print: one for each unit, and the rules in short."),
+        force=(
+            N_("A sample force, or one of yours; empty: your side in this game; umpires: every side."),
+            autocomplete.forces,
+        ),
         paper=N_("Your paper size."),
         a_sheet=N_("Cards per sheet: 9 of 63 × 88 mm, or 6 in larger print."),
     )
-    @app_commands.autocomplete(force=autocomplete.forces)
-    @answers_command(private=True)
     async def cards(
         self, ctx: Context, force: Named | None = None, paper: Paper = "A4", a_sheet: Literal[9, 6] = 9
     ) -> Reply:
@@ -140,10 +135,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
         return await cards_reply(ctx, *force_on_table(live.board, found), Sheet(a_sheet, paper), found.name)
 
-    @app_commands.command(description=N_("Delete one of your forces."))
-    @app_commands.describe(force=N_("The force."))
-    @app_commands.autocomplete(force=autocomplete.own_forces)
-    @answers_command(private=True)
+    @private_command(N_("Delete one of your forces."), force=(N_("The force."), autocomplete.own_forces))
     async def remove(self, ctx: Context, force: Named) -> Reply:
         system, words = (await ctx.game()).system, ctx.me
         gone = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)

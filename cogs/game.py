@@ -19,10 +19,10 @@ from cogs.components.play.outcome import finish_command, review_progress, show_o
 from cogs.components.setup.help_page import state_reply
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, steward_of
 from cogs.interactions.message import permission_warning
 from cogs.interactions.options import parse_code
-from cogs.interactions.respond import answers_command
 from cogs.log import close_unreadable, closed_lines, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import PROMISE
@@ -44,16 +44,14 @@ class GameCog(
 ):
     """`/game`: one game per channel or thread; its creator is the umpire."""
 
-    @app_commands.command(description=N_("Start a game in this channel."))
-    @app_commands.describe(
-        system=N_("The rules you play."),
+    @slash_command(
+        N_("Start a game in this channel."),
+        system=(N_("The rules you play."), autocomplete.systems),
         name=N_("Its name."),
         rounds=N_("Number of rounds, in systems that count them."),
         units=N_("Your unit of measurement."),
         opponent=N_("You play against the bot; this is its style of play."),
     )
-    @app_commands.autocomplete(system=autocomplete.systems)
-    @answers_command()
     async def new(
         self,
         ctx: Context,
@@ -71,23 +69,22 @@ class GameCog(
         first = [*permission_warning(ctx.all_readers, ctx.interaction), *closed_lines(ctx.all_readers, closed)]
         return replace(begun, text="\n".join([*first, begun.text]))
 
-    @app_commands.command(description=N_("Play a side of the game in this channel."))
-    @app_commands.describe(
-        side=N_("The side."),
+    @slash_command(
+        N_("Play a side of the game in this channel."),
+        side=(N_("The side."), autocomplete.sides),
         player=N_("Another player to seat there (umpire; server managers for players who have left)."),
     )
-    @app_commands.autocomplete(side=autocomplete.sides)
-    @answers_command()
     async def join(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
         return await finish_command(ctx, await ctx.services.lifecycle.join(ctx.call, side, person, steward_of(ctx)))
 
-    @app_commands.command(description=N_("The bot plays a side; you move its figures."))
-    @app_commands.describe(side=N_("The side."), stance=N_("Its style of play."))
-    @app_commands.autocomplete(side=autocomplete.sides)
-    @answers_command()
+    @slash_command(
+        N_("The bot plays a side; you move its figures."),
+        side=(N_("The side."), autocomplete.sides),
+        stance=N_("Its style of play."),
+    )
     async def opponent(
         self,
         ctx: Context,
@@ -97,20 +94,18 @@ class GameCog(
         outcome = await ctx.services.opponent.take_seat(ctx.call, await ctx.game(), side, stance, steward_of(ctx))
         return show_outcome(ctx, outcome)
 
-    @app_commands.command(description=N_("After the game: three moments where another choice had better odds."))
-    @app_commands.describe(game=N_("A finished game of this channel; empty: the last one."))
-    @app_commands.autocomplete(game=past_games.games)
-    @answers_command(private=True)
+    @private_command(
+        N_("After the game: three moments where another choice had better odds."),
+        game=(N_("A finished game of this channel; empty: the last one."), past_games.games),
+    )
     async def review(self, ctx: Context, game: Named | None = None) -> Reply:
         return review_reply(ctx.me, await ctx.services.reviews.of_channel(ctx.call, game, review_progress(ctx)))
 
-    @app_commands.command(description=N_("Leave the game; your units stay with your side."))
-    @answers_command()
+    @slash_command(N_("Leave the game; your units stay with your side."))
     async def leave(self, ctx: Context) -> Reply:
         return show_result(ctx, await ctx.services.lifecycle.leave(ctx.call))
 
-    @app_commands.command(description=N_("The state of the game: turn, initiative, every unit."))
-    @answers_command()
+    @slash_command(N_("The state of the game: turn, initiative, every unit."))
     async def status(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.all_readers
         # Only the status shows seals.
@@ -118,10 +113,11 @@ class GameCog(
             return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
         return await state_reply(ctx, words, live)
 
-    @app_commands.command(description=N_("End the game; the record stays."))
-    @app_commands.describe(winner=N_("The side that won, or a draw."), note=N_("A note for the record."))
-    @app_commands.autocomplete(winner=autocomplete.winners)
-    @answers_command()
+    @slash_command(
+        N_("End the game; the record stays."),
+        winner=(N_("The side that won, or a draw."), autocomplete.winners),
+        note=N_("A note for the record."),
+    )
     async def end(
         self, ctx: Context, winner: Named | None = None, note: app_commands.Range[str, 1, 500] | None = None
     ) -> Reply:
@@ -131,29 +127,27 @@ class GameCog(
             return question
         return await finish_command(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
-    @app_commands.command(description=N_("Resume the last game of this channel."))
-    @answers_command()
+    @slash_command(N_("Resume the last game of this channel."))
     async def reopen(self, ctx: Context) -> Reply:
         return await finish_command(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
-    @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
-    @app_commands.describe(step=N_("The step that is done."))
-    @app_commands.autocomplete(step=autocomplete.setup_steps)
-    @answers_command()
+    @slash_command(
+        N_("The checklist before the first turn; name a step to tick it off."),
+        step=(N_("The step that is done."), autocomplete.setup_steps),
+    )
     async def setup(self, ctx: Context, step: Named | None = None) -> Reply:
         if step:
             await ctx.services.table_objects.tick(ctx.call, step)
         live = await ctx.game()
         return setup_reply(ctx.all_readers, live)
 
-    @app_commands.command(description=N_("The scenario: its goal, its last turn, and what decides it."))
-    @app_commands.describe(
+    @slash_command(
+        N_("The scenario: its goal, its last turn, and what decides it."),
         goal=N_("In your words: hold the ford."),
         turns=N_("The last turn; 0: none."),
         wins=N_("What decides who wins."),
     )
     @app_commands.choices(wins=[app_commands.Choice(name=name, value=wins) for wins, name in WINS.items()])
-    @answers_command()
     async def scenario(
         self,
         ctx: Context,
@@ -163,16 +157,15 @@ class GameCog(
     ) -> Reply:
         return await finish_command(ctx, await ctx.services.scenarios.set(ctx.call, goal, turns, wins))
 
-    @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the victory conditions."))
-    @answers_command()
+    @slash_command(N_("Who is ahead, and whether the game is over, by the victory conditions."))
     async def victory(self, ctx: Context) -> Reply:
         standing = await ctx.services.table_objects.victory(ctx.call)
         return victory_reply(ctx.all_readers, *standing)
 
-    @app_commands.command(description=N_("Two sample forces face to face, playable by one person."))
-    @app_commands.describe(system=N_("The rules to try."))
-    @app_commands.autocomplete(system=autocomplete.systems)
-    @answers_command()
+    @slash_command(
+        N_("Two sample forces face to face, playable by one person."),
+        system=(N_("The rules to try."), autocomplete.systems),
+    )
     async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
         closed = await close_unreadable(ctx)
         if (taken := await _channel_taken_reply(ctx)) is not None:
@@ -213,16 +206,16 @@ async def _commitment_lines(ctx: Context) -> list[str]:
 class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings of this game.")):
     """`/rulings`: questions that the rules leave open, settled before the first shot."""
 
-    @app_commands.command(description=N_("All rulings of this game: what is set and what else is possible."))
-    @answers_command()
+    @slash_command(N_("All rulings of this game: what is set and what else is possible."))
     async def show(self, ctx: Context) -> Reply:
         live = await ctx.game()
         return rulings_reply(ctx.all_readers, live)
 
-    @app_commands.command(description=N_("Set a ruling: any player before the first dice, later the umpire."))
-    @app_commands.describe(name=N_("The ruling."), value=N_("Its new value."))
-    @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
-    @answers_command()
+    @slash_command(
+        N_("Set a ruling: any player before the first dice, later the umpire."),
+        name=(N_("The ruling."), autocomplete.rulings),
+        value=(N_("Its new value."), autocomplete.ruling_values),
+    )
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
         return await finish_command(
             ctx, await ctx.services.preferences.rule(ctx.call, parse_code(name), parse_code(value))

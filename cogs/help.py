@@ -27,8 +27,8 @@ from cogs.components.play.seals import secret_roll_reply
 from cogs.components.setup.help_page import command_lines, help_reply
 from cogs.components.setup.help_topics import campaign_topic_reply, topic_reply
 from cogs.interactions import autocomplete, campaign_options
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import dice_notation, free_roll_line
 from cogs.rendering.text import Reader
@@ -41,10 +41,9 @@ Named = app_commands.Range[str, 1, 100]
 class HelpCog(commands.Cog):
     """`/help` for beginners, and `/roll`."""
 
-    @app_commands.command(description=N_("How to start, and this game's rules in short."))
-    @app_commands.describe(topic=N_("A rule of this game."))
-    @app_commands.autocomplete(topic=autocomplete.topics)
-    @answers_command(private=True)
+    @private_command(
+        N_("How to start, and this game's rules in short."), topic=(N_("A rule of this game."), autocomplete.topics)
+    )
     async def help(self, ctx: Context, topic: Named | None = None) -> Reply:
         if topic:
             return await topic_reply(ctx, topic)
@@ -58,15 +57,14 @@ class HelpCog(commands.Cog):
         lines = [reply.text, *command_lines(words, live.system), *_rules_sheet(words, live.system)]
         return replace(reply, text="\n".join(lines))
 
-    @app_commands.command(description=N_("Roll dice outside the game: 3d6, d20+3."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Roll dice outside the game: 3d6, d20+3."),
         dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several with commas."),
         reroll=N_("Faces to roll again once: 1, or 1 2."),
         secret=N_("Only you see the result until you reveal it."),
         to=N_("Another player who sees it instead of you, such as the umpire."),
     )
     @app_commands.rename(to="for")
-    @answers_command()
     async def roll(
         self,
         ctx: Context,
@@ -138,28 +136,24 @@ def _parse_faces(text: str) -> tuple[int, ...]:
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):
     """`/rules`: topics of the rules, in the bot's own words."""
 
-    @app_commands.command(description=N_("A rule of this game in short."))
-    @app_commands.describe(topic=N_("The rule."))
-    @app_commands.autocomplete(topic=autocomplete.topics)
-    @answers_command(private=True)
+    @private_command(N_("A rule of this game in short."), topic=(N_("The rule."), autocomplete.topics))
     async def topic(self, ctx: Context, topic: Named) -> Reply:
         return await topic_reply(ctx, topic)
 
-    @app_commands.command(description=N_("A rule of campaigns in short: recovery, experience and so on."))
-    @app_commands.describe(topic=N_("The rule."))
-    @app_commands.autocomplete(topic=campaign_options.topics)
-    @answers_command(private=True)
+    @private_command(
+        N_("A rule of campaigns in short: recovery, experience and so on."),
+        topic=(N_("The rule."), campaign_options.topics),
+    )
     async def campaign(self, ctx: Context, topic: Named) -> Reply:
         return await campaign_topic_reply(ctx, topic)
 
-    @app_commands.command(description=N_("The odds of a roll after a campaign battle."))
-    @app_commands.describe(
+    @private_command(
+        N_("The odds of a roll after a campaign battle."),
         lost=N_("Figures a unit lost, for their recovery."),
         vehicle=N_("Or the state of a vehicle, for its salvage."),
         held_field=N_("Whether its side held the field."),
         medic=N_("Whether a living medic was on its side."),
     )
-    @answers_command(private=True)
     async def aftermath(
         self,
         ctx: Context,

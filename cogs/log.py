@@ -16,9 +16,9 @@ from bot.store.pasts import Wanted
 from bot.store.tables import Battle
 from cogs.components.play.log_pages import page_reply
 from cogs.interactions import past_games as looking_back
+from cogs.interactions.built_command import slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.message import WRITES, missing_permissions, permission_names
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.tasks.roll_logs import ARCHIVED, UNSEEN, channel_obstacle, obstacle_text, stopped_text
@@ -73,14 +73,11 @@ Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
 class LogChannelCommand(commands.Cog):
     """The command `/log channel`, a base of the cog of `/log`."""
 
-    @app_commands.command(
-        name="channel", description=N_("Post every entry of this game in another channel or thread as well.")
-    )
-    @app_commands.describe(
+    @slash_command(
+        N_("Post every entry of this game in another channel or thread as well."),
         channel=N_("Where; empty: shows how far it is, and tries again if it has stopped."),
         off=N_("Stop posting there."),
     )
-    @answers_command()
     async def channel(self, ctx: Context, channel: Chosen | None = None, off: bool = False) -> Reply:
         logs = ctx.services.roll_logs
         live = await logs.game(ctx.call)
@@ -206,18 +203,14 @@ Named = app_commands.Range[str, 1, 100]
 class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_description=N_("The record of this game.")):
     """`/log`: the record of a game."""
 
-    @app_commands.command(description=N_("The last entries of this game, or of one that is over."))
-    @app_commands.describe(
+    @slash_command(
+        N_("The last entries of this game, or of one that is over."),
         last=N_("Cards per page."),
-        unit=N_("About one unit."),
-        player=N_("Of one player (name)."),
-        kind=N_("Of one command, such as fire."),
-        game=N_("A game of this channel that is over; empty: the current one."),
+        unit=(N_("About one unit."), looking_back.units),
+        player=(N_("Of one player (name)."), looking_back.players),
+        kind=(N_("Of one command, such as fire."), looking_back.kinds),
+        game=(N_("A game of this channel that is over; empty: the current one."), looking_back.games),
     )
-    @app_commands.autocomplete(
-        unit=looking_back.units, kind=looking_back.kinds, player=looking_back.players, game=looking_back.games
-    )
-    @answers_command()
     async def show(
         self,
         ctx: Context,

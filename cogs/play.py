@@ -17,10 +17,9 @@ from cogs.components.play.odds_clicks import command_odds_reply
 from cogs.components.play.outcome import outcome_reply
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
-from cogs.interactions.built_command import BuiltCommand, Option, build_command
+from cogs.interactions.built_command import BuiltCommand, Option, build_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_request_options
-from cogs.interactions.respond import answers_command
 from cogs.rendering.odds import comparison_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import knows
@@ -217,19 +216,15 @@ class TurnCog(
 ):
     """`/turn`; the system determines the name and the effects of a turn."""
 
-    @app_commands.command(description=N_("Start a new turn: end effects, collect markers, see what comes next."))
-    @answers_command()
+    @slash_command(N_("Start a new turn: end effects, collect markers, see what comes next."))
     async def next(self, ctx: Context) -> Reply:
         return await carry_out_options(ctx, "turn next")
 
-    @app_commands.command(description=N_("End your side's turn."))
-    @answers_command()
+    @slash_command(N_("End your side's turn."))
     async def end(self, ctx: Context) -> Reply:
         return await carry_out_options(ctx, "turn end")
 
-    @app_commands.command(description=N_("Go to a phase of your turn, in systems that have phases."))
-    @app_commands.describe(phase=N_("The phase."))
-    @answers_command()
+    @slash_command(N_("Go to a phase of your turn, in systems that have phases."), phase=N_("The phase."))
     async def phase(self, ctx: Context, phase: app_commands.Range[str, 1, 40]) -> Reply:
         return await carry_out_options(ctx, "turn phase", action=phase)
 

@@ -18,9 +18,9 @@ from cogs.components.play.outcome import finish_command, question_message, show_
 from cogs.components.setup.help_page import waiting_reply
 from cogs.interactions import autocomplete
 from cogs.interactions.autocomplete import matching_suggestions
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, Interaction, steward_of
 from cogs.interactions.message import post
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
@@ -118,52 +118,55 @@ Named = app_commands.Range[str, 1, 100]
 class PreferenceCommands(commands.Cog):
     """Further commands of `/game` (see `cogs/game.py`)."""
 
-    @app_commands.command(description=N_("Whose dice a side uses: the bot's, or its own at the table."))
-    @app_commands.describe(mode=N_("Who rolls: the bot or you."), side=N_("The side; empty: yours."))
-    @app_commands.autocomplete(side=autocomplete.sides)
-    @answers_command()
+    @slash_command(
+        N_("Whose dice a side uses: the bot's, or its own at the table."),
+        mode=N_("Who rolls: the bot or you."),
+        side=(N_("The side; empty: yours."), autocomplete.sides),
+    )
     async def dice(self, ctx: Context, mode: Literal["bot", "physical"], side: Named | None = None) -> Reply:
         return show_result(ctx, await ctx.services.preferences.dice(ctx.call, mode, side))
 
-    @app_commands.command(description=N_("Whether questions mention you, so that Discord notifies you."))
-    @app_commands.describe(mode=N_("On or off, for you in this game."))
-    @answers_command()
+    @slash_command(
+        N_("Whether questions mention you, so that Discord notifies you."), mode=N_("On or off, for you in this game.")
+    )
     async def mentions(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return show_result(ctx, await ctx.services.preferences.mentions(ctx.call, mode == "on"))
 
-    @app_commands.command(description=N_("Whether the opponent must confirm bent rules."))
-    @app_commands.describe(mode=N_("On: the opponent must agree. Off: the player's own confirmation is enough."))
-    @answers_command()
+    @slash_command(
+        N_("Whether the opponent must confirm bent rules."),
+        mode=N_("On: the opponent must agree. Off: the player's own confirmation is enough."),
+    )
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
         return await finish_command(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
 
-    @app_commands.command(description=N_("How detailed your results are."))
-    @app_commands.describe(mode=N_("Short: what to do and the dice. Full: every number with its reasons."))
-    @answers_command(private=True)
+    @private_command(
+        N_("How detailed your results are."),
+        mode=N_("Short: what to do and the dice. Full: every number with its reasons."),
+    )
     async def detail(self, ctx: Context, mode: Literal["short", "full"]) -> Reply:
         await ctx.services.details.choose(ctx.caller.id, mode)
         short = ctx.me.say("Your results are short now. Tap Why? for the rest.")
         full = ctx.me.say("Your results show every number with its reasons now.")
         return Reply(text=short if mode == "short" else full, private=True)
 
-    @app_commands.command(description=N_("How long to wait for an answer, and what happens then."))
-    @app_commands.describe(minutes=N_("Minutes."), policy=N_("Keep waiting, use the default, or ask the umpire."))
-    @answers_command()
+    @slash_command(
+        N_("How long to wait for an answer, and what happens then."),
+        minutes=N_("Minutes."),
+        policy=N_("Keep waiting, use the default, or ask the umpire."),
+    )
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
         return await finish_command(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
 
-    @app_commands.command(description=N_("Clocks for the sides; without minutes: the time left."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Clocks for the sides; without minutes: the time left."),
         minutes=N_("Minutes of each side; 0: no clocks."),
         increment=N_("Extra seconds each time a side ends its turn."),
         at_end=N_("If a side's time is up: nothing, it loses its turns, or it loses the game."),
-        side=N_("Correct this side's clock: minutes left (umpire)."),
+        side=(N_("Correct this side's clock: minutes left (umpire)."), autocomplete.sides),
     )
     @app_commands.choices(at_end=[app_commands.Choice(name=name, value=value) for value, name in _AT_END.items()])
-    @app_commands.autocomplete(side=autocomplete.sides)
-    @answers_command()
     async def clock(
         self,
         ctx: Context,
@@ -178,33 +181,30 @@ class PreferenceCommands(commands.Cog):
         timing = validate(Timing, given)
         return await finish_command(ctx, await ctx.services.clocks.set(ctx.call, timing))
 
-    @app_commands.command(description=N_("Make another player the umpire."))
-    @app_commands.describe(player=N_("The new umpire."))
-    @answers_command()
+    @slash_command(N_("Make another player the umpire."), player=N_("The new umpire."))
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
         return await finish_command(
             ctx, await ctx.services.preferences.umpire(ctx.call, person_of(player), steward_of(ctx))
         )
 
-    @app_commands.command(description=N_("Let another player command one of your units; repeat to take it back."))
-    @app_commands.describe(unit=N_("The unit."), player=N_("The player who may command it."))
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command()
+    @slash_command(
+        N_("Let another player command one of your units; repeat to take it back."),
+        unit=(N_("The unit."), autocomplete.units),
+        player=N_("The player who may command it."),
+    )
     async def delegate(self, ctx: Context, unit: Named, player: discord.User) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
         return show_result(ctx, await ctx.services.preferences.delegate(ctx.call, found, person_of(player)))
 
-    @app_commands.command(description=N_("Pause the game, or resume it."))
-    @answers_command()
+    @slash_command(N_("Pause the game, or resume it."))
     async def pause(self, ctx: Context) -> Reply:
         return show_result(ctx, await ctx.services.preferences.pause(ctx.call))
 
-    @app_commands.command(description=N_("Play on in another channel or thread."))
-    @app_commands.describe(
-        channel=N_("The new place."), game=N_("One of your games whose channel is gone, to bring here.")
+    @slash_command(
+        N_("Play on in another channel or thread."),
+        channel=N_("The new place."),
+        game=(N_("One of your games whose channel is gone, to bring here."), suggest_lost_games),
     )
-    @app_commands.autocomplete(game=suggest_lost_games)
-    @answers_command()
     async def move(self, ctx: Context, channel: Channel | None = None, game: Named | None = None) -> Reply:
         if game:
             return await move_lost_game(ctx, game, channel or require_channel(ctx))
@@ -227,8 +227,7 @@ def person_of(user: discord.User | discord.Member) -> Person:
 class WaitingCog(commands.Cog):
     """`/waiting`: the open questions."""
 
-    @app_commands.command(description=N_("All open questions of this game."))
-    @answers_command(private=True)
+    @private_command(N_("All open questions of this game."))
     async def waiting(self, ctx: Context) -> Reply:
         return await waiting_reply(ctx, await ctx.game())
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from discord import app_commands
 from discord.ext import commands
 
 from bot.services.record.privacy import PersonalData, SealedText
 from bot.store.personal import Appearance
 from cogs.components.clicks import ForgetMe
+from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
 from cogs.interactions.limits import shorten
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import N_, Text, Typed, counted
@@ -27,8 +26,7 @@ MOST_LETTERS = 150
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("What is kept about you.")):
     """`/privacy`, for all users in every channel, with or without a game."""
 
-    @app_commands.command(description=N_("What is kept about you here, and for how long."))
-    @answers_command(private=True)
+    @private_command(N_("What is kept about you here, and for how long."))
     async def show(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
         lines = [
@@ -36,8 +34,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         ]
         return Reply(words.say("What is kept about you"), "\n".join(lines), private=True)
 
-    @app_commands.command(description=N_("Everything that is kept about you, as a file."))
-    @answers_command(private=True)
+    @private_command(N_("Everything that is kept about you, as a file."))
     async def export(self, ctx: Context) -> Reply:
         words, told = ctx.me, await ctx.services.privacy.export(ctx.caller)
         name = f"adjutant-{datetime.datetime.now(datetime.UTC):%Y-%m-%d}.json"
@@ -45,8 +42,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         text = words.say("Your seats, your commands and dice, what you sealed, and the forces you saved.")
         return Reply(words.say("What is kept about you"), text, private=True, file=(name, told, what))
 
-    @app_commands.command(description=N_("Delete everything that is kept about you."))
-    @answers_command(private=True)
+    @private_command(N_("Delete everything that is kept about you."))
     async def delete(self, ctx: Context) -> Reply:
         kept, words = await ctx.services.privacy.data_of(ctx.caller.id), ctx.me
         if not kept:

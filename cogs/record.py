@@ -20,10 +20,11 @@ from cogs.components.play.entry_clicks import open_amend_form as amend_clicked
 from cogs.components.play.entry_clicks import undo_entry as undo_clicked
 from cogs.components.play.outcome import outcome_reply
 from cogs.interactions import autocomplete, campaign_options
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import PREFIX
 from cogs.interactions.options import parse_lengths, parse_situations, split_per_target
-from cogs.interactions.respond import answer, answers_command
+from cogs.interactions.respond import answer
 from cogs.rendering.fairness import check_texts, fairness_texts, revealed_texts
 from cogs.rendering.reply import Reply
 from rules.kernel.text import N_, Text
@@ -37,26 +38,22 @@ _ABOUT = re.compile(rf"{PREFIX}:(?:undo|why):([0-9a-f]{{32}}):([0-9]{{1,9}})")
 class RecordCog(commands.Cog):
     """The commands that explain and correct the record."""
 
-    @app_commands.command(description=N_("Undo the last entry; its dice are used again."))
-    @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
-    @answers_command()
+    @slash_command(
+        N_("Undo the last entry; its dice are used again."), entry=N_("The entry's number; empty: the last one.")
+    )
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
         return await outcome_reply(ctx, ctx.services.corrections.undo(ctx.call, entry, says_first=True))
 
-    @app_commands.command(description=N_("Add what was forgotten to the last roll; the dice stay the same."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Add what was forgotten to the last roll; the dice stay the same."),
         entry=N_("The entry's number; empty: the last one with dice."),
-        situation=N_("What was forgotten; several with commas."),
-        cover=N_("The right cover; one per target, separated by /."),
+        situation=(N_("What was forgotten; several with commas."), autocomplete.suggest_any("situations")),
+        cover=(N_("The right cover; one per target, separated by /."), autocomplete.suggest_any("covers")),
         distance=N_("The right distance; one per target, separated by /."),
         firers=N_("The weapons that fired: 4 infantry_rifle, 1 lmg."),
         count=N_("The right number."),
         dice=N_("All its real dice in order, rolls separated by /."),
     )
-    @app_commands.autocomplete(
-        situation=autocomplete.suggest_any("situations"), cover=autocomplete.suggest_any("covers")
-    )
-    @answers_command()
     async def amend(
         self,
         ctx: Context,
@@ -78,22 +75,21 @@ class RecordCog(commands.Cog):
         }
         return await outcome_reply(ctx, ctx.services.corrections.amend(ctx.call, entry, facts, own=dice or ""))
 
-    @app_commands.command(description=N_("Why a result came out as it did: every number with its rule."))
-    @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))
-    @answers_command(private=True)
+    @private_command(
+        N_("Why a result came out as it did: every number with its rule."),
+        entry=N_("The entry's number; empty: the last one with dice."),
+    )
     async def why(self, ctx: Context, entry: Number | None = None) -> Reply:
         live, found = await ctx.services.history.entry(ctx.call, entry)
         return await explanation_reply(ctx, live, found)
 
-    @app_commands.command(description=N_("Add your own words to the story of the game."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Add your own words to the story of the game."),
         text=N_("A line or a short paragraph; empty: opens a form."),
         entry=N_("The number of its entry."),
         turn=N_("The turn it is about; empty: now."),
-        campaign=N_("A campaign, instead of the game."),
+        campaign=(N_("A campaign, instead of the game."), campaign_options.campaigns),
     )
-    @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answers_command()
     async def note(
         self,
         ctx: Context,
@@ -180,21 +176,20 @@ class FairnessCog(
 ):
     """`/fairness`: the commitment at the beginning of a game, the seed at the end, and the verification."""
 
-    @app_commands.command(description=N_("The commitment to the bot's dice in this game."))
-    @answers_command()
+    @slash_command(N_("The commitment to the bot's dice in this game."))
     async def show(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.show(ctx.call)
         return _fairness_reply(ctx, Text("Dice of {game}", game=live.info.name), fairness_texts(report))
 
-    @app_commands.command(description=N_("After the game: the seed of its dice."))
-    @answers_command()
+    @slash_command(N_("After the game: the seed of its dice."))
     async def reveal(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.reveal(ctx.call)
         return _fairness_reply(ctx, Text("The seed of {game}", game=live.info.name), revealed_texts(report))
 
-    @app_commands.command(description=N_("Check every roll of the bot, once the seed is known."))
-    @app_commands.describe(head=N_("A posted checksum, such as 140:9f2c41d08be7a653; several with spaces."))
-    @answers_command()
+    @slash_command(
+        N_("Check every roll of the bot, once the seed is known."),
+        head=N_("A posted checksum, such as 140:9f2c41d08be7a653; several with spaces."),
+    )
     async def verify(self, ctx: Context, head: Heads | None = None) -> Reply:
         found = await ctx.services.fairness.check(ctx.call, head or "")
         return _fairness_reply(ctx, Text("The dice of {game}, checked", game=found.live.info.name), check_texts(found))

@@ -7,17 +7,16 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 from bot.client import SYNCED
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.play.preferences import policy_text
+from cogs.interactions.built_command import private_command
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import FAULTS
 from cogs.interactions.message import NEEDED, missing_permissions_here
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.tasks.roll_logs import obstacle, stopped_text
@@ -32,8 +31,7 @@ Found = tuple[str, Text]
 class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Check that the bot can work here.")):
     """`/setup check`, for administrators who install the bot or want to know why it is silent."""
 
-    @app_commands.command(description=N_("What the bot may and may not do in this channel, and how to change that."))
-    @answers_command(private=True)
+    @private_command(N_("What the bot may and may not do in this channel, and how to change that."))
     async def check(self, ctx: Context) -> Reply:
         words, missing = ctx.me, missing_permissions_here(ctx.interaction)
         permissions = list(_permission_findings(missing))

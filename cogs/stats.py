@@ -15,8 +15,8 @@ from cogs.components.controls import handles_click
 from cogs.components.play.outcome import ShowRecords, luck_reply, stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
+from cogs.interactions.built_command import slash_command
 from cogs.interactions.context import Context
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.statistics import player_lines, record_lines, records_key
 from cogs.rendering.text import Reader
@@ -31,16 +31,12 @@ _ONE_OF_THREE = Text("Choose only one: `player` for all games of a player, `game
 class StatsCog(commands.Cog):
     """`/stats`, computed from the entries; nothing is recorded."""
 
-    @app_commands.command(
-        description=N_("Strength by turn, losses, turning points; or all games of a player, or of units.")
-    )
-    @app_commands.describe(
+    @slash_command(
+        N_("Strength by turn, losses, turning points; or all games of a player, or of units."),
         player=N_("All games of one player on this server; empty: this game."),
-        game=N_("A game of this channel that is over; empty: the current one."),
-        units=N_("All units of these rules in all games on this server."),
+        game=(N_("A game of this channel that is over; empty: the current one."), looking_back.games),
+        units=(N_("All units of these rules in all games on this server."), autocomplete.systems),
     )
-    @app_commands.autocomplete(game=looking_back.games, units=autocomplete.systems)
-    @answers_command()
     async def stats(
         self,
         ctx: Context,
@@ -104,14 +100,12 @@ def _channel_filter(ctx: Context) -> Callable[[str], bool]:
 class LuckCog(commands.Cog):
     """`/luck`, computed from the entries; nothing is recorded."""
 
-    @app_commands.command(description=N_("How lucky this game's dice were."))
-    @app_commands.describe(
-        player=N_("The dice of one player; empty: those of each side."),
-        kind=N_("One kind of roll, such as saves."),
-        game=N_("A game of this channel that is over; empty: the current one."),
+    @slash_command(
+        N_("How lucky this game's dice were."),
+        player=(N_("The dice of one player; empty: those of each side."), looking_back.players),
+        kind=(N_("One kind of roll, such as saves."), autocomplete.kinds_of_roll),
+        game=(N_("A game of this channel that is over; empty: the current one."), looking_back.games),
     )
-    @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_roll, game=looking_back.games)
-    @answers_command()
     async def luck(
         self, ctx: Context, player: Named | None = None, kind: Named | None = None, game: Named | None = None
     ) -> Reply:

@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.services.record.server_systems import MOST, ServerSystem
 from cogs.interactions import autocomplete
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import upload_of
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.files.file_system import FileSystem
@@ -24,9 +24,10 @@ Named = app_commands.Range[str, 1, 100]
 class SystemCog(commands.GroupCog, group_name="system", group_description=N_("This server's own rule systems.")):
     """`/system`: add, list, show and remove the rule systems of a server."""
 
-    @app_commands.command(description=N_("Add a rule system of your own, or a newer version of it."))
-    @app_commands.describe(file=N_("Its TOML file. data/SYSTEMS.md explains how to write one."))
-    @answers_command()
+    @slash_command(
+        N_("Add a rule system of your own, or a newer version of it."),
+        file=N_("Its TOML file. data/SYSTEMS.md explains how to write one."),
+    )
     async def add(self, ctx: Context, file: discord.Attachment) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
         added = await ctx.services.systems.add(ctx.call, upload_of(file), manages)
@@ -43,8 +44,7 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
             lines.append(words.say("Start with `/game demo` or `/game new` and choose it there."))
         return Reply(title, "\n".join(lines))
 
-    @app_commands.command(description=N_("The rule systems that this server has added."))
-    @answers_command(private=True)
+    @private_command(N_("The rule systems that this server has added."))
     async def list(self, ctx: Context) -> Reply:
         rows, words = await ctx.services.systems.systems_of(ctx.call.where.guild or ""), ctx.me
         lines = [_system_line(words, one) for one in rows]
@@ -52,10 +52,10 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
         title = words.say("Rule systems of this server: {n} of {most}", n=len(rows), most=MOST)
         return Reply(title, "\n".join(lines) or none, private=True)
 
-    @app_commands.command(description=N_("Show one of this server's rule systems, with its file."))
-    @app_commands.describe(system=N_("The rule system."))
-    @app_commands.autocomplete(system=autocomplete.server_systems)
-    @answers_command(private=True)
+    @private_command(
+        N_("Show one of this server's rule systems, with its file."),
+        system=(N_("The rule system."), autocomplete.server_systems),
+    )
     async def show(self, ctx: Context, system: Named) -> Reply:
         row, found = await ctx.services.systems.find_system(ctx.call.where.guild, system)
         words = ctx.me
@@ -63,10 +63,10 @@ class SystemCog(commands.GroupCog, group_name="system", group_description=N_("Th
         text = "\n".join([*_about_lines(words, found), _system_line(words, row)])
         return Reply(words(Typed(found.name)), text, private=True, file=file)
 
-    @app_commands.command(description=N_("Remove one of this server's rule systems. Games in progress go on."))
-    @app_commands.describe(system=N_("The rule system."))
-    @app_commands.autocomplete(system=autocomplete.server_systems)
-    @answers_command()
+    @slash_command(
+        N_("Remove one of this server's rule systems. Games in progress go on."),
+        system=(N_("The rule system."), autocomplete.server_systems),
+    )
     async def remove(self, ctx: Context, system: Named) -> Reply:
         manages = ctx.interaction.permissions.manage_guild
         gone, words = await ctx.services.systems.remove(ctx.call, system, manages), ctx.all_readers

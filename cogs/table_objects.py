@@ -14,9 +14,9 @@ from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import open_seals, seal_text
 from cogs.components.play.table_menu import parse_radius
 from cogs.interactions import autocomplete
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_codes
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import TableObject
 from rules.kernel.text import N_
@@ -32,8 +32,8 @@ class PlaceCog(
 ):
     """`/place`: objects on the table besides units."""
 
-    @app_commands.command(description=N_("Place an object on the table."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Place an object on the table."),
         kind=N_("Its kind."),
         label=N_("Its name."),
         radius=N_("From the middle to the edge."),
@@ -41,7 +41,6 @@ class PlaceCog(
         keywords=N_("Its keywords, separated by commas."),
     )
     @app_commands.choices(kind=[app_commands.Choice(name=kind, value=kind) for kind in KINDS])
-    @answers_command()
     async def add(
         self,
         ctx: Context,
@@ -55,10 +54,7 @@ class PlaceCog(
         thing = TableObject(kind=kind, label=label, radius=size, turns=turns, keywords=parse_codes(keywords))
         return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
-    @app_commands.command(description=N_("Remove an object from the table."))
-    @app_commands.describe(label=N_("The object to remove."))
-    @app_commands.autocomplete(label=autocomplete.things)
-    @answers_command()
+    @slash_command(N_("Remove an object from the table."), label=(N_("The object to remove."), autocomplete.things))
     async def remove(self, ctx: Context, label: Named) -> Reply:
         return show_result(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
 
@@ -71,20 +67,17 @@ def _parse_inches(live: ActiveGame, radius: float) -> float:
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):
     """`/objective`: holders of objectives."""
 
-    @app_commands.command(description=N_("A side holds an objective."))
-    @app_commands.describe(
-        label=N_("The objective."), unit=N_("The unit that holds it."), side=N_("The side; empty: yours.")
+    @slash_command(
+        N_("A side holds an objective."),
+        label=(N_("The objective."), autocomplete.things),
+        unit=(N_("The unit that holds it."), autocomplete.units),
+        side=(N_("The side; empty: yours."), autocomplete.sides),
     )
-    @app_commands.autocomplete(label=autocomplete.things, unit=autocomplete.units, side=autocomplete.sides)
-    @answers_command()
     async def hold(self, ctx: Context, label: Named, unit: Named | None = None, side: Named | None = None) -> Reply:
         by = ctx.unit((await ctx.game()).game, unit).id if unit else None
         return show_result(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
 
-    @app_commands.command(description=N_("Free an objective."))
-    @app_commands.describe(label=N_("The objective."))
-    @app_commands.autocomplete(label=autocomplete.things)
-    @answers_command()
+    @slash_command(N_("Free an objective."), label=(N_("The objective."), autocomplete.things))
     async def free(self, ctx: Context, label: Named) -> Reply:
         return show_result(ctx, await ctx.services.table_objects.free(ctx.call, label))
 
@@ -92,12 +85,12 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
 class ScoreCog(commands.Cog):
     """`/score`: points of a side."""
 
-    @app_commands.command(description=N_("Points for a side."))
-    @app_commands.describe(
-        side=N_("The side."), points=N_("How many; a negative number removes some."), why=N_("What for.")
+    @slash_command(
+        N_("Points for a side."),
+        side=(N_("The side."), autocomplete.sides),
+        points=N_("How many; a negative number removes some."),
+        why=N_("What for."),
     )
-    @app_commands.autocomplete(side=autocomplete.sides)
-    @answers_command()
     async def score(
         self,
         ctx: Context,
@@ -111,23 +104,19 @@ class ScoreCog(commands.Cog):
 class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Keep orders, bids and the like sealed.")):
     """`/seal`: texts that stay secret until they are opened."""
 
-    @app_commands.command(description=N_("Seal a text: the channel sees your name and its SHA-256."))
-    @app_commands.describe(
+    @private_command(
+        N_("Seal a text: the channel sees your name and its SHA-256."),
         text=N_("An order, a bid, a position."),
-        unit=N_("The unit whose position this is; shown when the unit is revealed."),
+        unit=(N_("The unit whose position this is; shown when the unit is revealed."), autocomplete.units),
     )
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command(private=True)
     async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST], unit: Unit | None = None) -> Reply:
         return await seal_text(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
-    @app_commands.command(description=N_("Open your seals, together with the others as soon as all are ready."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Open your seals, together with the others as soon as all are ready."),
         alone=N_("Open yours at once, without waiting for the others."),
-        unit=N_("Reveal this unit's position, nothing else."),
+        unit=(N_("Reveal this unit's position, nothing else."), autocomplete.units),
     )
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command()
     async def open(self, ctx: Context, alone: bool = False, unit: Unit | None = None) -> Reply:
         return await open_seals(ctx, alone, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 

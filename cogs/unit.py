@@ -20,9 +20,9 @@ from cogs.components.play.seals import announce_apart
 from cogs.components.play.table_menu import card_reply
 from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_code
-from cogs.interactions.respond import answers_command
 from cogs.rendering.reply import Reply
 from cogs.rendering.units import unit_line, units_in_order
 from rules.kernel.text import N_, Text
@@ -36,18 +36,16 @@ Weapons = app_commands.Range[str, 1, 300]
 class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units, one by one.")):
     """`/unit`: add, show, correct and remove units."""
 
-    @app_commands.command(description=N_("Add a ready-made unit, or several of them."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Add a ready-made unit, or several of them."),
         name=N_("Its name."),
-        profile=N_("Its type."),
-        side=N_("Its side."),
+        profile=(N_("Its type."), autocomplete.unit_types),
+        side=(N_("Its side."), autocomplete.sides),
         models=N_("Number of models."),
         count=N_("Number of such units."),
         hidden=N_("A card on the table, hidden."),
         place=N_("Its position: sealed until the unit is revealed."),
     )
-    @app_commands.autocomplete(profile=autocomplete.unit_types, side=autocomplete.sides)
-    @answers_command()
     async def add(
         self,
         ctx: Context,
@@ -69,45 +67,35 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
             ctx, await (ctx.services.seals.change_with_seal(ctx.call, place, add_unit) if place else add_unit())
         )
 
-    @app_commands.command(description=N_("A unit, its states and its options."))
-    @app_commands.describe(unit=N_("The unit."))
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command(private=True)
+    @private_command(N_("A unit, its states and its options."), unit=(N_("The unit."), autocomplete.units))
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
         return await card_reply(ctx, live, ctx.unit(live.game, unit))
 
-    @app_commands.command(description=N_("Correct a unit: models, hit points, weapons, side, name and more."))
-    @app_commands.describe(
-        unit=N_("The unit."),
-        field=N_("What to change."),
+    @slash_command(
+        N_("Correct a unit: models, hit points, weapons, side, name and more."),
+        unit=(N_("The unit."), autocomplete.units),
+        field=(N_("What to change."), autocomplete.fields),
         value=N_("Its new value."),
         reason=N_("The reason, for the log."),
     )
-    @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
-    @answers_command()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(
             ctx, ctx.services.roster.edit(ctx.call, unit_id, parse_code(field), value, reason or "")
         )
 
-    @app_commands.command(description=N_("Remove a unit from the game."))
-    @app_commands.describe(unit=N_("The unit."))
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command()
+    @slash_command(N_("Remove a unit from the game."), unit=(N_("The unit."), autocomplete.units))
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, unit_id))
 
-    @app_commands.command(description=N_("Put a unit into reserve: it comes to the table later."))
-    @app_commands.describe(
-        unit=N_("The unit."),
+    @slash_command(
+        N_("Put a unit into reserve: it comes to the table later."),
+        unit=(N_("The unit."), autocomplete.units),
         turn=N_("The turn in which it arrives, or from which it rolls."),
         roll=N_("The number that one die must show, each turn, such as 4."),
     )
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command()
     async def reserve(
         self,
         ctx: Context,
@@ -119,10 +107,11 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         unit_id = ctx.unit(replace(game, units=game.all_units), unit).id
         return await outcome_reply(ctx, ctx.services.reserves.put_aside(ctx.call, unit_id, turn, roll))
 
-    @app_commands.command(description=N_("A unit in reserve comes to the table, or rolls for it."))
-    @app_commands.describe(unit=N_("The unit in reserve."), dice=N_("Your own die. Empty: as usual for your side."))
-    @app_commands.autocomplete(unit=autocomplete.reserves)
-    @answers_command()
+    @slash_command(
+        N_("A unit in reserve comes to the table, or rolls for it."),
+        unit=(N_("The unit in reserve."), autocomplete.reserves),
+        dice=N_("Your own die. Empty: as usual for your side."),
+    )
     async def arrive(self, ctx: Context, unit: Named, dice: app_commands.Range[str, 1, 100] | None = None) -> Reply:
         live = await ctx.game()
         if not live.game.reserves:
@@ -130,40 +119,37 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         unit_id = ctx.unit(game_of_reserves(live.game), unit).id
         return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, unit_id, dice or ""))
 
-    @app_commands.command(description=N_("Split models off a unit as a new one."))
-    @app_commands.describe(
-        unit=N_("The unit."),
+    @slash_command(
+        N_("Split models off a unit as a new one."),
+        unit=(N_("The unit."), autocomplete.units),
         models=N_("How many models go."),
         weapons=N_("Weapons that go, such as: 3 rifle, 1 lmg. Empty: their share."),
     )
-    @app_commands.autocomplete(unit=autocomplete.units)
-    @answers_command()
     async def split(
         self, ctx: Context, unit: Named, models: app_commands.Range[int, 1, 99], weapons: Weapons | None = None
     ) -> Reply:
         unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
         return await outcome_reply(ctx, ctx.services.divisions.split(ctx.call, unit_id, models, weapons or ""))
 
-    @app_commands.command(description=N_("Join two units of a side and kind into one."))
-    @app_commands.describe(unit=N_("The unit."), other=N_("The unit that becomes part of it."))
-    @app_commands.autocomplete(unit=autocomplete.units, other=autocomplete.units)
-    @answers_command()
+    @slash_command(
+        N_("Join two units of a side and kind into one."),
+        unit=(N_("The unit."), autocomplete.units),
+        other=(N_("The unit that becomes part of it."), autocomplete.units),
+    )
     async def join(self, ctx: Context, unit: Named, other: Named) -> Reply:
         game = (await ctx.services.games.from_memory(ctx.call.where)).game
         ids = ctx.unit(game, unit).id, ctx.unit(game, other).id
         return await outcome_reply(ctx, ctx.services.divisions.join(ctx.call, *ids))
 
-    @app_commands.command(description=N_("Name a figure in a unit, a leader or hero, and record its fate."))
-    @app_commands.describe(
-        unit=N_("The unit."),
-        name=N_("The figure's name."),
+    @slash_command(
+        N_("Name a figure in a unit, a leader or hero, and record its fate."),
+        unit=(N_("The unit."), autocomplete.units),
+        name=(N_("The figure's name."), autocomplete.named_figures),
         note=N_("A note about it."),
         fallen=N_("It has fallen."),
-        to=N_("Another unit that it goes to."),
+        to=(N_("Another unit that it goes to."), autocomplete.units),
         remove=N_("It has no name any more."),
     )
-    @app_commands.autocomplete(unit=autocomplete.units, name=autocomplete.named_figures, to=autocomplete.units)
-    @answers_command()
     async def figure(
         self,
         ctx: Context,
@@ -179,10 +165,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         change = SetFigure(unit=found, name=name, note=note, fallen=fallen, to=other, remove=remove)
         return await set_figure(ctx, live, change)
 
-    @app_commands.command(description=N_("Every unit of a side, or of all."))
-    @app_commands.describe(side=N_("One side only."))
-    @app_commands.autocomplete(side=autocomplete.sides)
-    @answers_command(private=True)
+    @private_command(N_("Every unit of a side, or of all."), side=(N_("One side only."), autocomplete.sides))
     async def list(self, ctx: Context, side: Side | None = None) -> Reply:
         live, words = await ctx.game(), ctx.me
         sides = [one for one in live.game.sides if side is None or one.casefold() == side.casefold()]
@@ -208,15 +191,13 @@ class MarkerCog(
 ):
     """`/marker`: markers corrected, and logged as corrections."""
 
-    @app_commands.command(description=N_("Set a marker of a unit to what is on the table."))
-    @app_commands.describe(
-        unit=N_("The unit."),
-        marker=N_("The marker."),
+    @slash_command(
+        N_("Set a marker of a unit to what is on the table."),
+        unit=(N_("The unit."), autocomplete.units),
+        marker=(N_("The marker."), autocomplete.markers),
         count=N_("How many; 1 or 0 for on or off."),
         reason=N_("The reason, for the log."),
     )
-    @app_commands.autocomplete(unit=autocomplete.units, marker=autocomplete.markers)
-    @answers_command()
     async def set(
         self,
         ctx: Context,

@@ -36,6 +36,7 @@ from cogs.components.campaign.report_clicks import updated_report_reply
 from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions import autocomplete, campaign_options
+from cogs.interactions.built_command import private_command, slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.options import upload_of
 from cogs.interactions.respond import answers_command
@@ -67,32 +68,31 @@ class CampaignCog(
 ):
     """`/campaign`; the campaign need not be named if the server has one, or the channel plays one of its battles."""
 
-    @app_commands.command(description=N_("The standings and the reasons; ladder and map as a picture."))
-    @app_commands.describe(campaign=CAMPAIGN)
-    @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answers_command()
+    @slash_command(
+        N_("The standings and the reasons; ladder and map as a picture."),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
     async def standings(self, ctx: Context, campaign: Named | None = None) -> Reply:
         return await standings_reply(ctx, await campaign_id(ctx, campaign), ctx.all_readers)
 
-    @app_commands.command(description=N_("The campaign's log, page by page."))
-    @app_commands.describe(last=N_("Cards per page."), campaign=CAMPAIGN)
-    @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answers_command()
+    @slash_command(
+        N_("The campaign's log, page by page."),
+        last=N_("Cards per page."),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
     async def log(
         self, ctx: Context, last: app_commands.Range[int, 1, 20] = 10, campaign: Named | None = None
     ) -> Reply:
         return await log_reply(ctx, await campaign_id(ctx, campaign), last)
 
-    @app_commands.command(description=N_("Start a campaign on this server; you are its arbitrator."))
-    @app_commands.describe(
+    @slash_command(
+        N_("Start a campaign on this server; you are its arbitrator."),
         name=N_("Its name."),
-        system=N_("The rules you play."),
+        system=(N_("The rules you play."), autocomplete.systems),
         shape=N_("league: standings; ladder: two sides, a climb; map: territories."),
         map=N_("The file of a map; empty: the sample map."),
         steps=N_("The number of steps of a ladder (odd)."),
     )
-    @app_commands.autocomplete(system=autocomplete.systems)
-    @answers_command()
     async def new(
         self,
         ctx: Context,
@@ -112,17 +112,13 @@ class CampaignCog(
 
     # Rosters and their units
 
-    @app_commands.command(description=N_("Bring a force into your roster: a sample, one you saved, or a file."))
-    @app_commands.describe(
-        force=N_("A sample force, or one of yours."),
+    @slash_command(
+        N_("Bring a force into your roster: a sample, one you saved, or a file."),
+        force=(N_("A sample force, or one of yours."), campaign_options.forces),
         file=N_("Your own force file."),
-        roster=N_("A roster other than yours (arbitrator only)."),
-        campaign=CAMPAIGN,
+        roster=(N_("A roster other than yours (arbitrator only)."), campaign_options.rosters),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
     )
-    @app_commands.autocomplete(
-        force=campaign_options.forces, roster=campaign_options.rosters, campaign=campaign_options.campaigns
-    )
-    @answers_command()
     async def enlist(
         self,
         ctx: Context,
@@ -143,16 +139,14 @@ class CampaignCog(
             return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, found, name))
         return enlistment_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
-    @app_commands.command(description=N_("A roster with its units; you manage your own here."))
-    @app_commands.describe(
+    @private_command(
+        N_("A roster with its units; you manage your own here."),
         player=N_("Whose roster."),
-        roster=N_("Or a roster by name; empty: yours, or all."),
-        campaign=CAMPAIGN,
+        roster=(N_("Or a roster by name; empty: yours, or all."), campaign_options.rosters),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
         format=N_("page: here; cards: a file to print, one card per unit."),
         paper=N_("Your paper size."),
     )
-    @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)
-    @answers_command(private=True)
     async def roster(
         self,
         ctx: Context,
@@ -173,10 +167,11 @@ class CampaignCog(
         reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
         return replace(reply, private=True, unrecorded=True)
 
-    @app_commands.command(description=N_("A unit: its state, levels, honours and history."))
-    @app_commands.describe(unit=UNIT.about, campaign=CAMPAIGN)
-    @app_commands.autocomplete(unit=campaign_options.every_unit, campaign=campaign_options.campaigns)
-    @answers_command(private=True)
+    @private_command(
+        N_("A unit: its state, levels, honours and history."),
+        unit=(UNIT.about, campaign_options.every_unit),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         reply = await unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
@@ -252,10 +247,12 @@ class CampaignCog(
 
     edit = add_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
 
-    @app_commands.command(description=N_("The report of a battle: changes, dice, signatures."))
-    @app_commands.describe(battle=BATTLE, again=N_("Make it again from the record of its game."), campaign=CAMPAIGN)
-    @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
-    @answers_command()
+    @slash_command(
+        N_("The report of a battle: changes, dice, signatures."),
+        battle=(BATTLE, campaign_options.battles),
+        again=N_("Make it again from the record of its game."),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
     async def report(
         self, ctx: Context, battle: Named | None = None, again: bool = False, campaign: Named | None = None
     ) -> Reply:
@@ -271,10 +268,12 @@ class CampaignCog(
         changed = report_change_reply(ctx.all_readers, found, one, over=True)
         return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
 
-    @app_commands.command(description=N_("Roll your next dice for a report."))
-    @app_commands.describe(dice=DICE.about, battle=BATTLE, campaign=CAMPAIGN)
-    @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
-    @answers_command()
+    @slash_command(
+        N_("Roll your next dice for a report."),
+        dice=DICE.about,
+        battle=(BATTLE, campaign_options.battles),
+        campaign=(CAMPAIGN, campaign_options.campaigns),
+    )
     async def throw(
         self,
         ctx: Context,
@@ -290,14 +289,12 @@ class CampaignCog(
 
     # Files
 
-    @app_commands.command(description=N_("The campaign as a file: all of it, its rosters, or a book."))
-    @app_commands.describe(
+    @private_command(
+        N_("The campaign as a file: all of it, its rosters, or a book."),
         format=N_("json: to import again; csv: the units; html: a book to read."),
         anonymous=N_("Whether to call people Player 1, Player 2."),
-        campaign=CAMPAIGN,
+        campaign=(CAMPAIGN, campaign_options.campaigns),
     )
-    @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answers_command(private=True)
     async def export(
         self,
         ctx: Context,
@@ -313,9 +310,7 @@ class CampaignCog(
         file = (f"{stem}.{format}", content, about)
         return Reply(title, ctx.me(ABOUT[format]), private=True, file=file, unrecorded=True)
 
-    @app_commands.command(name="import", description=N_("Import one of your campaigns from a file."))
-    @app_commands.describe(file=N_("The json file from `/campaign export`."))
-    @answers_command(private=True)
+    @private_command(N_("Import one of your campaigns from a file."), file=N_("The json file from `/campaign export`."))
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
         read = await ctx.services.files.campaign(upload_of(file), ctx.caller.id)
         info, found = await ctx.services.campaign_files.import_campaign(ctx.call, read)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from inspect import Parameter, signature
 from typing import Any, NamedTuple
 
@@ -49,9 +50,31 @@ def build_command(
     parameters = [one.parameter(key) for key, one in options.items()]
     # discord.py takes the options from the signature, and infers from the name that it is a method of a cog.
     give.__signature__ = signature(give).replace(parameters=[*own, *parameters])  # type: ignore[attr-defined]
-    give.__qualname__ = f"Cog.{give.__name__}"
-    callback: Any = answers_command(private=private)(give)
-    callback = app_commands.describe(**{key: one.about for key, one in options.items()})(callback)
-    suggestions: dict[str, Any] = {key: one.suggest for key, one in options.items() if one.suggest}
+    give.__name__, give.__qualname__ = name, f"Cog.{name}"
+    return _method_command(about, {key: (one.about, one.suggest) for key, one in options.items()}, private, give)
+
+
+# Commands written as methods of a cog.
+
+Method = Callable[..., Coroutine[Any, Any, Reply]]
+Described = str | tuple[str, Suggest | None]
+"""The description of an option, and its suggestions, if there are any."""
+
+
+def slash_command(about: str, /, **options: Described) -> Callable[[Method], BuiltCommand]:
+    """Make a method of a cog the command of its name; its options are described in the order of its parameters."""
+    return partial(_method_command, about, options, False)
+
+
+def private_command(about: str, /, **options: Described) -> Callable[[Method], BuiltCommand]:
+    """Make a method of a cog a command whose answers are visible to the caller only."""
+    return partial(_method_command, about, options, True)
+
+
+def _method_command(about: str, options: Mapping[str, Described], private: bool, method: Method) -> BuiltCommand:
+    described = {name: (one, None) if isinstance(one, str) else one for name, one in options.items()}
+    callback: Any = answers_command(private=private)(method)
+    callback = app_commands.describe(**{name: text for name, (text, _) in described.items()})(callback)
+    suggestions: dict[str, Any] = {name: suggest for name, (_, suggest) in described.items() if suggest}
     callback = app_commands.autocomplete(**suggestions)(callback)
-    return app_commands.command(name=name, description=about)(callback)
+    return app_commands.command(name=method.__name__.rstrip("_"), description=about)(callback)

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 import discord
-from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.client import Adjutant
@@ -23,6 +22,7 @@ from bot.services.play.messages import ShownResult
 from bot.store.pasts import Wanted
 from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import controls_height
+from cogs.interactions.built_command import slash_command
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import note
 from cogs.interactions.message import (
@@ -33,7 +33,6 @@ from cogs.interactions.message import (
     post_messages,
     view_of,
 )
-from cogs.interactions.respond import answers_command
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
@@ -65,8 +64,7 @@ def _now() -> float:
 class BoardCommand(commands.Cog):
     """A further command of `/game` (see `cogs/game.py`)."""
 
-    @app_commands.command(description=N_("Show the board in one message that updates itself."))
-    @answers_command()
+    @slash_command(N_("Show the board in one message that updates itself."))
     async def board(self, ctx: Context) -> Reply:
         live = await ctx.game()
         screen = BoardMessage(ctx.interaction.client, live)
