@@ -34,7 +34,7 @@ def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
 
 def log_lines(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Return an entry as `log_line` does, with a line for its title, each result, each roll and each note."""
-    lines = [f"{_entry_head(words, live, entry)}  {words(entry.shown_title)}"]
+    lines = [f"{_entry_head(words, live, entry)}  {words(entry.shown_title)}{'' if entry.plays else '.'}"]
     for play, rolls in zip(entry.plays, _play_lines(words, live, entry, "🎲 "), strict=True):
         lines += [words(play.text), *rolls]
     lines += _further_parts(words, live, entry)
