@@ -29,7 +29,7 @@ NEWS = 4
 """Extra lines for announcements of the bot, such as the commitment of a new seed."""
 MOST_OF_MUST = 7
 """Most lines of the required parts: with one row of buttons they fill 240 pixels."""
-NAMES = (0, 24, 16, 12)
+NAMES = (0, 24, 16, 12, 10, 8)
 """Limits of unit names in characters, tried in turn where nothing else makes room; 0 is no limit."""
 MOST_ABOVE = 2
 """Most lines about the entries that a result continues."""

@@ -78,6 +78,42 @@ def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names
     assert "/why" in reply.footer
 
 
+SIDES = (
+    ("Kommandotrupp", "Planetenwache"),
+    ("Grenadierregiment", "Pionierkompanie 12"),
+    ("Sturmpioniere Nord Eins", "Gebirgsjäger Süd Zwei"),
+    ("Heavy weapons team", "Regular section B"),
+)
+OTHERS = (
+    ("Panzerspähtrupp", "Maschinengewehr"),
+    ("Reservistenzug 3", "Aufklärungstrupp"),
+    ("Planet defence squad", "Regular section (Green)"),
+)
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+@pytest.mark.parametrize("others", OTHERS)
+@pytest.mark.parametrize("names", SIDES)
+def test_three_units_with_long_names_that_may_react_fit_too(
+    code: str, names: tuple[str, str], others: tuple[str, str]
+) -> None:
+    """What is asked comes last."""
+    found = fight(names)
+    more = [
+        broken.unit("fubar", f"u{nth}", "Blue", 8).model_copy(update={"name": name})
+        for nth, name in enumerate(others, 3)
+    ]
+    asked = Text("May react, if they see it: {names}.", names=Listed([UnitRef(id) for id in ("u2", "u3", "u4")]))
+    entry = found.entry.model_copy(update={"notes": (*found.entry.notes[:-1], ask_note(asked))})
+    before, after = (one._replace(game=one.game.copy()) for one in (found.before, found.after))
+    for board in (before, after):
+        board.game.units.update({one.id: one for one in more})
+    reply = short_result_reply(Reader(language(code)), found._replace(entry=entry, before=before, after=after))
+    lines = reply.text.replace("**", "").split("\n")
+    assert phone.message_height(lines, controls_height(reply.buttons)) <= phone.MOST, reply.text
+    assert {"en": "May react", "de": "Reaktion"}[code] in lines[-1]
+
+
 def test_names_are_shortened_only_while_units_are_told_apart() -> None:
     board = fight(("Rifle section of the long green valley 1", "Rifle section of the long green valley 2")).after
     words = Reader(language("en")).at(board).with_short_names(16)
