@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Literal
 
@@ -81,7 +81,6 @@ class HelpCog(commands.Cog):
         return rolled
 
 
-@dataclass(frozen=True)
 class RollAgain(MenuId, ControlId, what="rollagain"):
     """A menu of faces to re-roll in a player's free roll, with the current faces."""
 

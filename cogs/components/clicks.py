@@ -6,7 +6,6 @@ against the record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -50,7 +49,6 @@ from rules.kernel.text import counted
 # The button that deletes the data kept about the caller.
 
 
-@dataclass(frozen=True)
 class ForgetMe(ControlId, what="forget"):
     """A button that deletes all data kept about the caller."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from decimal import Decimal
 from functools import cache, partial
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, get_type_hints
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, get_type_hints
 from zlib import crc32
 
 import discord
@@ -152,8 +152,9 @@ def _field_types(kind: type[ControlId]) -> Mapping[str, Any]:
     return get_type_hints(kind)
 
 
+@dataclass_transform(frozen_default=True)
 class ControlId:
-    """The content of a control's or form's id, as the fields of a dataclass.
+    """The content of a control's or form's id; its subclasses are frozen dataclasses.
 
     Fields are strings, numbers, a request, and, as the last field, any number of strings. Ids are written and read only
     here. They remain in channels: `what` never changes, and fields added later have defaults.
@@ -165,6 +166,7 @@ class ControlId:
 
     def __init_subclass__(cls, what: str = "") -> None:
         cls.what = what
+        dataclass(frozen=True)(cls)
 
     @property
     def id(self) -> str:
@@ -235,14 +237,12 @@ class MenuId(ControlId):
     menu_of = ("choose", 2)
 
 
-@dataclass(frozen=True)
 class GameId(ControlId):
     """The id of a control for a game."""
 
     game: str
 
 
-@dataclass(frozen=True)
 class EntryId(GameId):
     """The id of a control for an entry, or for the state of the game after it."""
 
@@ -253,7 +253,6 @@ At = tuple[str, int]
 """A game and the number of one of its entries: the entry of the control, or the last entry."""
 
 
-@dataclass(frozen=True)
 class OrderId(EntryId):
     """The id of a control for a command in a state of the game; the side is taken from the caller."""
 
@@ -264,7 +263,6 @@ class OrderId(EntryId):
         return cls(*at, replace(request, side=None))
 
 
-@dataclass(frozen=True)
 class QuestionId(ControlId):
     """The id of a control for a waiting command, with the step it was at."""
 

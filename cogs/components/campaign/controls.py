@@ -7,7 +7,6 @@ against the record on every click.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -41,19 +40,16 @@ RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 # Ids of the controls. The clicks are in `campaign_clicks.py`, `report_clicks.py`, `forms.py` and `next_battle.py`.
 
 
-@dataclass(frozen=True)
 class JoinCampaign(ControlId, what="campjoin"):
     campaign: str
 
 
-@dataclass(frozen=True)
 class AddBotRoster(ControlId, what="campbot"):
     """A button that lets the bot play a new roster."""
 
     campaign: str
 
 
-@dataclass(frozen=True)
 class ShowRoster(ControlId, what="camproster"):
     """A button that shows a roster; without an id, the caller's own."""
 
@@ -62,7 +58,6 @@ class ShowRoster(ControlId, what="camproster"):
     page: int = 0
 
 
-@dataclass(frozen=True)
 class PrintRoster(ControlId, what="campcards"):
     """A button for the printable cards of a roster, as a file."""
 
@@ -70,17 +65,14 @@ class PrintRoster(ControlId, what="campcards"):
     roster: str
 
 
-@dataclass(frozen=True)
 class NextBattle(ControlId, what="campnext"):
     campaign: str
 
 
-@dataclass(frozen=True)
 class ShowStandings(ControlId, what="camptable"):
     campaign: str
 
 
-@dataclass(frozen=True)
 class ShowCampaignLog(ControlId, what="camplog"):
     """A page of `size` entries: those before a number ("b12"; "b0" for the last), or after it ("a12")."""
 
@@ -89,7 +81,6 @@ class ShowCampaignLog(ControlId, what="camplog"):
     size: int
 
 
-@dataclass(frozen=True)
 class CommandUnit(ControlId, what="campdo"):
     """A command about a unit, by the verb of its button, with the values of the options after the unit."""
 
@@ -99,58 +90,49 @@ class CommandUnit(ControlId, what="campdo"):
     values: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
 class RenameUnit(ControlId, what="campname"):
     campaign: str
     unit: str
 
 
-@dataclass(frozen=True)
 class WriteCampaignStory(ControlId, what="camptell"):
     """A button that opens the form for a text in the story of a campaign."""
 
     campaign: str
 
 
-@dataclass(frozen=True)
 class UndoCampaignEntry(ControlId, what="campundo"):
     campaign: str
     entry: int
 
 
-@dataclass(frozen=True)
 class ExplainCampaignEntry(ControlId, what="campwhy"):
     campaign: str
     entry: int
 
 
-@dataclass(frozen=True)
 class ChooseUnits(ControlId, what="campunits"):
     campaign: str
     battle: str
 
 
-@dataclass(frozen=True)
 class RollAftermathDice(ControlId, what="campthrow"):
     campaign: str
     battle: str
     version: int = 0
 
 
-@dataclass(frozen=True)
 class EnterAftermathDice(ControlId, what="campown"):
     campaign: str
     battle: str
     version: int = 0
 
 
-@dataclass(frozen=True)
 class ShowDiceOdds(ControlId, what="campodds"):
     campaign: str
     battle: str
 
 
-@dataclass(frozen=True)
 class SignReport(ControlId, what="campsign"):
     """A button that signs `version` of a report; the first version is 1."""
 
@@ -159,14 +141,12 @@ class SignReport(ControlId, what="campsign"):
     version: int = 0
 
 
-@dataclass(frozen=True)
 class DecideReport(ControlId, what="campdecide"):
     campaign: str
     battle: str
     version: int = 0
 
 
-@dataclass(frozen=True)
 class NameBattleWinner(ControlId, what="campwon"):
     campaign: str
     battle: str
@@ -174,19 +154,16 @@ class NameBattleWinner(ControlId, what="campwon"):
     roster: str
 
 
-@dataclass(frozen=True)
 class ShowBattleReport(ControlId, what="campreport"):
     campaign: str
     battle: str
 
 
-@dataclass(frozen=True)
 class ReopenReport(ControlId, what="campreopen"):
     campaign: str
     battle: str
 
 
-@dataclass(frozen=True)
 class _RosterMenu(MenuId):
     campaign: str
     roster: str
@@ -204,7 +181,6 @@ class PickRoster(_RosterMenu, what="camproster"):
     """The menu of the other rosters."""
 
 
-@dataclass(frozen=True)
 class EditMenu(MenuId, what="campedit"):
     """The menu that edits a report; `at` is the battle and the version of the report, as in "b2.1"."""
 

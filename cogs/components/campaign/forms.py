@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -44,12 +43,10 @@ Changes = dict[str, int | Status | None]
 # Ids of the forms.
 
 
-@dataclass(frozen=True)
 class JoinForm(ControlId, what="campenter"):
     campaign: str
 
 
-@dataclass(frozen=True)
 class DiceForm(ControlId, what="campdice"):
     """The form for dice of the aftermath; `need` is the key of the requested dice, split into its parts."""
 
@@ -59,7 +56,6 @@ class DiceForm(ControlId, what="campdice"):
     need: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
 class ChangeForm(ControlId, what="campchange"):
     campaign: str
     battle: str
@@ -67,7 +63,6 @@ class ChangeForm(ControlId, what="campchange"):
     unit: str
 
 
-@dataclass(frozen=True)
 class FiguresForm(ControlId, what="campfigures"):
     campaign: str
     battle: str
@@ -75,13 +70,11 @@ class FiguresForm(ControlId, what="campfigures"):
     roster: str
 
 
-@dataclass(frozen=True)
 class NameForm(ControlId, what="campcalled"):
     campaign: str
     unit: str
 
 
-@dataclass(frozen=True)
 class StoryForm(ControlId, what="campwords"):
     campaign: str
 

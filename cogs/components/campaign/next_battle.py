@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -42,7 +42,6 @@ LENGTHS = "lengths"
 _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 
-@dataclass(frozen=True)
 class BeginBattleForm(ControlId, what="campbegin"):
     """The form that begins a battle; `battles` is the number of battles when it was opened."""
 
@@ -50,7 +49,6 @@ class BeginBattleForm(ControlId, what="campbegin"):
     battles: int
 
 
-@dataclass(frozen=True)
 class UnitsForm(ControlId, what="campfielded"):
     campaign: str
     battle: str

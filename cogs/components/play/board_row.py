@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from operator import itemgetter
 
@@ -51,7 +50,6 @@ MOST_STEPS = 3
 """Most named steps of the active unit."""
 
 
-@dataclass(frozen=True)
 class OpenCommandMenu(EntryId, what="orders"):
     """A button that opens the menu of units for a command."""
 

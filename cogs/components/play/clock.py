@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bot.errors import Refusal
 from bot.game.people import umpires
@@ -28,7 +27,6 @@ class ShowClock(GameId, what="clock"):
     """A button that shows the clocks and their settings."""
 
 
-@dataclass(frozen=True)
 class SetClock(GameId, what="setclock"):
     """A button that sets the minutes per side; with `mark`, it extends the clock of that side."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -48,14 +47,12 @@ from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 # Ids of the controls. The clicks are in `control_clicks.py` and `reaction_clicks.py`.
 
 
-@dataclass(frozen=True)
 class CommandMenu(EntryId, what="choose"):
     """The menu of units for a command; unlike the other menus it has no word of its own in its id."""
 
     command: str
 
 
-@dataclass(frozen=True)
 class FoeMenu(MenuId, EntryId, what="at"):
     """The menu of actions of a unit against each enemy."""
 
@@ -98,7 +95,6 @@ class EndGameButton(GameId, what="end"):
     """A button that ends the game and asks for the winner."""
 
 
-@dataclass(frozen=True)
 class NameWinner(GameId, what="won"):
     """A button that names the winning side by its mark; without a mark, there is no winner."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
@@ -51,7 +51,6 @@ class ShowEntryOdds(EntryId, what="odds"):
     """A button that shows the odds of the entry's rolls."""
 
 
-@dataclass(frozen=True)
 class RepeatEntry(EntryId, what="again"):
     """A button that repeats the entry's command once.
 
@@ -61,7 +60,6 @@ class RepeatEntry(EntryId, what="again"):
     after: int = 0
 
 
-@dataclass(frozen=True)
 class CarryOutRequest(EntryId, what="ask"):
     """A button that carries out the request in the entry's note `nth`."""
 

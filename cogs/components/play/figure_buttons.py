@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bot.errors import Refusal
 from bot.game.people import is_card, speaks_for
@@ -27,19 +26,16 @@ from rules.kernel.text import Text
 _NAME, _NOTE = "name", "note"
 
 
-@dataclass(frozen=True)
 class NameFigure(GameId, what="namefigure"):
     """The button that opens the form for a new named figure of a unit."""
 
     unit: str
 
 
-@dataclass(frozen=True)
 class FigureForm(NameFigure, what="figureform"):
     """The form for a named figure."""
 
 
-@dataclass(frozen=True)
 class FigureFalls(GameId, what="figurefalls"):
     """The button that records the fall of a named figure, by the hash of its name."""
 

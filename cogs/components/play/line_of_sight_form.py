@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from itertools import pairwise
 
@@ -57,7 +56,6 @@ _SO, _NOT_SO = "+", "-"
 """Prefixes of an option's value: an enemy is in sight or a feature near, or not."""
 
 
-@dataclass(frozen=True)
 class SeenForm(GameId, what="opptold"):
     """The form for the distances of the enemies that a unit sees.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.errors import Refusal
 from bot.services.record.history import EntryPage
@@ -20,7 +19,6 @@ _BEFORE, _AFTER = "b", "a"
 """Direction of a page: before or after an entry."""
 
 
-@dataclass(frozen=True)
 class ShowPage(GameId, what="log"):
     """A page of `size` entries, filtered by unit, player and kind: those before a number ("b12"), or after it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
@@ -38,7 +38,6 @@ from rules.kernel.text import Heading, Text
 # Ids of the buttons. Those of earlier versions name no game and apply to the current one.
 
 
-@dataclass(frozen=True)
 class ShowFullOdds(ControlId, what="chances"):
     """A button for the full odds of a command, in the game with that mark."""
 
@@ -50,7 +49,6 @@ class ShowFullEntryOdds(EntryId, what="chancesof"):
     """A button for the full odds that an entry had."""
 
 
-@dataclass(frozen=True)
 class GiveCommand(ControlId, what="go"):
     """A button that carries out a command whose odds were shown, in the game with that mark.
 

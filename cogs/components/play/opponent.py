@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
@@ -66,7 +66,6 @@ MOST_ONE_BY_ONE = 2
 """Most reacting units that the bot asks about one by one; for more, one menu asks which of them see the target."""
 
 
-@dataclass(frozen=True)
 class ReportSight(GameId, what="opptell"):
     """A button that opens the form for one of the bot's units and the enemies it sees."""
 
@@ -97,14 +96,12 @@ class ReportNoEnemySeen(ReportSight, what="oppnone"):
     """A button that reports that one of the bot's units sees no enemy."""
 
 
-@dataclass(frozen=True)
 class SightMenu(MenuId, GameId, what="oppsees"):
     """A menu that corrects the bot's assumptions about the view of one of its units."""
 
     unit: str
 
 
-@dataclass(frozen=True)
 class DistanceMenu(MenuId, GameId, what="oppfar"):
     """A menu for the distance of the only enemy that one of the bot's units may react to."""
 
@@ -115,7 +112,6 @@ class ReactorMenu(MenuId, EntryId, what="oppseers"):
     """A menu of the bot's reacting units that see the unit they may react to."""
 
 
-@dataclass(frozen=True)
 class NameStruckSide(EntryId, what="oppside"):
     """A button that names the side of a vehicle that the bot's order strikes."""
 

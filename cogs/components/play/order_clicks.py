@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 
@@ -44,7 +44,6 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 
-@dataclass(frozen=True)
 class CorrectCommand(OrderId, what="fix"):
     """A button that reopens the form of a refused command, with the options in `wrong`, or with all if it is empty."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import discord
 
@@ -32,28 +31,24 @@ from rules.kernel.text import Text
 TEXT = "text"
 
 
-@dataclass(frozen=True)
 class WriteSeal(GameId, what="seal"):
     """A button that opens the form for a text, or for the position of a unit."""
 
     unit: str = ""
 
 
-@dataclass(frozen=True)
 class SealForm(GameId, what="sealform"):
     """The form for a text to seal."""
 
     unit: str = ""
 
 
-@dataclass(frozen=True)
 class OpenSeals(GameId, what="unseal"):
     """A button that opens the caller's seals together with the other players' seals, or reveals a unit's position."""
 
     unit: str = ""
 
 
-@dataclass(frozen=True)
 class LookAtRoll(ControlId, what="look"):
     """A button that shows a secret roll to the player it was made for."""
 

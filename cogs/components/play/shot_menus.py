@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
@@ -31,7 +31,6 @@ MOST = 4
 """Menus under a message, beside one row of buttons."""
 
 
-@dataclass(frozen=True)
 class SetShotOption(MenuId, OrderId, what="aim"):
     """A menu of values for one option of a shot whose odds are shown."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from string import ascii_uppercase
 
@@ -67,7 +67,6 @@ class ObjectMenu(MenuId, EntryId, what="thing"):
     """The menu of actions on objects."""
 
 
-@dataclass(frozen=True)
 class ObjectForm(GameId, what="thingform"):
     """The form for placing an object."""
 

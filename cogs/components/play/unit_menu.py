@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import MappingProxyType
@@ -289,7 +289,6 @@ def menu_of_units(
 # Reactions under a result: a button for a single unit, one menu for several. The clicks are in `reaction_clicks.py`.
 
 
-@dataclass(frozen=True)
 class React(EntryId, what="react"):
     """A button for the reaction of a unit to an entry."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.errors import Refusal
 from bot.game.questions import (
@@ -30,7 +29,6 @@ from rules.kernel.text import Heading
 # Ids of the controls. The clicks are in `question_clicks.py`.
 
 
-@dataclass(frozen=True)
 class PickOption(QuestionId, what="pick"):
     """A button for an option, by index."""
 
@@ -41,7 +39,6 @@ class OptionMenu(QuestionId, what="menu"):
     """A menu of the options, by index."""
 
 
-@dataclass(frozen=True)
 class PickFace(QuestionId, what="face"):
     """A button for a face of the only die."""
 
@@ -56,7 +53,6 @@ class EnterDice(QuestionId, what="dice"):
     """A button that opens the form for dice."""
 
 
-@dataclass(frozen=True)
 class EnterFacts(QuestionId, what="facts"):
     """A button that opens the form for missing facts, for the options in `wrong` or for all."""
 

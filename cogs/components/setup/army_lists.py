@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -50,7 +50,6 @@ MOST_SHOWN = 40
 """Most lines of a list whose interpretation is shown."""
 
 
-@dataclass(frozen=True)
 class WriteList(ControlId, what="listwrite"):
     """A button that opens the form; with `again`, the form is prefilled with the last list."""
 
@@ -58,7 +57,6 @@ class WriteList(ControlId, what="listwrite"):
     again: int = 0
 
 
-@dataclass(frozen=True)
 class ListForm(ControlId, what="listform"):
     """The form for a list; with `again`, it edits the last list and keeps the explained names."""
 
@@ -66,14 +64,12 @@ class ListForm(ControlId, what="listform"):
     again: int = 0
 
 
-@dataclass(frozen=True)
 class ShareWords(ControlId, what="listwords"):
     """A button that saves the explained words for the whole server."""
 
     system: str
 
 
-@dataclass(frozen=True)
 class ExplainName(ControlId, what="listname"):
     """A button that explains a name: the mark of the name, and the parts of the meaning's code."""
 
@@ -82,7 +78,6 @@ class ExplainName(ControlId, what="listname"):
     meaning: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
 class TakeList(ControlId, what="listtake"):
     system: str
     instead: int = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
@@ -25,7 +25,6 @@ from rules.kernel.text import Text, counted
 MOST_SIDES = 3
 
 
-@dataclass(frozen=True)
 class TakeSeat(GameId, what="seat"):
     """A button that seats the caller at a side, which is identified as in the menu of forces."""
 
@@ -80,7 +79,6 @@ def available_seats_reply(ctx: Context, live: ActiveGame, why: Text) -> Reply:
     return Reply(words.say("Not possible"), words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 
-@dataclass(frozen=True)
 class LoadAgain(ControlId, what="reload"):
     """A button that loads a force by its typed name, for a side of a game; both are given by mark.
 
@@ -92,7 +90,6 @@ class LoadAgain(ControlId, what="reload"):
     typed: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class LoadOnceMore(ControlId, what="load"):
     """The button of earlier versions: the length of the side's name, then that name and the typed text."""
 
@@ -100,7 +97,6 @@ class LoadOnceMore(ControlId, what="load"):
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class LoadInPlace(ControlId, what="reloadin"):
     """A button that loads a force in place of all units of a side."""
 
@@ -180,7 +176,6 @@ async def _load_again(ctx: Context, typed: str, side: str | None, instead: bool 
 # Saving a force, by the command and by the button that replaces one of the same name.
 
 
-@dataclass(frozen=True)
 class ReplaceForce(ControlId, what="replace"):
     """A button that replaces the saved force of that name by the caller's side in the game with that mark."""
 
@@ -188,7 +183,6 @@ class ReplaceForce(ControlId, what="replace"):
     name: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class ReplaceSaved(ControlId, what="keep"):
     """The same button of earlier versions, for the current game."""
 

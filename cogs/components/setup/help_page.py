@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from bot.errors import Refusal
@@ -48,7 +48,6 @@ FURTHER = (
 )
 
 
-@dataclass(frozen=True)
 class LookUp(GameId, what="lookup"):
     """A button of `/help` for a part of the game: its board, a unit, its open questions, all commands."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bot.errors import Refusal
 from cogs.components.controls import ChoiceMenu, MenuId, MenuOption, chosen_option, handles_click, parse_number
@@ -21,7 +20,6 @@ from rules.kernel.facts import value_text
 from rules.kernel.text import Listed, Term, Text
 
 
-@dataclass(frozen=True)
 class TopicMenu(MenuId, what="help"):
     """A menu of topics, by index.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -63,7 +62,6 @@ from rules.opponent.words import STANCE_TEXTS
 # Ids of the controls.
 
 
-@dataclass(frozen=True)
 class ForceMenu(MenuId, EntryId, what="force"):
     """A menu of forces for a side, by index and mark; ids of earlier versions have the index only."""
 
@@ -82,14 +80,12 @@ class SetupMenu(MenuId, EntryId, what="playedby"):
 _LIST, _CLOCK, _ANOTHER = "list", "clock", "+"
 
 
-@dataclass(frozen=True)
 class ChooseDice(GameId, what="hand"):
     """A button that sets the dice of the caller's side: "bot", or else their own."""
 
     mode: str
 
 
-@dataclass(frozen=True)
 class _FurtherForce(GameId):
     nth: int
     key: str
@@ -108,7 +104,6 @@ class KeepUnits(GameId, what="keepforce"):
     """A button that changes nothing."""
 
 
-@dataclass(frozen=True)
 class TryCommand(GameId, what="try"):
     """A button for one of the demo's commands, by index."""
 

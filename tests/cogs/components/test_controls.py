@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from decimal import Decimal
 from importlib import import_module
 from typing import Any, cast, get_type_hints
@@ -108,7 +108,6 @@ MOST = {
 """The most that each kind of control can be about."""
 
 
-@dataclass(frozen=True)
 class Salute(ControlId, what="salute"):
     game: str
     entry: int
