@@ -17,7 +17,7 @@ from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.record.exports import Progress
 from bot.services.record.history import hides_units, is_open, may_have_all
-from bot.store import Battle
+from bot.store import StoredGame
 from cogs.components.controls import handles_click
 from cogs.components.play.outcome import ShowGameReport
 from cogs.interactions.built_command import private_command
@@ -119,7 +119,7 @@ def _raw_text(fault: Unreadable) -> Text:
     )
 
 
-def _queue_if_long(ctx: Context, info: Battle) -> AbstractAsyncContextManager[object]:
+def _queue_if_long(ctx: Context, info: StoredGame) -> AbstractAsyncContextManager[object]:
     return ctx.services.exports.one_by_one if info.number >= MANY else nullcontext()
 
 
@@ -133,7 +133,7 @@ def _progress(ctx: Context) -> Progress:
     return show_progress
 
 
-def _file_attached_reply(words: Reader, info: Battle, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
+def _file_attached_reply(words: Reader, info: StoredGame, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
     """Return the answer with the file, compressed if large; raise Refusal if it is too large for Discord."""
     stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
     name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"

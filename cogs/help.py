@@ -73,9 +73,9 @@ class HelpCog(commands.Cog):
         secret: bool = False,
         to: discord.User | None = None,
     ) -> Reply:
-        throws, throw, which = parse_loose_rolls(dice), ctx.services.odds.roll, _parse_faces(reroll or "")
-        found = [[reroll_dice(roll_dice(part, throw), which, throw) for part in one.dice] for one in throws]
-        rolled = _roll_reply(ctx, throws, found)
+        rolls, roll, which = parse_loose_rolls(dice), ctx.services.odds.roll, _parse_faces(reroll or "")
+        found = [[reroll_dice(roll_dice(part, roll), which, roll) for part in one.dice] for one in rolls]
+        rolled = _roll_reply(ctx, rolls, found)
         if secret or to is not None:
             return await secret_roll_reply(ctx, rolled.title, rolled.text, to)
         return rolled
@@ -93,18 +93,18 @@ MOST_AGAIN = 20
 """Most dice of a free roll that can be re-rolled."""
 
 
-def _roll_reply(ctx: Context, throws: Sequence[LooseRoll], found: Sequence[Sequence[RolledDice]]) -> Reply:
+def _roll_reply(ctx: Context, rolls: Sequence[LooseRoll], found: Sequence[Sequence[RolledDice]]) -> Reply:
     """Return free rolls; the dice of a single roll can be re-rolled."""
-    lines = [free_roll_line(one, parts) for one, parts in zip(throws, found, strict=True)]
-    if len(throws) > 1:
-        lines = [f"{dice_notation(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
+    lines = [free_roll_line(one, parts) for one, parts in zip(rolls, found, strict=True)]
+    if len(rolls) > 1:
+        lines = [f"{dice_notation(one)}: {line}" for one, line in zip(rolls, lines, strict=True)]
     faces = [face for parts in found for one in parts for face, _ in one.faces]
-    menu = RollAgain(ctx.caller.id, dice_notation(throws[0]), tuple(map(str, faces)))
-    plain, offered = ctx.all_readers.plain, len(throws) == 1 and len(faces) <= MOST_AGAIN and menu.fits
+    menu = RollAgain(ctx.caller.id, dice_notation(rolls[0]), tuple(map(str, faces)))
+    plain, offered = ctx.all_readers.plain, len(rolls) == 1 and len(faces) <= MOST_AGAIN and menu.fits
     labels = {face: plain.say("every {face} ({n})", face=face, n=faces.count(face)) for face in sorted({*faces})}
     options = [MenuOption(label, str(face)) for face, label in labels.items()]
     buttons = (menu.menu(options, plain.say("Roll again …")),) if offered else ()
-    text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(dice_notation, throws))
+    text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(dice_notation, rolls))
     return Reply(title, text, ctx.caller.name, buttons=buttons)
 
 
@@ -113,15 +113,15 @@ async def roll_again(ctx: Context, click: RollAgain) -> Reply:
     """Re-roll the caller's dice with the chosen face; both faces are shown, and the old message stays."""
     if ctx.caller.id != click.user:
         raise Refusal(Text("Those are another player's dice. `/roll` rolls your own."))
-    throws, faces = parse_loose_rolls(click.dice), iter([parse_number(one) for one in click.faces])
-    parts = [dice_showing(one, list(islice(faces, one.number))) for one in throws[0].dice]
-    right = len(throws) == 1 and all(
+    rolls, faces = parse_loose_rolls(click.dice), iter([parse_number(one) for one in click.faces])
+    parts = [dice_showing(one, list(islice(faces, one.number))) for one in rolls[0].dice]
+    right = len(rolls) == 1 and all(
         len(one.faces) == one.dice.number and all(1 <= face <= one.dice.sides for face, _ in one.faces) for one in parts
     )
     if not right:
         raise Refusal(OTHER_VERSION)
     which = (parse_number(chosen_option(ctx)),)
-    return _roll_reply(ctx, throws, [[reroll_dice(one, which, ctx.services.odds.roll) for one in parts]])
+    return _roll_reply(ctx, rolls, [[reroll_dice(one, which, ctx.services.odds.roll) for one in parts]])
 
 
 def _parse_faces(text: str) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.services.record.roll_logs import OpenedLog
 from bot.store.entries import ReadEntry
 from bot.store.pasts import Wanted
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from cogs.components.play.log_pages import page_reply
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.built_command import slash_command
@@ -28,25 +28,25 @@ from rules.kernel.text import N_, Plural, Text
 # Messages about an unreadable game: when it is closed, and when its log is shown.
 
 
-async def close_unreadable(ctx: Context) -> Battle | None:
+async def close_unreadable(ctx: Context) -> StoredGame | None:
     """Close the channel's game if it is unreadable and return it, else None; raise Refusal."""
     return await ctx.services.unreadable.close(ctx.call, ctx.interaction.permissions.manage_channels)
 
 
-def closed_reply(words: Reader, game: Battle) -> Reply:
+def closed_reply(words: Reader, game: StoredGame) -> Reply:
     text = words.say("{game} cannot be read and is closed. Its record is kept.", game=game.name)
     again = words.say("Once it can be read again, `/game reopen` resumes it where it was.")
     return Reply(words.say("The game is closed"), f"{text}\n{again}")
 
 
-def closed_lines(words: Reader, game: Battle | None) -> list[str]:
+def closed_lines(words: Reader, game: StoredGame | None) -> list[str]:
     """Return the lines about a closed game, for the answer about the game that replaces it."""
     if game is None:
         return []
     return [words.say("{game} cannot be read and is closed. Its record is kept.", game=game.name)]
 
 
-async def damaged_log(ctx: Context, game: Battle, last: int, why: Text) -> Reply:
+async def damaged_log(ctx: Context, game: StoredGame, last: int, why: Text) -> Reply:
     """Return the last entries of an unreadable game, as far as they can be read."""
     lines, players = await ctx.services.unreadable.log(game, last)
     words = ctx.all_readers

@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.resolution.pending_command import Timing
 from bot.services.play.messages import ShownQuestion
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.outcome import finish_command, question_message, show_result
 from cogs.components.setup.help_page import waiting_reply
@@ -63,16 +63,16 @@ def require_channel(ctx: Context) -> Channel:
     return channel
 
 
-async def _own_lost_games(ctx: Context) -> list[Battle]:
+async def _own_lost_games(ctx: Context) -> list[StoredGame]:
     return await ctx.services.lost_places.games_of_person(ctx.caller, ctx.call.where.guild or "")
 
 
-def _channel_of(ctx: Context, game: Battle) -> object | None:
+def _channel_of(ctx: Context, game: StoredGame) -> object | None:
     guild = ctx.interaction.guild
     return guild.get_channel_or_thread(int(game.channel_id)) if guild else None
 
 
-async def _is_channel_gone(ctx: Context, game: Battle) -> bool:
+async def _is_channel_gone(ctx: Context, game: StoredGame) -> bool:
     """True if Discord no longer has the channel of a game; an archived thread still exists but is not in the cache."""
     if _channel_of(ctx, game) is not None:
         return False

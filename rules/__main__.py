@@ -37,7 +37,7 @@ from rules.files.file_system import FileSystem
 from rules.files.schema import schema
 from rules.files.sheet import sheet
 from rules.files.system import read_system
-from rules.files.trial import GAMES, Check, Trial
+from rules.files.trial import GAMES, SelfPlay, TrialCheck
 from rules.kernel.action import Action, ActionSet, Ruleset
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, validate
@@ -66,13 +66,13 @@ def resolution_lines(resolution: Resolution) -> Iterator[str]:
         yield f"  ruling {name}"
 
 
-def roll_lines(throw: RecordedRoll) -> Iterator[str]:
+def roll_lines(roll: RecordedRoll) -> Iterator[str]:
     """Yield the lines of a roll: its purpose, the faces, and the ledger of the number needed."""
-    needed = f", {needed_text(throw.needed)} needed" if throw.needed else ""
-    faces = " ".join(map(str, throw.faces))
-    again = f" (before: {' '.join(map(str, throw.rerolled))})" if throw.rerolled else ""
-    yield f"  {ENGLISH(throw.label)} ({throw.by}, {throw.source}{needed}): {faces}{again} → {throw.result}"
-    for line in throw.ledger:
+    needed = f", {needed_text(roll.needed)} needed" if roll.needed else ""
+    faces = " ".join(map(str, roll.faces))
+    again = f" (before: {' '.join(map(str, roll.rerolled))})" if roll.rerolled else ""
+    yield f"  {ENGLISH(roll.label)} ({roll.by}, {roll.source}{needed}): {faces}{again} → {roll.result}"
+    for line in roll.ledger:
         yield f"    {line.value:+d} {line.of}: {ENGLISH(line.why)} [{line.rule}]"
 
 
@@ -94,7 +94,7 @@ def file_lines(system: FileSystem) -> Iterator[str]:
     yield f"  forces: {', '.join(system.forces)}"
 
 
-def trial_lines(found: Sequence[Check]) -> Iterator[str]:
+def trial_lines(found: Sequence[TrialCheck]) -> Iterator[str]:
     """Yield each property that was checked in trial games, and the first faults of those that do not hold."""
     for one in found:
         yield f"  {'not held' if one.faults else 'held'}: {one.says} ({one.looked_at} looked at)"
@@ -293,7 +293,7 @@ def _add_author_commands(found: typer.Typer, box: Box) -> None:
         _print(file_lines(system))
         # Rules in Python are tested where they are written.
         tried = games if system.make is None else 0
-        found = Trial(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()
+        found = SelfPlay(system, box.pick, box.seeded_dice(TRIAL_SEED)).play(tried) if tried else ()
         _print(trial_lines(found)) if found else None
         if any(one.faults for one in found):
             raise typer.Exit(1)

@@ -6,7 +6,7 @@ WORDS is the one list of what a docstring must not say. Names in backticks are n
 import ast
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,9 +55,18 @@ def faults_in(source: str, path: Path = ROOT / "source") -> Iterator[Fault]:
 
 
 def all_faults(paths: list[Path]) -> list[Fault]:
-    """Return the faults of the given files, or of every Python file of the product if none is given."""
-    paths = paths or sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    return [fault for path in paths for fault in faults_in(path.read_text(encoding="utf-8"), path.resolve())]
+    """Return the faults of the given files.
+
+    Without files, return the faults of the product, and of test files without the tests themselves.
+    """
+    product = paths or sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    tests = () if paths else sorted((ROOT / "tests").rglob("*.py"))
+    return [*_faults_of(product), *(fault for fault in _faults_of(tests) if not fault.name.startswith("test_"))]
+
+
+def _faults_of(paths: Iterable[Path]) -> Iterator[Fault]:
+    for path in paths:
+        yield from faults_in(path.read_text(encoding="utf-8"), path.resolve())
 
 
 def main() -> None:

@@ -30,7 +30,7 @@ def _python(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def _said(data: Path, *program: str) -> list[str]:
-    """What a program says that reads them; it must end with exit code 1."""
+    """Return the output of a program that reads them; assert exit code 1."""
     done = _python(data, "-m", *program)
     assert (done.returncode, done.stdout) == (1, "")
     return done.stderr.splitlines()

@@ -76,7 +76,7 @@ async def test_a_line_that_cannot_be_done_stops_the_battle() -> None:
         await transcript("Ann: /roll dice:d6\nAnn clicks Undo")
 
 
-async def test_faces_that_are_not_thrown_stop_the_battle() -> None:
+async def test_faces_that_are_not_rolled_stop_the_battle() -> None:
     with pytest.raises(ScriptError, match="did not use the faces"):
         await transcript("bot throws 1 2 3\nAnn: /roll dice:2d6")
 

@@ -65,7 +65,7 @@ def named(file: Path) -> str:
 
 
 class Code(NamedTuple):
-    """What is looked for in a file of code; each file is gone through once."""
+    """The patterns to find in a file of code, in one pass."""
 
     told: str | None
     """What it says of itself."""
@@ -223,7 +223,7 @@ def papers() -> list[Path]:
 
 
 def linked(paper: Path) -> Iterator[tuple[Path, str]]:
-    """Where the links of a paper lead: the file, and the heading in it, if any."""
+    """Yield the targets of a document's links: the file, and the heading in it, if any."""
     for target in re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8")):
         path, _, heading = target.partition("#")
         if "://" not in target:
@@ -280,7 +280,7 @@ def tree() -> tuple[str, ...]:
 
 
 def stands(path: str, below: str, end_is_enough: bool) -> bool:
-    """Whether there is such a file or folder; `<key>` and `*` are anything, and of a file its end may be enough."""
+    """True if the file or folder exists; `<key>` and `*` match anything, and the end of a file's name may be enough."""
     wanted = re.sub(r"<\w+>|\*", "[^/]*", path.rstrip("/").replace(".", r"\."))
     before = "(?:.*/)?" if end_is_enough else ""
     such = re.compile(f"{re.escape(below)}{before}{wanted}(?:/.*)?")

@@ -1,4 +1,4 @@
-"""The local table: the same bot and record, twice on one file, and its page served until it is told to stop."""
+"""The local table: the same bot and record, twice on one file, and its page served until it is stopped."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ async def test_the_board_stands_below_what_is_shown_again(tmp_path: Path) -> Non
 
 
 def labels(place: SimulatedTable, who: str = "Ann") -> list[str]:
-    """What somebody can click."""
+    """Return the labels that a person can click."""
     shown = place.channel.history(viewer=place.people[who])
     return [getattr(control, "label", "") for message in shown for control in controls(message)]
 
 
 async def click(place: SimulatedTable, who: str, label: str) -> None:
-    """Click the newest button of that name that somebody sees."""
+    """Click the newest button with that name that a person sees."""
     player = place.people[who]
     for message in reversed(place.channel.history(viewer=player)):
         for control in controls(message):
@@ -144,7 +144,7 @@ def _table(folder: Path, port: int) -> subprocess.Popen[str]:
 
 
 def _addresses(table: subprocess.Popen[str]) -> list[str]:
-    """What the table prints until it is open."""
+    """Return the addresses that the table prints until it is open."""
     assert table.stdout is not None
     found: list[str] = []
     for line in iter(table.stdout.readline, ""):

@@ -1,7 +1,7 @@
-"""The papers followed by the letter: what they tell people to type is there, and does what they say.
+"""The documents followed to the letter: the commands in them exist and do what the text promises.
 
-Every command is read by the program that it is for; those that can run without Discord, a browser or hours are run, in
-this process and over a database of their own. Recipes of several steps are followed in a scratch copy.
+Every command is read by the program that it is for. Commands that need no Discord, browser or hours are run, in this
+process and over a database of their own. Recipes of several steps are followed in a scratch copy.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Typed(NamedTuple):
 
 
 def code_in(text: str) -> Iterator[str]:
-    """What stands in a paper as code: spans, lines that are indented, and lines between fences."""
+    """Yield the code in a document: spans, indented lines, and fenced blocks."""
     fences = re.findall(r"^```\w*\n(.*?)^```$", text, re.M | re.S)
     rest = re.sub(r"^```\w*\n.*?^```$", "", text, flags=re.M | re.S)
     yield from (line for fence in fences for line in fence.splitlines())

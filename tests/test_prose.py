@@ -24,7 +24,7 @@ FINE = (
 )
 
 
-def test_the_docstrings_of_the_product_are_in_plain_english() -> None:
+def test_the_docstrings_of_the_product_and_of_helpers_of_tests_are_in_plain_english() -> None:
     assert [str(fault) for fault in all_faults([])] == []
 
 

@@ -27,7 +27,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def _python(copy: Path, *words: str) -> str:
-    """What a program says in the copy; it has to end well."""
+    """Return the output of a program in the copy; assert that it ends with 0."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("ADJUTANT", "PYTEST"))}
     done = subprocess.run(
         [sys.executable, *words],

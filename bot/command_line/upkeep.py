@@ -278,8 +278,8 @@ def _print_verdict(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault])
         fail(f"{file}: its seed is still secret, so its dice cannot be checked yet.", 2)
     if wrong:
         fail(f"{file}: NOT as it was rolled, {_format_count(len(wrong), 'fault')}.")
-    throws = sum(len(part["throws"]) for part in [*fairness.get("earlier", ()), fairness])
-    typer.echo(f"{file}: every roll of the bot matches the seed ({_format_count(throws, 'roll')}).")
+    rolls = sum(len(part["throws"]) for part in [*fairness.get("earlier", ()), fairness])
+    typer.echo(f"{file}: every roll of the bot matches the seed ({_format_count(rolls, 'roll')}).")
 
 
 def _format_count(number: int, thing: str) -> str:

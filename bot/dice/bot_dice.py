@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bot.dice.provable import ProvableDice
-from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_of_command_key
+from bot.dice.returned import NOBODY, Lot, ReturnedDice, WaitingDie, by_side, side_of_command_key
 from bot.errors import AppError, Refusal
 from bot.game.questions import AnsweredRoll, DiceConsent
 from rules.game.entry import FreshRoll
@@ -92,19 +92,19 @@ class BotDice:
     _used: dict[Lot, int] = field(default_factory=dict[Lot, int])
     _over: list[tuple[Lot, Sequence[int]]] = field(default_factory=list[tuple[Lot, Sequence[int]]])
 
-    def __call__(self, throw: Roll[Any], count: int, whose: str = NOBODY) -> Faces:
+    def __call__(self, roll: Roll[Any], count: int, whose: str = NOBODY) -> Faces:
         """Roll `count` dice; raise ConsentNeeded, before rolling, if others must agree to the use of waiting ones."""
-        free = self._free_places(whose, throw.sides)
+        free = self._free_places(whose, roll.sides)
         places = free[:count]
-        dice = [self.returned.queues[throw.sides][at] for at in places]
+        dice = [self.returned.queues[roll.sides][at] for at in places]
         if any(map(self._needs_agreement, dice)):
-            waiting = [self.returned.queues[throw.sides][at] for at in free]
+            waiting = [self.returned.queues[roll.sides][at] for at in free]
             self.require_agreement(
-                "seen", throw.sides, [die.face for die in waiting if self._needs_agreement(die)], whose=whose
+                "seen", roll.sides, [die.face for die in waiting if self._needs_agreement(die)], whose=whose
             )
-            self._settled[whose, throw.sides] = "next"
-        self._drawn.setdefault(throw.sides, []).extend(places)
-        new = self._roll_new(throw, count - len(dice), whose)
+            self._settled[whose, roll.sides] = "next"
+        self._drawn.setdefault(roll.sides, []).extend(places)
+        new = self._roll_new(roll, count - len(dice), whose)
         return Faces((*(die.face for die in dice), *new), "bot", len(dice))
 
     def require_agreement(
@@ -170,14 +170,14 @@ class BotDice:
         dice = self.returned.queues.get(sides, ())
         return [at for at in places if dice[at].line or dice[at].command == self.command]
 
-    def _needs_agreement(self, die: Die) -> bool:
+    def _needs_agreement(self, die: WaitingDie) -> bool:
         """True if using a die needs an agreement: it is the side's own, and was rolled for another of its commands."""
         if die.line or die.whose != self.side:
             return False
         return die.command != self.command and die.command not in self.foreign
 
-    def _roll_new(self, throw: Roll[Any], count: int, whose: str) -> tuple[int, ...]:
-        lot = whose, throw.sides
+    def _roll_new(self, roll: Roll[Any], count: int, whose: str) -> tuple[int, ...]:
+        lot = whose, roll.sides
         faces, used = self.fresh.setdefault(lot, []), self._used.get(lot, 0)
         missing = used + count - len(faces)
         if missing > 0:
@@ -185,7 +185,7 @@ class BotDice:
             faces += before[:missing]
             del before[:missing]
         if (missing := used + count - len(faces)) > 0:
-            faces += self.roller(throw, missing).faces
+            faces += self.roller(roll, missing).faces
         self._used[lot] = used + count
         return tuple(faces[used : used + count])
 
@@ -292,14 +292,14 @@ def next_dice_lines(faces: Mapping[Lot, Sequence[int]]) -> tuple[Text, ...]:
     )
 
 
-def places_held_by(returned: ReturnedDice, thrown: Iterable[AnsweredRoll]) -> dict[int, set[int]]:
+def places_held_by(returned: ReturnedDice, rolled: Iterable[AnsweredRoll]) -> dict[int, set[int]]:
     """Return the places, by size, of the dice that these rolls of waiting commands have drawn."""
     held: dict[int, set[int]] = {}
-    for throw in thrown:
-        if throw.source == "bot" and throw.queued and throw.side is not None:
-            mine = held.setdefault(throw.sides, set())
-            places = returned.places(throw.side, throw.sides, mine)
-            mine.update(returned.places_of(throw.faces[: throw.queued], throw.sides, places) or ())
+    for roll in rolled:
+        if roll.source == "bot" and roll.queued and roll.side is not None:
+            mine = held.setdefault(roll.sides, set())
+            places = returned.places(roll.side, roll.sides, mine)
+            mine.update(returned.places_of(roll.faces[: roll.queued], roll.sides, places) or ())
     return held
 
 

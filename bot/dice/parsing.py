@@ -152,7 +152,7 @@ def parse_rolls(question: DiceQuestion, text: str, missed: str = MISSED) -> list
             rolls = counted(len(pieces) - len(throws), "roll", "rolls")
             raise BadDice(Text("{faces} too many after {throw}", faces=rolls, throw=throws[-1].label))
         raise left_over_faces(over, throws[-1].label)
-    return [_parse_roll(throw, piece, missed) for throw, piece in zip(throws, pieces, strict=False)]
+    return [_parse_roll(roll, piece, missed) for roll, piece in zip(throws, pieces, strict=False)]
 
 
 def _parse_count(text: str, missed: str) -> int | None:
@@ -163,39 +163,39 @@ def _parse_count(text: str, missed: str) -> int | None:
     return int(found[1])
 
 
-def _lone_count(throw: RequestedRoll, text: str) -> int | None:
+def _lone_count(roll: RequestedRoll, text: str) -> int | None:
     """Return a single number as the successes of a pool of several dice; None if it can be their faces."""
     word = text.strip(" /")
-    if not throw.counts or throw.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
+    if not roll.counts or roll.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
         return None
-    faces = len(split_faces(int(word) if len(word) == 1 else word, throw.sides))
-    return int(word) if faces != throw.count and int(word) <= throw.count else None
+    faces = len(split_faces(int(word) if len(word) == 1 else word, roll.sides))
+    return int(word) if faces != roll.count and int(word) <= roll.count else None
 
 
-def _parse_roll(throw: RequestedRoll, text: str, missed: str) -> AnsweredRoll:
+def _parse_roll(roll: RequestedRoll, text: str, missed: str) -> AnsweredRoll:
     """Return one roll from its faces, or from a count where that suffices."""
     successes = _parse_count(text, missed)
-    successes = _lone_count(throw, text) if successes is None else successes
-    if successes is not None and throw.counts:
-        return _roll_of_count(throw, successes)
-    words = [] if _is_for_bot(text) else _parse_digits(text, throw.sides)
-    require_faces(words, throw.sides, MOST_FACES, throw.label)
-    faces = [face for word in words for face in split_faces(word, throw.sides)]
-    if len(words) == throw.count != len(faces):
-        require_each_face(words, throw.sides, throw.label)
-    return _roll_of_faces(throw, faces)
+    successes = _lone_count(roll, text) if successes is None else successes
+    if successes is not None and roll.counts:
+        return _roll_of_count(roll, successes)
+    words = [] if _is_for_bot(text) else _parse_digits(text, roll.sides)
+    require_faces(words, roll.sides, MOST_FACES, roll.label)
+    faces = [face for word in words for face in split_faces(word, roll.sides)]
+    if len(words) == roll.count != len(faces):
+        require_each_face(words, roll.sides, roll.label)
+    return _roll_of_faces(roll, faces)
 
 
-def _parse_run(throws: Sequence[RequestedRoll], words: Sequence[Digits]) -> list[AnsweredRoll]:
+def _parse_run(rolls: Sequence[RequestedRoll], words: Sequence[Digits]) -> list[AnsweredRoll]:
     """Return consecutive rolls from one run of faces."""
     found: list[AnsweredRoll] = []
-    left, first = words, throws[0]
-    for throw in throws:
+    left, first = words, rolls[0]
+    for roll in rolls:
         if found and not left:
             break
-        require_faces(left, throw.sides, throw.count, throw.label)
-        faces, left = first_faces(left, throw.sides, throw.count)
-        found.append(_roll_of_faces(throw, faces))
+        require_faces(left, roll.sides, roll.count, roll.label)
+        faces, left = first_faces(left, roll.sides, roll.count)
+        found.append(_roll_of_faces(roll, faces))
     if left:
         if len(words) == sum(len(one.faces) for one in found):
             require_each_face(words, first.sides, first.label)
@@ -203,24 +203,24 @@ def _parse_run(throws: Sequence[RequestedRoll], words: Sequence[Digits]) -> list
     return found
 
 
-def _roll_of_faces(throw: RequestedRoll, faces: Sequence[int]) -> AnsweredRoll:
-    check_faces(faces, throw.sides, throw.label)
-    if len(faces) != throw.count:
+def _roll_of_faces(roll: RequestedRoll, faces: Sequence[int]) -> AnsweredRoll:
+    check_faces(faces, roll.sides, roll.label)
+    if len(faces) != roll.count:
         raise BadDice(
             Text(
                 "{throw}: {count} d{sides} needed, {given} given",
-                throw=throw.label,
-                count=throw.count,
-                sides=throw.sides,
+                throw=roll.label,
+                count=roll.count,
+                sides=roll.sides,
                 given=len(faces),
             )
         )
-    return _answered_roll(throw, tuple(faces), "physical")
+    return _answered_roll(roll, tuple(faces), "physical")
 
 
-def _roll_of_count(throw: RequestedRoll, successes: int) -> AnsweredRoll:
-    assert throw.needed is not None
-    return _answered_roll(throw, faces_for_count(successes, throw.count, throw.needed, throw.label), "counted")
+def _roll_of_count(roll: RequestedRoll, successes: int) -> AnsweredRoll:
+    assert roll.needed is not None
+    return _answered_roll(roll, faces_for_count(successes, roll.count, roll.needed, roll.label), "counted")
 
 
 def faces_for_count(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
@@ -230,15 +230,15 @@ def faces_for_count(successes: int, count: int, needed: Need, label: Text) -> tu
     return (needed.face,) * successes + (needed.face - 1,) * (count - successes)
 
 
-def _answered_roll(throw: RequestedRoll, faces: tuple[int, ...], source: Source) -> AnsweredRoll:
+def _answered_roll(roll: RequestedRoll, faces: tuple[int, ...], source: Source) -> AnsweredRoll:
     return AnsweredRoll(
-        key=throw.key,
-        label=throw.label,
-        sides=throw.sides,
+        key=roll.key,
+        label=roll.label,
+        sides=roll.sides,
         faces=faces,
         source=source,
-        needed=throw.needed,
-        nth=throw.nth,
+        needed=roll.needed,
+        nth=roll.nth,
     )
 
 
@@ -285,7 +285,7 @@ class RolledDice(NamedTuple):
 def parse_loose_rolls(text: str) -> list[LooseRoll]:
     """Return the typed rolls; raise Refusal for unreadable text."""
     found = [_parse_sum(part) for part in text.split(",") if part.strip()]
-    dice = [one for throw in found for one in throw.dice]
+    dice = [one for roll in found for one in roll.dice]
     if not 1 <= len(found) <= MOST_ROLLS or sum(one.number for one in dice) > MOST_DICE:
         raise _unreadable_refusal(text)
     return found
@@ -328,17 +328,17 @@ def _unreadable_refusal(text: str) -> Refusal:
     )
 
 
-def roll_dice(dice: Dice, throw: Callable[[int, int], Sequence[int]]) -> RolledDice:
+def roll_dice(dice: Dice, roll: Callable[[int, int], Sequence[int]]) -> RolledDice:
     """Roll the dice."""
-    return dice_showing(dice, tuple(throw(dice.number, dice.sides)))
+    return dice_showing(dice, tuple(roll(dice.number, dice.sides)))
 
 
-def reroll_dice(thrown: RolledDice, which: Container[int], throw: Callable[[int, int], Sequence[int]]) -> RolledDice:
+def reroll_dice(rolled: RolledDice, which: Container[int], roll: Callable[[int, int], Sequence[int]]) -> RolledDice:
     """Reroll the dice that show one of these faces."""
-    old = [face for face, _ in thrown.faces]
-    new = iter(throw(count, thrown.dice.sides) if (count := sum(face in which for face in old)) else ())
+    old = [face for face, _ in rolled.faces]
+    new = iter(roll(count, rolled.dice.sides) if (count := sum(face in which for face in old)) else ())
     faces = tuple(next(new) if face in which else face for face in old)
-    return dice_showing(thrown.dice, faces, tuple(face if face in which else 0 for face in old))
+    return dice_showing(rolled.dice, faces, tuple(face if face in which else 0 for face in old))
 
 
 def dice_showing(dice: Dice, faces: Sequence[int], was: tuple[int, ...] = ()) -> RolledDice:

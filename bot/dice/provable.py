@@ -35,9 +35,9 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(f"{SCHEME}|commit|".encode() + seed).hexdigest()
 
 
-def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: int) -> tuple[int, ...]:
+def faces(seed: bytes, game: str, entropy: str, roll: int, sides: int, count: int) -> tuple[int, ...]:
     """Return the faces of `count` dice with 2 to 255 `sides`: the `throw`th roll, from 1, of interaction `entropy`."""
-    digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{throw}|", _face_table(sides)
+    digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{roll}|", _face_table(sides)
     found, block = bytearray(digest(f"{of}0".encode()).translate(table, over)), 0
     while len(found) < count:
         block += 1
@@ -81,10 +81,10 @@ class ProvableDice:
     entropy: str
     made: list[FreshRoll] = field(default_factory=list[FreshRoll])
 
-    def __call__(self, throw: Roll[Any], count: int) -> Faces:
+    def __call__(self, roll: Roll[Any], count: int) -> Faces:
         nth = len(self.made) + 1
-        found = faces(self.seed, self.game, self.entropy, nth, throw.sides, count)
-        self.made.append(FreshRoll(self.entropy, nth, throw.sides, found))
+        found = faces(self.seed, self.game, self.entropy, nth, roll.sides, count)
+        self.made.append(FreshRoll(self.entropy, nth, roll.sides, found))
         return Faces(found, "bot")
 
 
@@ -202,14 +202,14 @@ def digest(entry: Entry) -> str:
     It contains the number and command, the interaction of its new rolls, the entry it undoes, and the faces by source.
     """
     entropy = entry.fresh[0].entropy if entry.fresh else ""
-    thrown = [part for play in entry.plays for throw in play.throws for part in _roll_parts(throw)]
-    return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, thrown])
+    rolled = [part for play in entry.plays for roll in play.throws for part in _roll_parts(roll)]
+    return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, rolled])
 
 
-def _roll_parts(throw: RecordedRoll) -> Iterator[tuple[str, int, tuple[int, ...]]]:
+def _roll_parts(roll: RecordedRoll) -> Iterator[tuple[str, int, tuple[int, ...]]]:
     """Yield a player's own faces, known faces of the bot, and its new ones."""
-    own = len(throw.faces) - len(throw.bot_faces)
-    new = own + throw.queued
-    for whose, faces in (("own", throw.faces[:own]), ("kept", throw.faces[own:new]), ("bot", throw.faces[new:])):
+    own = len(roll.faces) - len(roll.bot_faces)
+    new = own + roll.queued
+    for whose, faces in (("own", roll.faces[:own]), ("kept", roll.faces[own:new]), ("bot", roll.faces[new:])):
         if faces:
-            yield whose, throw.sides, faces
+            yield whose, roll.sides, faces

@@ -29,7 +29,7 @@ PLACES = 1_000
 """Places per entry in the order of drawing: more than the dice of one size and side in a command."""
 
 
-class Die(NamedTuple):
+class WaitingDie(NamedTuple):
     """A waiting die: its face, the command it was rolled for, and the side of the roll.
 
     `drawn` is its place in the order of drawing: the entry that first contained it, times PLACES, plus its index among
@@ -47,7 +47,7 @@ class Die(NamedTuple):
 class ReturnedDice:
     """The waiting dice, by size, in the order in which their sides draw them; a value."""
 
-    queues: Mapping[int, tuple[Die, ...]] = field(default_factory=dict[int, tuple[Die, ...]])
+    queues: Mapping[int, tuple[WaitingDie, ...]] = field(default_factory=dict[int, tuple[WaitingDie, ...]])
 
     @classmethod
     def in_game(cls, game: Game) -> ReturnedDice:
@@ -57,7 +57,7 @@ class ReturnedDice:
         """
         return cls({sides: _waiting_dice(game, sides) for sides, faces in game.queues.items() if faces})
 
-    def of(self, whose: str, sides: int) -> tuple[Die, ...]:
+    def of(self, whose: str, sides: int) -> tuple[WaitingDie, ...]:
         """Return the waiting dice of a side, the next one first."""
         return tuple(die for die in self.queues.get(sides, ()) if die.whose == whose)
 
@@ -102,7 +102,7 @@ class ReturnedDice:
             stamps = places_in(drawn, len(some)) if isinstance(drawn, int) else drawn[whose, sides]
             for face, stamp in zip(some, stamps, strict=True):
                 queue = queues.setdefault(sides, [])
-                queue.insert(_index_for(queue, whose, stamp), Die(face, command, whose, stamp, line))
+                queue.insert(_index_for(queue, whose, stamp), WaitingDie(face, command, whose, stamp, line))
         return ReturnedDice(_nonempty({sides: tuple(dice) for sides, dice in queues.items()}))
 
     def with_agreement(self, whose: str, sides: int, line: Agreed) -> ReturnedDice:
@@ -149,7 +149,7 @@ class ReturnedDice:
             )
         )
 
-    def changes(self, game: Game, came: Mapping[int, Sequence[Die]] | None = None) -> tuple[DiceReturned, ...]:
+    def changes(self, game: Game, came: Mapping[int, Sequence[WaitingDie]] | None = None) -> tuple[DiceReturned, ...]:
         """Return the events that make exactly these dice wait in a game; `came` are the dice drawn meanwhile."""
         there, out = ReturnedDice.in_game(game).queues, came or {}
         wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
@@ -165,26 +165,26 @@ def places_in(number: int, count: int) -> Sequence[int]:
     return range(number * PLACES, number * PLACES + count) if number else [0] * count
 
 
-def _index_for(queue: Sequence[Die], whose: str, stamp: int) -> int:
+def _index_for(queue: Sequence[WaitingDie], whose: str, stamp: int) -> int:
     """Return the index for a die: before the first of its side that was drawn later."""
     return next((at for at, die in enumerate(queue) if die.whose == whose and die.drawn > stamp), len(queue))
 
 
-def _nonempty(queues: Mapping[int, tuple[Die, ...]]) -> dict[int, tuple[Die, ...]]:
+def _nonempty(queues: Mapping[int, tuple[WaitingDie, ...]]) -> dict[int, tuple[WaitingDie, ...]]:
     return {sides: dice for sides, dice in queues.items() if dice}
 
 
-def _waiting_dice(game: Game, sides: int) -> tuple[Die, ...]:
+def _waiting_dice(game: Game, sides: int) -> tuple[WaitingDie, ...]:
     faces = game.queues[sides]
     commands = [*game.seen.get(sides, ()), *[""] * len(faces)]
     whose = game.whose.get(sides) or [side_of_command_key(game, command) for command in commands]
     drawn = game.drawn.get(sides) or [0] * len(faces)
     lines = game.line.get(sides) or [""] * len(faces)
     parts = zip(faces, commands, whose, drawn, lines, strict=False)
-    return tuple(Die(face, command, side, at, cast(Agreed, line)) for face, command, side, at, line in parts)
+    return tuple(WaitingDie(face, command, side, at, cast(Agreed, line)) for face, command, side, at, line in parts)
 
 
-def _return_event(sides: int, dice: Sequence[Die], came: Sequence[Die]) -> DiceReturned:
+def _return_event(sides: int, dice: Sequence[WaitingDie], came: Sequence[WaitingDie]) -> DiceReturned:
     return DiceReturned(
         sides=sides,
         faces=tuple(die.face for die in dice),
@@ -203,12 +203,12 @@ def side_of_command_key(game: Game, command: str) -> str:
     return found.side if found else NOBODY
 
 
-def recorded_roller(game: Game, entry: Entry, play: Play, throw: RecordedRoll) -> str:
+def recorded_roller(game: Game, entry: Entry, play: Play, roll: RecordedRoll) -> str:
     """Return the side of a roll; in an older record, the side of the unit in the roll's part."""
-    if throw.side is not None:
-        return throw.side
+    if roll.side is not None:
+        return roll.side
     ids = list(play.roles.values())
-    at = 1 if throw.by == "defender" else 0
+    at = 1 if roll.by == "defender" else 0
     unit = game.units.get(ids[at]) or game.departed.get(ids[at]) if at < len(ids) else None
     return unit.side if unit else entry.side or NOBODY
 
@@ -217,9 +217,9 @@ def bot_faces(game: Game, entry: Entry) -> dict[Lot, list[int]]:
     """Return the faces of the bot's dice, by side and die, in the order rolled."""
     found: dict[Lot, list[int]] = {}
     for play in entry.plays:
-        for throw in play.throws:
-            if throw.bot_faces:
-                found.setdefault((recorded_roller(game, entry, play, throw), throw.sides), []).extend(throw.bot_faces)
+        for roll in play.throws:
+            if roll.bot_faces:
+                found.setdefault((recorded_roller(game, entry, play, roll), roll.sides), []).extend(roll.bot_faces)
     return found
 
 
@@ -236,14 +236,14 @@ def places_of_bot_faces(game: Game, entry: Entry, number: int) -> dict[Lot, list
     }
     found: dict[Lot, list[int]] = {}
     for play in entry.plays:
-        for throw in play.throws:
-            whose = recorded_roller(game, entry, play, throw)
-            places = found.setdefault((whose, throw.sides), []) if throw.bot_faces else []
-            for nth in range(len(throw.bot_faces)):
-                old = nth < throw.queued
-                waited = next((one for one in came.get(throw.sides, ()) if one[0] == whose), None) if old else None
+        for roll in play.throws:
+            whose = recorded_roller(game, entry, play, roll)
+            places = found.setdefault((whose, roll.sides), []) if roll.bot_faces else []
+            for nth in range(len(roll.bot_faces)):
+                old = nth < roll.queued
+                waited = next((one for one in came.get(roll.sides, ()) if one[0] == whose), None) if old else None
                 if waited is not None:
-                    came[throw.sides].remove(waited)
+                    came[roll.sides].remove(waited)
                 places.append(waited[1] if waited else (number if old else entry.number) * PLACES + len(places))
     return {lot: [min(places[at:]) for at in range(len(places))] for lot, places in found.items()}
 
@@ -269,12 +269,12 @@ def unneeded_faces(game: Game, old: Entry, plays: Sequence[Play]) -> dict[Lot, l
     over: dict[Lot, list[int]] = {}
     places = earlier_places(plays, old.plays)
     for nth, play in enumerate(old.plays):
-        new = {throw.key: throw for throw in plays[places.index(nth)].throws} if nth in places else {}
-        for throw in play.throws:
-            now = new.get(throw.key)
-            used = len(now.faces) if now is not None and now.sides == throw.sides else 0
-            left = throw.faces[max(used, len(throw.faces) - len(throw.bot_faces)) :]
-            over.setdefault((recorded_roller(game, old, play, throw), throw.sides), []).extend(left)
+        new = {roll.key: roll for roll in plays[places.index(nth)].throws} if nth in places else {}
+        for roll in play.throws:
+            now = new.get(roll.key)
+            used = len(now.faces) if now is not None and now.sides == roll.sides else 0
+            left = roll.faces[max(used, len(roll.faces) - len(roll.bot_faces)) :]
+            over.setdefault((recorded_roller(game, old, play, roll), roll.sides), []).extend(left)
     return {lot: faces for lot, faces in over.items() if faces}
 
 
@@ -297,10 +297,10 @@ class ReturnedFaces:
         self._waiting, self._rest = list(waiting), rest
         self.faces: tuple[int, ...] = ()
 
-    def __call__(self, throw: Roll[Any], count: int) -> Faces:
+    def __call__(self, roll: Roll[Any], count: int) -> Faces:
         again = self._waiting[:count]
         del self._waiting[:count]
-        new = self._rest(throw, count - len(again)).faces if len(again) < count else ()
+        new = self._rest(roll, count - len(again)).faces if len(again) < count else ()
         found = (*again, *new)
         self.faces += found
         return Faces(found, "bot", len(again))

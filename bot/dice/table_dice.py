@@ -46,10 +46,10 @@ class AnsweredRolls:
     """True if some answered dice are asked for again."""
     _used: dict[int, int] = field(default_factory=dict[int, int])
 
-    def faces(self, nth: int, throw: Roll[Any], count: int, whose: str, bot: BotDice) -> Iterator[Faces]:
+    def faces(self, nth: int, roll: Roll[Any], count: int, whose: str, bot: BotDice) -> Iterator[Faces]:
         """Yield the answered faces for a roll of the `nth` action, at most `count`, in pieces of one source each."""
-        for at in self._answers_to(nth, throw):
-            piece = self._usable_part(at, nth, throw, count, whose, bot) if count else None
+        for at in self._answers_to(nth, roll):
+            piece = self._usable_part(at, nth, roll, count, whose, bot) if count else None
             if piece is None:
                 continue
             faces = piece.faces[:count]
@@ -57,37 +57,37 @@ class AnsweredRolls:
             count -= len(faces)
             yield Faces(faces, piece.source, min(piece.queued, len(faces)))
 
-    def add(self, thrown: AnsweredRoll) -> None:
+    def add(self, rolled: AnsweredRoll) -> None:
         """Add an answered roll whose faces are all used."""
-        self._used[len(self.throws)] = len(thrown.faces)
-        self.throws.append(thrown)
+        self._used[len(self.throws)] = len(rolled.faces)
+        self.throws.append(rolled)
 
     def unused_faces(self, otherwise: str) -> Iterator[tuple[Lot, tuple[int, ...]]]:
         """Yield the bot's unused new faces, by side (`otherwise` if unrecorded) and die."""
-        for at, thrown in enumerate(self.throws):
-            faces = thrown.faces[max(thrown.queued, self._used.get(at, 0)) :]
-            if thrown.source == "bot" and faces:
-                yield (otherwise if thrown.side is None else thrown.side, thrown.sides), faces
+        for at, rolled in enumerate(self.throws):
+            faces = rolled.faces[max(rolled.queued, self._used.get(at, 0)) :]
+            if rolled.source == "bot" and faces:
+                yield (otherwise if rolled.side is None else rolled.side, rolled.sides), faces
 
-    def _answers_to(self, nth: int, throw: Roll[Any]) -> list[int]:
+    def _answers_to(self, nth: int, roll: Roll[Any]) -> list[int]:
         """Return the indexes of the answers to one roll; of old answers without an action, only the next."""
         found = [
             at
             for at, one in enumerate(self.throws)
-            if at not in self._used and (one.key, one.sides) == (throw.key, throw.sides) and one.nth in (None, nth)
+            if at not in self._used and (one.key, one.sides) == (roll.key, roll.sides) and one.nth in (None, nth)
         ]
         old = [at for at in found if self.throws[at].nth is None]
         return [at for at in found if at not in old[1:]]
 
     def _usable_part(
-        self, at: int, nth: int, throw: Roll[Any], count: int, whose: str, bot: BotDice
+        self, at: int, nth: int, roll: Roll[Any], count: int, whose: str, bot: BotDice
     ) -> AnsweredRoll | None:
         """Return an answer as far as it is still valid.
 
         A count of successes is valid only for the same roll, and others may have drawn the waiting dice meanwhile.
         """
         piece = self.throws[at]
-        if piece.source == "counted" and (len(piece.faces) != count or piece.needed not in (None, throw.needed)):
+        if piece.source == "counted" and (len(piece.faces) != count or piece.needed not in (None, roll.needed)):
             self._used[at], self.changed = 0, True
             return None
         if piece.side is None:
@@ -107,11 +107,11 @@ class AnsweredRolls:
 def rolls_of_entry(entry: Entry) -> dict[tuple[int, str], Laid]:
     """Return the rolls of an entry with their faces."""
     return {
-        (nth, throw.key): Laid(
-            nth=nth, key=throw.key, sides=throw.sides, faces=throw.faces, source=throw.source, added=throw.added
+        (nth, roll.key): Laid(
+            nth=nth, key=roll.key, sides=roll.sides, faces=roll.faces, source=roll.source, added=roll.added
         )
         for nth, play in enumerate(entry.plays)
-        for throw in play.throws
+        for roll in play.throws
     }
 
 
@@ -141,14 +141,14 @@ def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
 
     Raises Refusal for an entry without own dice, BadDice for another number of dice than before.
     """
-    throws, words = own_rolls(entry), leading_words(parse_words(text, die) or ())
-    labels = {(nth, throw.key): throw.label for nth, play in enumerate(entry.plays) for throw in play.throws}
+    rolls, words = own_rolls(entry), leading_words(parse_words(text, die) or ())
+    labels = {(nth, roll.key): roll.label for nth, play in enumerate(entry.plays) for roll in play.throws}
     found: list[int] = []
-    for laid in throws:
+    for laid in rolls:
         faces, left = first_faces(words, laid.sides, len(laid.own_faces))
         check_faces(faces, laid.sides, labels[laid.nth, laid.key])
         found, words = [*found, *faces], list(left)
-    wanted = sum(len(laid.own_faces) for laid in throws)
+    wanted = sum(len(laid.own_faces) for laid in rolls)
     if not wanted:
         raise Refusal(Text("Entry {number} has no real dice.", number=entry.number))
     if len(found) != wanted or words:
@@ -156,7 +156,7 @@ def parse_own_dice(entry: Entry, text: str, die: int) -> tuple[int, ...]:
             Text(
                 "Entry {number} has these real dice: {faces}. Enter as many, in the same order.",
                 number=entry.number,
-                faces=" / ".join(format_faces(laid.own_faces) for laid in throws),
+                faces=" / ".join(format_faces(laid.own_faces) for laid in rolls),
             )
         )
     return tuple(found)
@@ -173,10 +173,10 @@ def unused_own_rolls(before: Entry, entry: Entry) -> tuple[AnsweredRoll, ...]:
         faces = laid.own_faces[len(used) :]
         if not faces or laid.own_faces[: len(used)] != used or (used and laid.source == "counted"):
             continue
-        throw = next(one for one in before.plays[nth].throws if one.key == key)
-        thrown = AnsweredRoll(key=key, label=throw.label, sides=laid.sides, faces=faces, source=laid.source)
-        more = {"nth": nth, "side": throw.side or NOBODY, "needed": throw.needed}
-        found.append(thrown.model_copy(update=more))
+        roll = next(one for one in before.plays[nth].throws if one.key == key)
+        rolled = AnsweredRoll(key=key, label=roll.label, sides=laid.sides, faces=faces, source=laid.source)
+        more = {"nth": nth, "side": roll.side or NOBODY, "needed": roll.needed}
+        found.append(rolled.model_copy(update=more))
     return tuple(found)
 
 
@@ -197,21 +197,21 @@ def drop_kept_own_dice(game: Game, command: str) -> tuple[OwnDiceKept, ...]:
 
 def own_dice_notes(game: Game, command: str, plays: Sequence[Play]) -> tuple[Text, ...]:
     """Return a line for the players if their own dice from before an undo were used again."""
-    throws = reused_own_dice(game, command, plays)
-    if not throws:
+    rolls = reused_own_dice(game, command, plays)
+    if not rolls:
         return ()
-    faces = " / ".join(map(format_faces, throws))
+    faces = " / ".join(map(format_faces, rolls))
     return (Text("Your own dice from before the undo are used again: {faces}.", faces=faces),)
 
 
 def reused_own_dice(game: Game, command: str, plays: Sequence[Play]) -> list[tuple[int, ...]]:
     """Return the players' own dice from before an undo that were used again in these plays, by roll."""
     return [
-        throw.faces
+        roll.faces
         for laid in game.kept.get(command, ())
         if laid.nth < len(plays)
-        for throw in plays[laid.nth].throws
-        if throw.key == laid.key and throw.source == laid.source and throw.faces == laid.faces[: len(throw.faces)]
+        for roll in plays[laid.nth].throws
+        if roll.key == laid.key and roll.source == laid.source and roll.faces == laid.faces[: len(roll.faces)]
     ]
 
 
@@ -265,98 +265,98 @@ class TableDice:
     def __post_init__(self) -> None:
         self._typed_first = self.typed or ()
 
-    def __call__(self, throw: Roll[Any], count: int) -> Faces:
-        throw = throw._replace(label=name_units(throw.label, self.roles))
-        parts = self._known_faces(throw, count)
+    def __call__(self, roll: Roll[Any], count: int) -> Faces:
+        roll = roll._replace(label=name_units(roll.label, self.roles))
+        parts = self._known_faces(roll, count)
         if (missing := count - _face_count(parts)) > 0:
-            parts.append(self._supply_missing(throw, missing, parts))
-        if len(parts) > 1 and self.again is None and (self.nth, throw.key) not in self.kept:
-            self._grown.append(_more_dice_note(throw, count - len(parts[0].faces)))
+            parts.append(self._supply_missing(roll, missing, parts))
+        if len(parts) > 1 and self.again is None and (self.nth, roll.key) not in self.kept:
+            self._grown.append(_more_dice_note(roll, count - len(parts[0].faces)))
         faces = join_faces(parts)
-        self.so_far.append(self._answered_roll(throw, faces))
+        self.so_far.append(self._answered_roll(roll, faces))
         return faces
 
-    def _known_faces(self, throw: Roll[Any], count: int) -> list[Faces]:
+    def _known_faces(self, roll: Roll[Any], count: int) -> list[Faces]:
         """Return the known faces for a roll: of the amended entry, answered, or from before an undo."""
-        parts = list(_pieces(self.again or {}, (self.nth, throw.key), throw.sides, count))
+        parts = list(_pieces(self.again or {}, (self.nth, roll.key), roll.sides, count))
         room = count - _face_count(parts)
-        parts += self.answered.faces(self.nth, throw, room, self.whose(throw), self.bot)
+        parts += self.answered.faces(self.nth, roll, room, self.whose(roll), self.bot)
         if not parts and self.typed is None:
-            parts += self._kept_faces(throw, count)
+            parts += self._kept_faces(roll, count)
         return parts
 
-    def _kept_faces(self, throw: Roll[Any], count: int) -> list[Faces]:
+    def _kept_faces(self, roll: Roll[Any], count: int) -> list[Faces]:
         """Return a player's own dice from before an undo; a count is valid only for as many dice."""
-        laid = self.kept.get((self.nth, throw.key))
+        laid = self.kept.get((self.nth, roll.key))
         if laid is None or (laid.source == "counted" and len(laid.faces) != count):
             return []
-        parts = list(_pieces(self.kept, (self.nth, throw.key), throw.sides, count))
+        parts = list(_pieces(self.kept, (self.nth, roll.key), roll.sides, count))
         for part in parts:
-            self.answered.add(self._answered_roll(throw, part))
+            self.answered.add(self._answered_roll(roll, part))
         return parts
 
-    def _supply_missing(self, throw: Roll[Any], count: int, parts: Sequence[Faces]) -> Faces:
-        agreed = self.hands(throw) or (self.otherwise if parts else None)
-        whose = self.whose(throw)
-        if self.again is not None and (new := count - self.bot.count_for_command(whose, throw.sides)) > 0:
-            self.bot.require_agreement("new", throw.sides, count=new)
-        if any(part.source == "bot" for part in parts) or (parts and self.bot.has_die_for_command(whose, throw.sides)):
-            found = self.bot(throw, count, whose)
+    def _supply_missing(self, roll: Roll[Any], count: int, parts: Sequence[Faces]) -> Faces:
+        agreed = self.hands(roll) or (self.otherwise if parts else None)
+        whose = self.whose(roll)
+        if self.again is not None and (new := count - self.bot.count_for_command(whose, roll.sides)) > 0:
+            self.bot.require_agreement("new", roll.sides, count=new)
+        if any(part.source == "bot" for part in parts) or (parts and self.bot.has_die_for_command(whose, roll.sides)):
+            found = self.bot(roll, count, whose)
         else:
-            found = self._obtain_new(throw, count, agreed)
-        self.answered.add(self._answered_roll(throw, found))
+            found = self._obtain_new(roll, count, agreed)
+        self.answered.add(self._answered_roll(roll, found))
         return found
 
-    def _answered_roll(self, throw: Roll[Any], found: Faces) -> AnsweredRoll:
+    def _answered_roll(self, roll: Roll[Any], found: Faces) -> AnsweredRoll:
         return AnsweredRoll.model_construct(
-            key=throw.key,
-            label=throw.label,
-            sides=throw.sides,
+            key=roll.key,
+            label=roll.label,
+            sides=roll.sides,
             faces=found.faces,
             source=found.source,
             queued=found.queued,
             added=found.added,
-            needed=throw.needed,
-            result=result_of(throw, found.faces),
+            needed=roll.needed,
+            result=result_of(roll, found.faces),
             nth=self.nth,
-            side=self.whose(throw),
+            side=self.whose(roll),
         )
 
-    def _obtain_new(self, throw: Roll[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
+    def _obtain_new(self, roll: Roll[Any], count: int, agreed: Literal["bot", "physical"] | None) -> Faces:
         if self.typed:
-            return self._take_typed(self.typed, throw, count)
-        whose = self.whose(throw)
+            return self._take_typed(self.typed, roll, count)
+        whose = self.whose(roll)
         if self.typed is not None and agreed is None and (self._for_others or not self._typed_any):
-            raise too_few_faces(throw, count, 0)
-        if (agreed or self.otherwise) == "physical" and not self.bot.must_draw(whose, throw.sides):
-            self.bot.give_way(whose, throw.sides)
-            raise DiceNeeded(throw, count)
-        return self.bot(throw, count, whose)
+            raise too_few_faces(roll, count, 0)
+        if (agreed or self.otherwise) == "physical" and not self.bot.must_draw(whose, roll.sides):
+            self.bot.give_way(whose, roll.sides)
+            raise DiceNeeded(roll, count)
+        return self.bot(roll, count, whose)
 
-    def _take_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> Faces:
-        found, left = self._count_typed(typed, throw, count) or self._read_typed(typed, throw, count)
-        self.bot.give_way(self.whose(throw), throw.sides, typed=True)
-        self.typed, self._last, self._sides, self._typed_any = left, throw.label, throw.sides, True
-        self._for_others = self._for_others or self.whose(throw) != self.mine
+    def _take_typed(self, typed: Sequence[Word], roll: Roll[Any], count: int) -> Faces:
+        found, left = self._count_typed(typed, roll, count) or self._read_typed(typed, roll, count)
+        self.bot.give_way(self.whose(roll), roll.sides, typed=True)
+        self.typed, self._last, self._sides, self._typed_any = left, roll.label, roll.sides, True
+        self._for_others = self._for_others or self.whose(roll) != self.mine
         return found
 
-    def _count_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
+    def _count_typed(self, typed: Sequence[Word], roll: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
         """Return a roll given only by its successes, and the remaining words; raise BadDice if its faces are needed."""
         word, *left = typed
         if not isinstance(word, SuccessCount):
             return None
-        if not isinstance(throw.reading, Successes) or throw.needed is None:
-            raise BadDice(Text("{label}: give the faces, not only the number of successes", label=throw.label))
-        return Faces(faces_for_count(word.successes, count, throw.needed, throw.label), "counted"), left
+        if not isinstance(roll.reading, Successes) or roll.needed is None:
+            raise BadDice(Text("{label}: give the faces, not only the number of successes", label=roll.label))
+        return Faces(faces_for_count(word.successes, count, roll.needed, roll.label), "counted"), left
 
-    def _read_typed(self, typed: Sequence[Word], throw: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]]:
+    def _read_typed(self, typed: Sequence[Word], roll: Roll[Any], count: int) -> tuple[Faces, Sequence[Word]]:
         """Return typed faces and the remaining words; raise BadDice for other text, and for too few."""
         digits = leading_words(typed)
-        faces, left = first_faces(digits, throw.sides, count)
-        require_faces(digits, throw.sides, count, throw.label)
+        faces, left = first_faces(digits, roll.sides, count)
+        require_faces(digits, roll.sides, count, roll.label)
         self._typed_faces += len(faces)
         if len(faces) < count:
-            raise too_few_faces(throw, count, len(faces))
+            raise too_few_faces(roll, count, len(faces))
         return Faces(faces, "physical"), (*left, *typed[len(digits) :])
 
     def remaining_words(self) -> tuple[Word, ...] | None:
@@ -404,12 +404,12 @@ def unneeded_dice_note(lot: Lot, faces: Sequence[int]) -> Text:
     )
 
 
-def _more_dice_note(throw: Roll[Any], count: int) -> Text:
+def _more_dice_note(roll: Roll[Any], count: int) -> Text:
     return Text(
         "{throw}: the dice rolled before stay; {count} d{sides} more were needed.",
-        throw=throw.label,
+        throw=roll.label,
         count=count,
-        sides=throw.sides,
+        sides=roll.sides,
     )
 
 
@@ -443,7 +443,7 @@ def join_faces(parts: Sequence[Faces]) -> Faces:
     return Faces(faces, source, queued)
 
 
-def result_of(throw: Roll[Any], faces: Sequence[int]) -> int | None:
+def result_of(roll: Roll[Any], faces: Sequence[int]) -> int | None:
     """Return the result of dice against the number needed; None if there is no such number."""
-    got = read_faces(throw.reading, faces) if throw.needed else None
+    got = read_faces(roll.reading, faces) if roll.needed else None
     return got if isinstance(got, int) else None

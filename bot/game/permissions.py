@@ -95,12 +95,12 @@ def _side_of_person(game: Game, id: str) -> str | None:
 
 
 def _issuing_groups(game: Game, who: Person, entry: Entry) -> list[str]:
-    giver, asker = game.players.get(entry.by), game.players.get(who.id)
+    issuer, asker = game.players.get(entry.by), game.players.get(who.id)
     own = asker.side if asker else None
-    side = giver.side if giver else entry.side
+    side = issuer.side if issuer else entry.side
     if side and side != own and f"side:{side}" in other_sides(game, who):
         return [f"side:{side}"]
-    return [f"who:{giver.id}"] if giver else []
+    return [f"who:{issuer.id}"] if issuer else []
 
 
 def people(game: Game, groups: Iterable[str], asked_by: str) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from bot.game.people import Place
 from bot.game.system_versions import SystemVersions
 from bot.store.record import Record
 from bot.store.seeds import Seed
-from bot.store.tables import Battle, State
+from bot.store.tables import State, StoredGame
 from data import system_of
 from data.system_registry import version_of
 from rules.command.system import Board, System
@@ -100,7 +100,7 @@ RETRY_AFTER = 60.0
 """Seconds after which an unreadable game is tried again: it may have been repaired."""
 
 
-def system_of_game(info: Battle) -> System:
+def system_of_game(info: StoredGame) -> System:
     """Return the rule system of a game, in the version of its original file; raise Unreadable if this bot lacks it."""
     try:
         now = system_of(info.system)
@@ -145,19 +145,19 @@ class ReadFailures:
     def __init__(self) -> None:
         self._found: dict[str, tuple[Text, float]] = {}
 
-    def check(self, info: Battle) -> None:
+    def check(self, info: StoredGame) -> None:
         """Raise Unreadable if the game was found unreadable within the last `RETRY_AFTER` seconds."""
         found = self._found.get(info.id)
         if found is not None and time.monotonic() < found[1] + RETRY_AFTER:
             raise Unreadable(found[0])
 
-    def add(self, info: Battle, why: Text) -> None:
+    def add(self, info: StoredGame, why: Text) -> None:
         before = self._found.get(info.id)
         self._found[info.id] = why, time.monotonic()
         if before is None or before[0] != why:
             LOG.error("game %s cannot be read: %s", info.id, ENGLISH(why))
 
-    def remove(self, info: Battle) -> None:
+    def remove(self, info: StoredGame) -> None:
         self._found.pop(info.id, None)
 
 
@@ -175,7 +175,7 @@ class ActiveGame(Copy):
     possible, so that its question is stored before another command looks for it.
     """
 
-    info: Battle
+    info: StoredGame
     system: System
     game: Game
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -306,7 +306,7 @@ class GameRegistry(Copies[ActiveGame]):
                 self._failures.check(live.info)
                 await self.refold(live)
 
-    async def read_game(self, info: Battle) -> ActiveGame:
+    async def read_game(self, info: StoredGame) -> ActiveGame:
         """Read a game from the record, running or not; raise Unreadable."""
         await self.versions.ensure(info)
         live = self._new_copy(info)
@@ -320,12 +320,12 @@ class GameRegistry(Copies[ActiveGame]):
             return await self.read_game(last)
         return await self.require_game(where)
 
-    async def unfinished_game(self, info: Battle) -> ActiveGame:
+    async def unfinished_game(self, info: StoredGame) -> ActiveGame:
         """Return an unfinished game by its row in the record."""
         return await self.require_game(self.place(info))
 
     @staticmethod
-    def place(info: Battle) -> Place:
+    def place(info: StoredGame) -> Place:
         return Place(info.guild_id or None, info.channel_id)
 
     def glance(self, channel: str) -> ActiveGame | None:
@@ -355,7 +355,7 @@ class GameRegistry(Copies[ActiveGame]):
         if unknown and await self._record.remember(_news_key(live)) != str(unknown):
             live.news = default_notes(live.board, unknown)
 
-    def _new_copy(self, info: Battle) -> ActiveGame:
+    def _new_copy(self, info: StoredGame) -> ActiveGame:
         """Return a game before its state is read; raise Unreadable for a missing rule system."""
         try:
             return ActiveGame(info, system_of_game(info), Game())
@@ -363,7 +363,7 @@ class GameRegistry(Copies[ActiveGame]):
             self._mark_unreadable(info, fault)
             raise
 
-    def _mark_unreadable(self, info: Battle, fault: Unreadable) -> None:
+    def _mark_unreadable(self, info: StoredGame, fault: Unreadable) -> None:
         self.forget(info.channel_id)
         self._failures.add(info, fault.why)
 
@@ -376,7 +376,7 @@ class GameRegistry(Copies[ActiveGame]):
             entry.add_waiting_time(game := folded.copy())
             return game
         game = live.game.copy()
-        entry.happen(game)
+        entry.apply(game)
         return game
 
     @staticmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from data import system_registry, systems
 from data.files import system_files
 from rules.command.system import System
@@ -30,7 +30,7 @@ class SystemVersions:
         """Delete a stored file and its bases, unless a game, a server or a variant uses them."""
         await self._record.rule_files.forget_unused(digest)
 
-    async def ensure(self, info: Battle) -> None:
+    async def ensure(self, info: StoredGame) -> None:
         """Load the version that a game started with into memory, if it is not the current one."""
         digest = system_registry.recorded_digest(info.version)
         now = next(
@@ -41,7 +41,7 @@ class SystemVersions:
             if system is not None:
                 system_registry.keep_version(system)
 
-    async def files(self, info: Battle) -> tuple[bytes, ...]:
+    async def files(self, info: StoredGame) -> tuple[bytes, ...]:
         """Return the file of a game's rule system, preceded by the files of its bases; empty if it has none."""
         digest = system_registry.recorded_digest(info.version)
         return await self._record.rule_files.find(digest) if digest else ()

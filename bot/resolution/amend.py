@@ -56,21 +56,21 @@ OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count
 
 def find_entry_to_amend(entries: Sequence[Entry], number: int | None) -> Entry:
     """Return the last active entry with dice; raise Refusal if there is none, or if `number` is another one."""
-    thrown = [entry for entry in active_entries(entries) if any(play.throws for play in entry.plays)]
+    rolled = [entry for entry in active_entries(entries) if any(play.throws for play in entry.plays)]
     if number is not None:
         _require_dice(entries, number)
         find_entry_to_undo(entries, number)
-        _require_last(thrown, number)
-    if not thrown:
+        _require_last(rolled, number)
+    if not rolled:
         raise Refusal(Text("No dice have been rolled yet."))
-    if thrown[-1].format < 1:
+    if rolled[-1].format < 1:
         raise Refusal(
             Text(
                 "Entry {number} is from an older version: undo it and give the command again.",
-                number=thrown[-1].number,
+                number=rolled[-1].number,
             )
         )
-    return thrown[-1]
+    return rolled[-1]
 
 
 def _require_dice(entries: Sequence[Entry], number: int) -> None:
@@ -84,9 +84,9 @@ def _require_dice(entries: Sequence[Entry], number: int) -> None:
     raise Refusal(Text("Entry {number} has no dice: nothing to amend.", number=number))
 
 
-def _require_last(thrown: Sequence[Entry], number: int) -> None:
+def _require_last(rolled: Sequence[Entry], number: int) -> None:
     """Raise Refusal unless the entry is the last one with dice."""
-    last = thrown[-1].number
+    last = rolled[-1].number
     if number != last:
         raise Refusal(
             Text(
@@ -144,9 +144,9 @@ def amendment(
 
 def _bot_rolled_side(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
     """Return the side for which the bot rolled while the other side rolled its own dice; the bot rolls for it again."""
-    throws = [throw for play in entry.plays for throw in play.throws if throw.side]
-    own = {throw.side for throw in throws if throw.source != "bot"}
-    sides = [throw.side for throw in throws if throw.side not in own]
+    rolls = [roll for play in entry.plays for roll in play.throws if roll.side]
+    own = {roll.side for roll in rolls if roll.source != "bot"}
+    sides = [roll.side for roll in rolls if roll.side not in own]
     return (sides[0], "bot") if own and sides and sides[0] and sides[0] not in agreed else None
 
 
@@ -163,7 +163,7 @@ def _replay_of(command: Amend, entry: Entry, decided: Entry) -> PendingCommand:
     """Return a command to replay, with the dice and confirmation of its entry, and the decisions of another."""
     attempt = PendingCommand(
         command=command,
-        otherwise="physical" if any(throw.source != "bot" for play in entry.plays for throw in play.throws) else "bot",
+        otherwise="physical" if any(roll.source != "bot" for play in entry.plays for roll in play.throws) else "bot",
         anyway=bool(entry.warnings),
         asks=True,
     )
@@ -258,7 +258,7 @@ def foresee_plays(live: ActiveGame, attempt: PendingCommand, entries: Sequence[E
     return tuple(play_for_record(done.board, plan, one, attempt.request.side) for one, plan in pairs)
 
 
-def _refuse_more_dice(throw: Roll[Any], count: int, whose: str = "") -> Faces:
+def _refuse_more_dice(roll: Roll[Any], count: int, whose: str = "") -> Faces:
     raise Refusal(Text("More dice are needed."))
 
 
@@ -360,14 +360,14 @@ def _new_values(name: str, now: Any, before: Any) -> Sequence[Any]:
 
 def _with_known_dice(before: Play | None, nth: int, play: Play, more: Sequence[AnsweredRoll]) -> Play:
     """Return a play of an amendment, with the number of the bot's dice in each roll that are not new."""
-    laid = {(throw.key, throw.sides): len(throw.bot_faces) for throw in before.throws} if before else {}
+    laid = {(roll.key, roll.sides): len(roll.bot_faces) for roll in before.throws} if before else {}
     drawn = {one.key: one.queued for one in more if one.nth == nth}
 
-    def seen(throw: RecordedRoll) -> RecordedRoll:
-        there = laid.get((throw.key, throw.sides))
+    def seen(roll: RecordedRoll) -> RecordedRoll:
+        there = laid.get((roll.key, roll.sides))
         if there is None:
-            return throw
-        return throw.model_copy(update={"queued": min(len(throw.bot_faces), there) + drawn.get(throw.key, 0)})
+            return roll
+        return roll.model_copy(update={"queued": min(len(roll.bot_faces), there) + drawn.get(roll.key, 0)})
 
     return play.model_copy(update={"throws": tuple(map(seen, play.throws))})
 

@@ -51,33 +51,33 @@ def certain_rolls(
     """
     found: list[RequestedRoll] = []
     low = high = attempt
-    throw = asked.throw
+    roll = asked.throw
     while len(found) < MOST_AHEAD:
-        low, high = _with_faces(low, throw, 1), _with_faces(high, throw, throw.sides)
+        low, high = _with_faces(low, roll, 1), _with_faces(high, roll, roll.sides)
         first, second = _next_question(board, command, low), _next_question(board, command, high)
         if first is None or second is None or not first.side == second.side == asked.side:
             break
         if (first.throw, first.unit) != (second.throw, second.unit):
             break
-        throw = first.throw
-        found.append(throw)
+        roll = first.throw
+        found.append(roll)
     return found
 
 
-def _with_faces(attempt: PendingCommand, throw: RequestedRoll, face: int) -> PendingCommand:
-    thrown = AnsweredRoll(
-        key=throw.key,
-        label=throw.label,
-        sides=throw.sides,
-        faces=(face,) * throw.count,
+def _with_faces(attempt: PendingCommand, roll: RequestedRoll, face: int) -> PendingCommand:
+    rolled = AnsweredRoll(
+        key=roll.key,
+        label=roll.label,
+        sides=roll.sides,
+        faces=(face,) * roll.count,
         source="physical",
-        nth=throw.nth,
+        nth=roll.nth,
     )
-    return attempt.with_changes(thrown=(*attempt.thrown, thrown))
+    return attempt.with_changes(thrown=(*attempt.thrown, rolled))
 
 
 def _next_question(board: Board, command: CommandPlan, attempt: PendingCommand) -> DiceQuestion | None:
-    def nothing(throw: Roll[Any], count: int) -> Faces:
+    def nothing(roll: Roll[Any], count: int) -> Faces:
         raise _BotRollNeeded
 
     try:

@@ -169,9 +169,9 @@ def fresh_faces(game: Game, attempt: PendingCommand) -> dict[Lot, list[int]]:
     if not attempt.thrown:
         return {}
     giving = side_of_command_key(game, same_command(attempt.request)) or attempt.request.side or NOBODY
-    throws = [throw for throw in attempt.thrown if throw.source == "bot"]
+    rolls = [roll for roll in attempt.thrown if roll.source == "bot"]
     return by_side(
-        ((giving if throw.side is None else throw.side, throw.sides), throw.faces[throw.queued :]) for throw in throws
+        ((giving if roll.side is None else roll.side, roll.sides), roll.faces[roll.queued :]) for roll in rolls
     )
 
 

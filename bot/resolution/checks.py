@@ -403,8 +403,8 @@ def _units_involved(row: Pending) -> set[str]:
 def _question_subject(row: Pending) -> Text:
     question: Question = QUESTION.validate_python(row.question)
     match question:
-        case DiceQuestion(throw=throw, about=about):
-            return Joined((throw.label, about), ", ")
+        case DiceQuestion(throw=roll, about=about):
+            return Joined((roll.label, about), ", ")
         case DecisionQuestion(question=text, about=about):
             return Joined((text, about), ", ")
         case ConsentQuestion(wish=wish):

@@ -81,9 +81,9 @@ def require_independent(entries: Sequence[Entry], taken: Entry) -> None:
         if entry.number in undone:
             continue
         if entry.number <= taken.number:
-            entry.happen(was)
+            entry.apply(was)
         if entry.number < taken.number:
-            entry.happen(without)
+            entry.apply(without)
         if entry.number > taken.number and not _apply_to_both(entry, without, was):
             raise _dependency_refusal(entry)
 

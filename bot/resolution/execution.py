@@ -40,12 +40,12 @@ from rules.kit.reserves import ARRIVAL_COMMANDS, action_of
 # The side of a roll or a decision, found by the part that the rules assign it to, and the unit in that part.
 
 
-def rolling_side(board: Board, plan: Planned, throw: Roll[Any], caller: str | None) -> str | None:
+def rolling_side(board: Board, plan: Planned, roll: Roll[Any], caller: str | None) -> str | None:
     """Return the side that makes a roll; a roll without a unit belongs to the caller's side."""
-    if throw.side is not None:
+    if roll.side is not None:
         sides = board.game.sides
-        return sides[throw.side] if throw.side < len(sides) else None
-    return _side_of(board, plan, throw.by, throw.part) if plan.roles else caller
+        return sides[roll.side] if roll.side < len(sides) else None
+    return _side_of(board, plan, roll.by, roll.part) if plan.roles else caller
 
 
 def issuing_side(board: Board, request: Request) -> str:
@@ -60,7 +60,7 @@ def play_for_record(board: Board, plan: Planned, resolution: Resolution, caller:
         resolution,
         plan.roles,
         board.origins(plan.roles),
-        lambda throw: rolling_side(board, plan, throw, caller) or NOBODY,
+        lambda roll: rolling_side(board, plan, roll, caller) or NOBODY,
     )
     leaned = tuple(dict.fromkeys((*plan.rulings_used, *play.leaned)))
     return play if leaned == play.leaned else play.model_copy(update={"leaned": leaned})
@@ -319,21 +319,21 @@ class _ActionInPlay(NamedTuple):
         )
 
     def _dice_question(self, needed: DiceNeeded) -> DiceQuestion:
-        throw, roles = needed.throw, self.plan.roles
-        label = name_units(throw.label, roles)
-        ledger = ledger_in_play(throw._replace(label=label), roles, self.board.origins(roles))
+        roll, roles = needed.throw, self.plan.roles
+        label = name_units(roll.label, roles)
+        ledger = ledger_in_play(roll._replace(label=label), roles, self.board.origins(roles))
         return DiceQuestion(
-            side=rolling_side(self.board, self.plan, throw, self.attempt.request.side),
-            unit=None if throw.side is not None else unit_of(self.plan, throw.by, throw.part),
+            side=rolling_side(self.board, self.plan, roll, self.attempt.request.side),
+            unit=None if roll.side is not None else unit_of(self.plan, roll.by, roll.part),
             so_far=tuple(self.dice.so_far),
             throw=RequestedRoll(
-                key=throw.key,
+                key=roll.key,
                 label=label,
                 count=needed.count,
-                sides=throw.sides,
-                needed=throw.needed,
+                sides=roll.sides,
+                needed=roll.needed,
                 ledger=ledger,
-                counts=isinstance(throw.reading, Successes),
+                counts=isinstance(roll.reading, Successes),
                 nth=self.dice.nth,
             ),
         )
@@ -363,14 +363,14 @@ class _ActionInPlay(NamedTuple):
 
 def _side_finder(board: Board, plan: Planned, attempt: PendingCommand) -> Whose:
     """Return the function that finds the side of each roll of this action."""
-    return lambda throw: rolling_side(board, plan, throw, attempt.request.side) or NOBODY
+    return lambda roll: rolling_side(board, plan, roll, attempt.request.side) or NOBODY
 
 
 def _dice_source_finder(board: Board, plan: Planned, attempt: PendingCommand) -> Hands:
     """Return the function that finds the dice for each roll of this action, as the sides agreed."""
 
-    def hands(throw: Roll[Any]) -> Any:
-        side = rolling_side(board, plan, throw, attempt.request.side)
+    def hands(roll: Roll[Any]) -> Any:
+        side = rolling_side(board, plan, roll, attempt.request.side)
         if side is not None and attempt.own and attempt.own[0] == side:
             return attempt.own[1]
         return board.game.dice.get(side or "")

@@ -343,7 +343,7 @@ class PendingCommand(BaseModel, frozen=True):
 
 def stored_rolls(kept: Mapping[str, Any]) -> list[AnsweredRoll]:
     """Return the rolls of a waiting command, from its stored form."""
-    return [AnsweredRoll.model_validate(throw) for throw in kept.get("thrown", ())]
+    return [AnsweredRoll.model_validate(roll) for roll in kept.get("thrown", ())]
 
 
 class QuestionRaised(AppError):

@@ -37,7 +37,7 @@ from bot.resolution.pending_command import (
     Undo,
     stored_rolls,
 )
-from bot.resolution.result import CommandResult, OpenQuestion, ahead
+from bot.resolution.result import CommandResult, OpenQuestion, draft_listener
 from bot.resolution.undo import resolve_undo
 from bot.store.errors import ChannelTaken, Conflict, EntryRepeated
 from bot.store.record import Record
@@ -123,7 +123,7 @@ def dice_for_command(
     side = acting_side(live.game, attempt.request)
     others = other_sides(live.game, call.who, side)
     groups = tuple(one for one in others if one not in attempt.agreed)
-    elsewhere = [throw for row in waiting for throw in stored_rolls(row.answers)]
+    elsewhere = [roll for row in waiting for roll in stored_rolls(row.answers)]
     return dice.for_retry(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
@@ -299,9 +299,9 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         )
         return CommandResult(live.info.id, entry, board, after)
 
-    def roll(self, throw: Roll[Any], count: int) -> tuple[int, ...]:
+    def roll(self, roll: Roll[Any], count: int) -> tuple[int, ...]:
         """Roll loose dice of the bot, outside any game."""
-        return self.roller(throw, count).faces
+        return self.roller(roll, count).faces
 
     async def write(
         self,
@@ -326,7 +326,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         before, after = result.before.game, self.games.game_after(live, result.entry, result.after.game)
         link = await self.seeds.link(live, result.entry)
         found = result._replace(head=format_head(result.entry.number, link, state == "ended"))
-        tell = partial(ahead.get(), found)
+        tell = partial(draft_listener.get(), found)
         try:
             await self.record.entries.append(
                 live.info.id, found.entry, before, after, question, state, step, link, tell
@@ -382,7 +382,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         return CommandResult(live.info.id, entry, before, after)
 
     async def roll_recorded_die(
-        self, call: Call, live: ActiveGame, throw: Roll[Any], new: Callable[[tuple[int, ...]], NewEntry]
+        self, call: Call, live: ActiveGame, roll: Roll[Any], new: Callable[[tuple[int, ...]], NewEntry]
     ) -> CommandResult:
         """Roll one recorded die outside the rules; `new` makes the entry for its face.
 
@@ -393,7 +393,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
 
             async def once() -> CommandResult:
                 await self.seeds.restart_rolls(live, dice.roller)
-                entry = new(dice.roller(throw, 1).faces)
+                entry = new(dice.roller(roll, 1).faces)
                 return await self.note(live, call, replace(entry, fresh=dice.new_rolls))
 
             found = await retry_until_written(once)

@@ -68,7 +68,7 @@ def _ignore_result(result: CommandResult) -> None:
     """Ignore results that are not recorded yet."""
 
 
-ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_ignore_result)
+draft_listener: ContextVar[Callable[[CommandResult], object]] = ContextVar("draft_listener", default=_ignore_result)
 """The listener of this task that shows a result while it is being written; the result is valid only once its command
 has returned it. The listener raises nothing.
 """

@@ -175,7 +175,7 @@ def affected_seats(live: ActiveGame, call: Call, entry: Entry, after: Board) -> 
     others = other_sides(live.game, call.who)
     if not (live.game.plays or any(live.game.queues.values())):
         return []
-    throwing = {recorded_roller(live.game, entry, play, throw) for play in entry.plays for throw in play.throws}
+    throwing = {recorded_roller(live.game, entry, play, roll) for play in entry.plays for roll in play.throws}
     sides = changed_sides(live.board, after) | throwing
     if _has_harmed_caller(live, call, entry, after) or bot_faces(live.game, entry):
         return list(others)
@@ -192,8 +192,8 @@ def _has_harmed_caller(live: ActiveGame, call: Call, entry: Entry, after: Board)
     tested = (game.units.get(id) or game.departed.get(id) for id, passed in tests_of(entry, live.system) if not passed)
     if any(unit is not None and unit.side in mine for unit in tested):
         return True
-    throws = [(recorded_roller(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
-    own = any(side in mine and len(throw.bot_faces) < len(throw.faces) for side, throw in throws)
+    rolls = [(recorded_roller(live.game, entry, play, roll), roll) for play in entry.plays for roll in play.throws]
+    own = any(side in mine and len(roll.bot_faces) < len(roll.faces) for side, roll in rolls)
     return own or bool(mine & harmed_sides(after, live.board))
 
 

@@ -128,11 +128,11 @@ class ScriptedDice:
         self.coming: list[int] = []
         self._others = seeded_dice(b"adjutant")
 
-    def __call__(self, throw: Roll[Any], count: int) -> Faces:
+    def __call__(self, roll: Roll[Any], count: int) -> Faces:
         given, self.coming = self.coming[:count], self.coming[count:]
-        if wrong := [face for face in given if not 1 <= face <= throw.sides]:
-            raise ScriptError(f"a d{throw.sides} does not show {wrong[0]}")
-        more = self._others(throw, count - len(given)).faces if count > len(given) else ()
+        if wrong := [face for face in given if not 1 <= face <= roll.sides]:
+            raise ScriptError(f"a d{roll.sides} does not show {wrong[0]}")
+        more = self._others(roll, count - len(given)).faces if count > len(given) else ()
         return Faces((*given, *more), "bot")
 
 

@@ -20,11 +20,10 @@ from bot.store.errors import (
 )
 from bot.store.questions import NextQuestion
 from bot.store.record import Record
-from bot.store.tables import Battle, Kind, Pending, SavedForce, State
+from bot.store.tables import Kind, Pending, SavedForce, State, StoredGame
 
 __all__ = [
     "AppendedCampaignEntry",
-    "Battle",
     "BattleLink",
     "CampaignInfo",
     "CampaignSeed",
@@ -41,6 +40,7 @@ __all__ = [
     "SavedForce",
     "State",
     "StoreError",
+    "StoredGame",
     "Trouble",
     "Unavailable",
 ]

@@ -14,7 +14,7 @@ from bot.store.appending import GAMES, keep_state, note_units, put
 from bot.store.database import Store
 from bot.store.errors import ChannelTaken
 from bot.store.seeds import Seed, keep_seeds
-from bot.store.tables import ENTRY, GAME, GAME_STATE, PLAYER, ROLL_LOG, ROLL_POST, Battle, RollLog, RollPost, State
+from bot.store.tables import ENTRY, GAME, GAME_STATE, PLAYER, ROLL_LOG, ROLL_POST, RollLog, RollPost, State, StoredGame
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.wording import Units
@@ -56,9 +56,9 @@ class Games(Store):
         at: float,
         units: Units = "inches",
         id: str | None = None,
-    ) -> Battle:
+    ) -> StoredGame:
         """Create a game without entries; raise ChannelTaken if the channel has an unfinished one."""
-        battle = Battle(
+        battle = StoredGame(
             id=id or uuid4().hex,
             guild_id=guild_id,
             channel_id=channel_id,
@@ -75,18 +75,18 @@ class Games(Store):
             raise ChannelTaken(f"channel {channel_id} has a game that is not over") from None
         return battle
 
-    async def get(self, game_id: str) -> Battle | None:
+    async def get(self, game_id: str) -> StoredGame | None:
         return await self._battle(_ONE, game=game_id)
 
-    async def in_channel(self, channel_id: str) -> Battle | None:
+    async def in_channel(self, channel_id: str) -> StoredGame | None:
         """Return the unfinished game of a channel, running or paused."""
         return await self._battle(_NOT_OVER, channel=channel_id)
 
-    async def last_in_channel(self, channel_id: str) -> Battle | None:
+    async def last_in_channel(self, channel_id: str) -> StoredGame | None:
         """Return the last started game of a channel, finished or not."""
         return await self._battle(_LAST, channel=channel_id)
 
-    async def all(self, over: bool = False) -> list[Battle]:
+    async def all(self, over: bool = False) -> list[StoredGame]:
         """Return every unfinished game, or with `over` all games; the oldest first."""
         query = select(GAME).where(*([] if over else [GAME.c.state != "ended"]))
         query = query.order_by(GAME.c.started_at, GAME.c.id)
@@ -128,20 +128,20 @@ class Games(Store):
 
     # By server, person and channel
 
-    async def unfinished_in_guild(self, guild_id: str) -> list[Battle]:
+    async def unfinished_in_guild(self, guild_id: str) -> list[StoredGame]:
         """Return the unfinished games of a server; the latest start first."""
         return await self._battles(_IN_GUILD, {"guild": guild_id})
 
-    async def of_person(self, user_id: str, guild_id: str) -> list[Battle]:
+    async def of_person(self, user_id: str, guild_id: str) -> list[StoredGame]:
         """Return the unfinished games of a server with a person's seat; the latest start first."""
         return await self._battles(_OF, {"guild": guild_id, "user": user_id})
 
-    async def in_guild(self, guild_id: str) -> list[Battle]:
+    async def in_guild(self, guild_id: str) -> list[StoredGame]:
         """Return every game of a server."""
         query = select(GAME).where(GAME.c.guild_id == guild_id).order_by(GAME.c.started_at, GAME.c.id)
         return await self._battles(query)
 
-    async def finished_in_channel(self, channel_id: str, most: int) -> list[Battle]:
+    async def finished_in_channel(self, channel_id: str, most: int) -> list[StoredGame]:
         """Return the finished games of a channel, the latest start first, at most `most`."""
         return await self._battles(_OVER, {"channel": channel_id, "most": most})
 
@@ -149,7 +149,7 @@ class Games(Store):
 
     async def put(
         self,
-        battle: Battle,
+        battle: StoredGame,
         entries: Sequence[Entry],
         game: Game,
         seeds: Sequence[Seed] = (),
@@ -165,11 +165,11 @@ class Games(Store):
         except IntegrityError:
             raise ChannelTaken(f"channel {battle.channel_id} has a game that is not over") from None
 
-    async def _battle(self, query: Any, **values: str) -> Battle | None:
+    async def _battle(self, query: Any, **values: str) -> StoredGame | None:
         row = await self._database.read(lambda read: read.execute(query, values).mappings().first())
         return None if row is None else rows.battle(row)
 
-    async def _battles(self, query: Any, values: Mapping[str, Any] | None = None) -> list[Battle]:
+    async def _battles(self, query: Any, values: Mapping[str, Any] | None = None) -> list[StoredGame]:
         return await self._database.read(
             lambda read: [rows.battle(row) for row in read.execute(query, values).mappings()]
         )
@@ -190,7 +190,7 @@ class Games(Store):
 class WholeGame(NamedTuple):
     """A game with all its entries, the resulting `game`, its seeds, and the links of its entries, if any."""
 
-    battle: Battle
+    battle: StoredGame
     entries: Sequence[Entry]
     game: Game
     seeds: Sequence[Seed] = ()

@@ -15,7 +15,7 @@ from bot.store.database import Database, Store
 from bot.store.engine import allow_long
 from bot.store.forgetting import ForgottenData, campaigns_of
 from bot.store.pasts import Pasts
-from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, Battle, SavedForce
+from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, SavedForce, StoredGame
 from rules.campaign.fold import CampaignEntry
 from rules.game.tabletop import Player
 
@@ -54,7 +54,7 @@ class Forces(Store):
 class Appearance(NamedTuple):
     """A game that contains a person: their current seat, if any, and the number of their entries."""
 
-    game: Battle
+    game: StoredGame
     seat: Player | None
     entries: int
 
@@ -120,7 +120,7 @@ def _campaign(read: Connection, row: RowMapping, user_id: str) -> CampaignAppear
     return CampaignAppearance(campaign_rows.info(row), done)
 
 
-def _appearance(read: Connection, game: Battle, user_id: str) -> Appearance:
+def _appearance(read: Connection, game: StoredGame, user_id: str) -> Appearance:
     seat = read.execute(select(PLAYER).where(PLAYER.c.game_id == game.id, PLAYER.c.user_id == user_id)).first()
     mine = select(func.count()).where(ENTRY.c.game_id == game.id, ENTRY.c.by_user == user_id)
     return Appearance(game, rows.player(seat) if seat else None, read.execute(mine).scalar_one())

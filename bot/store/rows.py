@@ -13,7 +13,7 @@ from sqlalchemy import Row, RowMapping, Table
 
 from bot.errors import Unreadable
 from bot.store.journal import entries_in_order
-from bot.store.tables import Battle, Pending
+from bot.store.tables import Pending, StoredGame
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game
@@ -153,8 +153,8 @@ def _fault(number: int, error: ValidationError) -> Text:
     return Text("entry {number} has a form that this version does not know", number=number)
 
 
-def battle(row: RowMapping) -> Battle:
-    return Battle.model_validate(dict(row))
+def battle(row: RowMapping) -> StoredGame:
+    return StoredGame.model_validate(dict(row))
 
 
 def pending(row: RowMapping) -> Pending:

@@ -1,4 +1,4 @@
-"""The tables. The record returns objects such as `Battle` and `Pending`; the row classes add keys and indexes.
+"""The tables. The record returns objects such as `StoredGame` and `Pending`; the row classes add keys and indexes.
 
 Entries are authoritative. Players, units and the state of a game are derived from them and written in the same
 transaction, so that a long game opens as fast as a short one and can be queried with SQL. Discord's ids are text, times
@@ -19,7 +19,7 @@ OPEN_GAME = text("state <> 'ended'")
 OPEN_PENDING = text("settled IS NULL")
 
 
-class Battle(SQLModel):
+class StoredGame(SQLModel):
     """A game without its entries: its settings, its channel, its progress.
 
     `version` is the version of the rule system at the start of the game; `number` is the number of the last entry, 0
@@ -106,7 +106,7 @@ def _game_key() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["game_id"], ["game.id"], ondelete="CASCADE")
 
 
-class GameRow(Battle, table=True):
+class GameRow(StoredGame, table=True):
     """A game; a channel has at most one unfinished game."""
 
     __tablename__ = "game"  # pyright: ignore[reportAssignmentType]

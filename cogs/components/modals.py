@@ -347,11 +347,11 @@ def _dice_title(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> s
 
     Players may share one screen. The number of dice and the score needed are shown at the field.
     """
-    throws, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
+    rolls, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
     who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
     named = UnitRef(question.unit) if question.unit else None
-    unit = [named] if named and named != throws[0].label else []
-    what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "roll", "rolls")]
+    unit = [named] if named and named != rolls[0].label else []
+    what = [rolls[0].label] if len(rolls) == 1 else [counted(len(rolls), "roll", "rolls")]
     return words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
 
 
@@ -373,27 +373,27 @@ def parse_typed_dice(question: DiceQuestion, sent: Mapping[str, Sequence[str]]) 
 
 def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
     """Yield the rolls of each field, evenly distributed over the fields."""
-    throws = question.throws
-    size = -(-len(throws) // limits.MODAL_FIELDS)
-    return (throws[at : at + size] for at in range(0, len(throws), size))
+    rolls = question.throws
+    size = -(-len(rolls) // limits.MODAL_FIELDS)
+    return (rolls[at : at + size] for at in range(0, len(rolls), size))
 
 
-def _single_roll_texts(throw: RequestedRoll) -> tuple[Text, Text]:
-    title = Text("{dice}: {label}", dice=_dice_size(throw), label=throw.label)
-    many = Text("Faces (5 2 6 4), or the number of successes: 3.") if throw.counts else Text("Faces (5 2 6 4).")
-    hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
-    need = Text("You need {needed}.", needed=needed_text(throw.needed)) if throw.needed else NOTHING
+def _single_roll_texts(roll: RequestedRoll) -> tuple[Text, Text]:
+    title = Text("{dice}: {label}", dice=_dice_size(roll), label=roll.label)
+    many = Text("Faces (5 2 6 4), or the number of successes: 3.") if roll.counts else Text("Faces (5 2 6 4).")
+    hint = Text("One face, 1 to {sides}.", sides=roll.sides) if roll.count == 1 else many
+    need = Text("You need {needed}.", needed=needed_text(roll.needed)) if roll.needed else NOTHING
     return title, Joined((hint, need))
 
 
-def _shared_field_texts(first: int, throws: Sequence[RequestedRoll]) -> tuple[Text, Text]:
-    sizes = list(map(_dice_size, throws))
+def _shared_field_texts(first: int, rolls: Sequence[RequestedRoll]) -> tuple[Text, Text]:
+    sizes = list(map(_dice_size, rolls))
     each = Text("{dice} each", dice=sizes[0])
     dice = each if len(set(sizes)) == 1 else Joined(sizes, " / ")
-    last = first + len(throws) - 1
+    last = first + len(rolls) - 1
     title = Text("Rolls {first} to {last}: {dice}", first=first, last=last, dice=dice)
-    return title, Joined([throw.label for throw in throws], " / ")
+    return title, Joined([roll.label for roll in rolls], " / ")
 
 
-def _dice_size(throw: RequestedRoll) -> Text:
-    return Text("{count} d{sides}", count=throw.count, sides=throw.sides)
+def _dice_size(roll: RequestedRoll) -> Text:
+    return Text("{count} d{sides}", count=roll.count, sides=roll.sides)

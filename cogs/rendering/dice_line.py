@@ -21,83 +21,83 @@ from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import Joined, Text
 
 
-def roll_off_line(words: Reader, entry: Entry, throws: Sequence[RecordedRoll]) -> str:
+def roll_off_line(words: Reader, entry: Entry, rolls: Sequence[RecordedRoll]) -> str:
     """Return the initiative rolls: "Tie, 4 each. Again: Red 6, Blue 2"; empty for any other dice."""
     rounds = list[list[RecordedRoll]]()
-    for throw in throws:
-        if entry.command != "initiative" or not throw.side:
+    for roll in rolls:
+        if entry.command != "initiative" or not roll.side:
             return ""
-        if not rounds or throw.side in [one.side for one in rounds[-1]]:
+        if not rounds or roll.side in [one.side for one in rounds[-1]]:
             rounds.append([])
-        rounds[-1].append(throw)
+        rounds[-1].append(roll)
     *tied, last = rounds or [[]]
-    if not last or any(len({_rolled_total(throw) for throw in one}) > 1 for one in tied):
+    if not last or any(len({_rolled_total(roll) for roll in one}) > 1 for one in tied):
         return ""
     again = [words.say("Tie, {n} each. Roll again:", n=_rolled_total(one[0])) for one in tied]
-    return " ".join([*again, words(Joined([_side_roll_text(words, throw) for throw in last], ", "))])
+    return " ".join([*again, words(Joined([_side_roll_text(words, roll) for roll in last], ", "))])
 
 
-def _side_roll_text(words: Reader, throw: RecordedRoll) -> Text:
+def _side_roll_text(words: Reader, roll: RecordedRoll) -> Text:
     """Return the roll of a side; faces are unknown if only the successes were counted."""
-    side, dice = label_before_number(words, throw.side or ""), len(throw.faces)
-    if throw.source == "bot":
-        return Text("{side} {n}", side=side, n=_faces_and_total(throw))
-    own = source_text(throw.source, throw.added, dice)
-    if throw.source == "counted" and not throw.added and throw.result is not None:
-        return Text("{side} {n} of {dice} ({own})", side=side, n=throw.result, dice=dice, own=own)
-    return Text("{side} {n} ({own})", side=side, n=_faces_and_total(throw), own=own)
+    side, dice = label_before_number(words, roll.side or ""), len(roll.faces)
+    if roll.source == "bot":
+        return Text("{side} {n}", side=side, n=_faces_and_total(roll))
+    own = source_text(roll.source, roll.added, dice)
+    if roll.source == "counted" and not roll.added and roll.result is not None:
+        return Text("{side} {n} of {dice} ({own})", side=side, n=roll.result, dice=dice, own=own)
+    return Text("{side} {n} ({own})", side=side, n=_faces_and_total(roll), own=own)
 
 
-def _rolled_total(throw: RecordedRoll) -> int:
-    if throw.needed is not None and not throw.needed.is_of_total:
-        return throw.successes
-    total = modified_total(throw)
-    return sum(throw.faces) if total is None else total
+def _rolled_total(roll: RecordedRoll) -> int:
+    if roll.needed is not None and not roll.needed.is_of_total:
+        return roll.successes
+    total = modified_total(roll)
+    return sum(roll.faces) if total is None else total
 
 
-def _faces_and_total(throw: RecordedRoll) -> str:
+def _faces_and_total(roll: RecordedRoll) -> str:
     """Return the faces and their total with modifiers: "4", "3+5" if they are added up, "1 → 4"."""
-    one_by_one = throw.needed is not None and not throw.needed.is_of_total
-    faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), modified_total(throw)
-    return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
+    one_by_one = roll.needed is not None and not roll.needed.is_of_total
+    faces, total = (" " if one_by_one else "+").join(map(str, roll.faces)), modified_total(roll)
+    return faces if total in (None, sum(roll.faces)) else f"{faces} → {total}"
 
 
-def line_with_faces(words: Reader, system: System, throw: RecordedRoll) -> str:
-    head = words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed))
-    if throw.source == "bot":
-        return f"{head}: {known_result(words, throw)}{_reading_text(words, throw)}"
-    return f"{head}, {_own_dice_note(words, throw)}: {known_result(words, throw, system)}{_reading_text(words, throw)}"
+def line_with_faces(words: Reader, system: System, roll: RecordedRoll) -> str:
+    head = words.say("{label}{needed}", label=roll.label, needed=needed_after_comma(roll.needed))
+    if roll.source == "bot":
+        return f"{head}: {known_result(words, roll)}{_reading_text(words, roll)}"
+    return f"{head}, {_own_dice_note(words, roll)}: {known_result(words, roll, system)}{_reading_text(words, roll)}"
 
 
-def _own_dice_note(words: Reader, throw: RecordedRoll) -> str:
+def _own_dice_note(words: Reader, roll: RecordedRoll) -> str:
     """Return a note that the dice were a player's own."""
-    return words.say("counted") if throw.source == "counted" else words.say("own dice")
+    return words.say("counted") if roll.source == "counted" else words.say("own dice")
 
 
-def _reading_text(words: Reader, throw: RecordedRoll) -> str:
+def _reading_text(words: Reader, roll: RecordedRoll) -> str:
     """Return the result of several dice; a single die or a count needs none."""
-    if throw.source == "counted" and not throw.added:
+    if roll.source == "counted" and not roll.added:
         return ""
-    total = modified_total(throw)
-    result = throw.result if total is None else total
-    return f" → {words(result)}" if result is not None and (len(throw.faces) > 1 or total is not None) else ""
+    total = modified_total(roll)
+    result = roll.result if total is None else total
+    return f" → {words(result)}" if result is not None and (len(roll.faces) > 1 or total is not None) else ""
 
 
-def totals_line(words: Reader, throws: Sequence[RecordedRoll]) -> str:
+def totals_line(words: Reader, rolls: Sequence[RecordedRoll]) -> str:
     """Return rolls one by one: "to hit 2 of 4 · save 1 of 2 (own dice)"."""
-    return _merge_notes(words, [(_total_text(words, throw), _own_dice_notes(words, [throw])) for throw in throws])
+    return _merge_notes(words, [(_total_text(words, roll), _own_dice_notes(words, [roll])) for roll in rolls])
 
 
-def _bare_roll(words: Reader, throw: RecordedRoll) -> str:
+def _bare_roll(words: Reader, roll: RecordedRoll) -> str:
     """Return a roll without its label, which the lines above have: "2 of 4", "3+5"."""
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.is_of_total:
-        return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
-    return _faces_and_total(throw)
+    if roll.needed is not None and len(roll.faces) > 1 and not roll.needed.is_of_total:
+        return words.say("{n} of {dice}", n=roll.successes, dice=len(roll.faces))
+    return _faces_and_total(roll)
 
 
-def unlabelled_line(words: Reader, system: System, throws: Sequence[RecordedRoll], whose: bool) -> str:
+def unlabelled_line(words: Reader, system: System, rolls: Sequence[RecordedRoll], whose: bool) -> str:
     """Return rolls without labels, with notes on own dice if `whose`: "3 of 14 · 1 of 2 (own dice)"."""
-    parts = list(_kind_groups(words, system, throws, labelled=False))
+    parts = list(_kind_groups(words, system, rolls, labelled=False))
     return _merge_notes(words, parts) if whose else " · ".join(said for said, _ in parts)
 
 
@@ -115,23 +115,23 @@ def _with_notes(said: str, own: Sequence[str]) -> str:
     return f"{said} ({', '.join(own)})" if own else said
 
 
-def rolls_by_kind(words: Reader, system: System, throws: Sequence[RecordedRoll]) -> str:
+def rolls_by_kind(words: Reader, system: System, rolls: Sequence[RecordedRoll]) -> str:
     """Return rolls on one line, grouped by kind: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
-    return f"🎲 {_merge_notes(words, list(_kind_groups(words, system, throws)))}"
+    return f"🎲 {_merge_notes(words, list(_kind_groups(words, system, rolls)))}"
 
 
 def _kind_groups(
-    words: Reader, system: System, throws: Sequence[RecordedRoll], labelled: bool = True
+    words: Reader, system: System, rolls: Sequence[RecordedRoll], labelled: bool = True
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield rolls grouped by kind, for all weapons: "to hit 5 of 7", with notes on own dice.
 
     Labels are left out unless `labelled`. Saves from a shot stay separate from dice for its remainder. If two sides
     strike each other, their rolls stay separate too, and each side is named before its first roll.
     """
-    alike, before = list(_group_keys(system, throws)), ""
+    alike, before = list(_group_keys(system, rolls)), ""
     for kind, pattern, side in dict.fromkeys(alike):
         named = "" if side == before else side
-        those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
+        those = [roll for roll, one in zip(rolls, alike, strict=True) if one == (kind, pattern, side)]
         if kind is None or (len(those) == 1 and not side):
             for one in those:
                 bare = Joined([*([label_before_number(words, named)] if named else []), _bare_roll(words, one)], " ")
@@ -141,7 +141,7 @@ def _kind_groups(
             before = "" if labelled else side
             continue
         before = side
-        n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
+        n, dice = sum(roll.successes for roll in those), sum(len(roll.faces) for roll in those)
         label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
         if labelled or named:
             label = label_before_number(words, label if labelled else named)
@@ -151,31 +151,31 @@ def _kind_groups(
         yield said, _own_dice_notes(words, those)
 
 
-def _own_dice_notes(words: Reader, throws: Sequence[RecordedRoll]) -> tuple[str, ...]:
+def _own_dice_notes(words: Reader, rolls: Sequence[RecordedRoll]) -> tuple[str, ...]:
     """Return notes that some dice were a player's own."""
-    return tuple(sorted({_own_dice_note(words, throw) for throw in throws if throw.source != "bot"}))
+    return tuple(sorted({_own_dice_note(words, roll) for roll in rolls if roll.source != "bot"}))
 
 
-def _group_keys(system: System, throws: Sequence[RecordedRoll]) -> Iterator[tuple[roll_kinds.Kind | None, str, str]]:
+def _group_keys(system: System, rolls: Sequence[RecordedRoll]) -> Iterator[tuple[roll_kinds.Kind | None, str, str]]:
     """Yield the kind, pattern and side by which each roll is grouped; without a kind, it is shown separately."""
-    strikers = {one.side or "" for one in throws if _kind_of_roll(system, one) == "to_hit"}
-    for throw in throws:
-        kind = _kind_of_roll(system, throw)
-        whose = (throw.side or "") if len(strikers) > 1 else ""
-        yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
+    strikers = {one.side or "" for one in rolls if _kind_of_roll(system, one) == "to_hit"}
+    for roll in rolls:
+        kind = _kind_of_roll(system, roll)
+        whose = (roll.side or "") if len(strikers) > 1 else ""
+        yield kind, system.throws.pattern(roll.key) if kind and not whose else "", whose
 
 
-def _kind_of_roll(system: System, throw: RecordedRoll) -> roll_kinds.Kind | None:
+def _kind_of_roll(system: System, roll: RecordedRoll) -> roll_kinds.Kind | None:
     """Return the kind of a roll whose dice count individually."""
-    counted = throw.needed is not None and not throw.needed.is_of_total
-    return system.throws.named(throw.key).kind if counted else None
+    counted = roll.needed is not None and not roll.needed.is_of_total
+    return system.throws.named(roll.key).kind if counted else None
 
 
-def _total_text(words: Reader, throw: RecordedRoll) -> str:
-    label = label_before_number(words, throw.label)
-    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.is_of_total:
-        return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))
-    if throw.needed is not None and len(throw.faces) == 1:
-        needed = needed_text(throw.needed)
-        return words.say("{label} {n} ({needed})", label=label, n=throw.faces[0], needed=needed)
-    return words.say("{label} {n}", label=label, n=_faces_and_total(throw))
+def _total_text(words: Reader, roll: RecordedRoll) -> str:
+    label = label_before_number(words, roll.label)
+    if roll.needed is not None and len(roll.faces) > 1 and not roll.needed.is_of_total:
+        return words.say("{label} {n} of {dice}", label=label, n=roll.successes, dice=len(roll.faces))
+    if roll.needed is not None and len(roll.faces) == 1:
+        needed = needed_text(roll.needed)
+        return words.say("{label} {n} ({needed})", label=label, n=roll.faces[0], needed=needed)
+    return words.say("{label} {n}", label=label, n=_faces_and_total(roll))

@@ -71,35 +71,35 @@ def _further_facts(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
 
 def _play_lines(words: Reader, live: ActiveGame, play: Play, causes: Causes, rank: Fraction | None) -> list[str]:
     lines = [f"**{words(play.text)}**"]
-    for throw in play.throws:
+    for roll in play.throws:
         # The ledger of a unit hidden from the reader would reveal it.
-        known = throw if words.knows(rolling_unit(play, throw)) else throw.model_copy(update={"ledger": ()})
+        known = roll if words.knows(rolling_unit(play, roll)) else roll.model_copy(update={"ledger": ()})
         lines += roll_lines(words, known, causes, live.system)
     lines += [decision_line(words, made) for made in shown_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
     return [*lines, ""]
 
 
-def roll_lines(words: Reader, throw: RecordedRoll, causes: Causes, system: System | None = None) -> list[str]:
+def roll_lines(words: Reader, roll: RecordedRoll, causes: Causes, system: System | None = None) -> list[str]:
     """Return a roll with its faces and its ledger, each line with its rule section."""
-    result = NOTHING if throw.source == "counted" and not throw.added else result_text_of_roll(throw)
-    source = source_text(throw.source, throw.added, len(throw.faces))
-    head = words.say("🎲 {label}: ", label=throw.label) + known_result(words, throw, system)
+    result = NOTHING if roll.source == "counted" and not roll.added else result_text_of_roll(roll)
+    source = source_text(roll.source, roll.added, len(roll.faces))
+    head = words.say("🎲 {label}: ", label=roll.label) + known_result(words, roll, system)
     head += f" → {words(result)}" if result else ""
-    head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
-    if throw.queued:
-        head += words.say(" (rolled before: {faces})", faces=spaced_faces(throw.bot_faces[: throw.queued]))
-    groups = dict.fromkeys(line.of for line in throw.ledger)
-    return [head, *(line for of in groups for line in _sum_lines(words, throw, of, causes))]
+    head += words.say(" ({source}, d{sides})", source=source, sides=roll.sides)
+    if roll.queued:
+        head += words.say(" (rolled before: {faces})", faces=spaced_faces(roll.bot_faces[: roll.queued]))
+    groups = dict.fromkeys(line.of for line in roll.ledger)
+    return [head, *(line for of in groups for line in _sum_lines(words, roll, of, causes))]
 
 
-def _sum_lines(words: Reader, throw: RecordedRoll, of: str, causes: Causes) -> list[str]:
+def _sum_lines(words: Reader, roll: RecordedRoll, of: str, causes: Causes) -> list[str]:
     """Return the ledger lines for the score needed, the number of dice or the total, and their sum."""
-    lines = [line for line in throw.ledger if line.of == of]
+    lines = [line for line in roll.ledger if line.of == of]
     total = sum(line.value for line in lines)
-    end = group_sum_text(throw.needed, of, total)
-    if of == "needed" and throw.needed:
-        end = Text("{needed} needed", needed=needed_text(throw.needed))
+    end = group_sum_text(roll.needed, of, total)
+    if of == "needed" and roll.needed:
+        end = Text("{needed} needed", needed=needed_text(roll.needed))
     return [*(_ledger_line(words, line, causes) for line in lines), f"= {words(end)}"]
 
 

@@ -57,11 +57,11 @@ def last_head_text(head: str) -> Text:
 
 def roll_count_text(report: FairnessReport) -> Text:
     """Return the number of rolls and dice of the bot, with all seeds of a game."""
-    throws = [throw for part in report.parts for throw in part.throws]
+    rolls = [roll for part in report.parts for roll in part.throws]
     return Text(
         "{throws} with {dice}",
-        throws=Plural("{n} roll", "{n} rolls", len(throws)),
-        dice=Plural("{n} die", "{n} dice", sum(len(throw.faces) for throw in throws)),
+        throws=Plural("{n} roll", "{n} rolls", len(rolls)),
+        dice=Plural("{n} die", "{n} dice", sum(len(roll.faces) for roll in rolls)),
     )
 
 

@@ -70,12 +70,12 @@ def _issuer_text(live: ActiveGame, entry: Entry) -> Text | str:
 def _play_lines(words: Reader, live: ActiveGame, entry: Entry, sign: str = "") -> Iterator[list[str]]:
     """Yield the rolls of each play, each after a `sign`, and its percentile."""
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
-        lines = [f"{sign}{_roll_text(words, live.system, throw)}" for throw in play.throws]
+        lines = [f"{sign}{_roll_text(words, live.system, roll)}" for roll in play.throws]
         yield [*lines, *rank_lines(words, play, rank, note="")]
 
 
 def _further_parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
-    """Yield what an entry says besides its plays: seals, seats, waiting times, notes and reasons."""
+    """Yield the parts of an entry besides its plays: seals, seats, waiting times, notes and reasons."""
     yield from map(words, seal_texts(entry))
     if entry.command in SEATS:
         yield from map(words, entry.notes)
@@ -98,10 +98,10 @@ def seal_texts(entry: Entry) -> Iterator[Text]:
         yield from map(place_text, opened)
 
 
-def _roll_text(words: Reader, system: System, throw: RecordedRoll) -> str:
+def _roll_text(words: Reader, system: System, roll: RecordedRoll) -> str:
     """Return a roll in short: label, score needed, faces, and whose dice."""
-    needed = f" {words(needed_text(throw.needed))}" if throw.needed else ""
-    was = words.say(" (was {faces})", faces=spaced_faces(throw.rerolled)) if throw.rerolled else ""
-    faces = known_result(words, throw, system) if throw.source == "counted" else spaced_faces(throw.faces)
-    source = words(source_text(throw.source, throw.added))
-    return f"{words(throw.label)}{needed} [{faces}]{was} {source}"
+    needed = f" {words(needed_text(roll.needed))}" if roll.needed else ""
+    was = words.say(" (was {faces})", faces=spaced_faces(roll.rerolled)) if roll.rerolled else ""
+    faces = known_result(words, roll, system) if roll.source == "counted" else spaced_faces(roll.faces)
+    source = words(source_text(roll.source, roll.added))
+    return f"{words(roll.label)}{needed} [{faces}]{was} {source}"

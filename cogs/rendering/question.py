@@ -109,7 +109,7 @@ def _is_after_tie(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion
     """True if the initiative is rolled again after a tie."""
     if isinstance(question, DecisionQuestion):
         return False
-    kinds, before = asked.live.system.throws, tuple(f"{throw.key} " for throw in question.so_far)
+    kinds, before = asked.live.system.throws, tuple(f"{roll.key} " for roll in question.so_far)
     return any(one.key.startswith(before) and kinds.named(one.key).kind == "initiative" for one in question.throws)
 
 
@@ -128,8 +128,8 @@ _SEEN = 12
 
 def _roll_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls made so far."""
-    if sum(len(throw.faces) for throw in so_far) <= _SEEN:
-        return [earlier_roll_line(words, throw, asked.live.system) for throw in so_far]
+    if sum(len(roll.faces) for roll in so_far) <= _SEEN:
+        return [earlier_roll_line(words, roll, asked.live.system) for roll in so_far]
     return _total_lines(words, so_far)
 
 
@@ -145,14 +145,14 @@ def subject_lines(words: Reader, asked: OpenQuestion) -> list[str]:
 
 
 def _total_lines(words: Reader, so_far: Sequence[AnsweredRoll]) -> list[str]:
-    return ["🎲 " + " · ".join(earlier_roll_total(words, throw) for throw in so_far)] if so_far else []
+    return ["🎲 " + " · ".join(earlier_roll_total(words, roll) for roll in so_far)] if so_far else []
 
 
 def _kind_lines(words: Reader, asked: OpenQuestion, so_far: Sequence[AnsweredRoll]) -> list[str]:
     """Return the rolls so far, grouped by kind if that is shorter."""
     fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
-    throws = [RecordedRoll(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
-    together = [rolls_by_kind(words, asked.live.system, throws)] if throws else []
+    rolls = [RecordedRoll(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
+    together = [rolls_by_kind(words, asked.live.system, rolls)] if rolls else []
     return min(_total_lines(words, so_far), together, key=phone.row_count)
 
 
@@ -173,11 +173,11 @@ def question_head(question: Question) -> Text:
     match question:
         case DecisionQuestion():
             return question.question
-        case DiceQuestion(throw=throw):
-            values: dict[str, Any] = {"count": throw.count, "sides": throw.sides, "label": throw.label}
-            if throw.needed is None:
+        case DiceQuestion(throw=roll):
+            values: dict[str, Any] = {"count": roll.count, "sides": roll.sides, "label": roll.label}
+            if roll.needed is None:
                 return Text("roll {count}d{sides}: {label}", **values)
-            return Text("roll {count}d{sides}: {label} on {needed}", **values, needed=needed_text(throw.needed))
+            return Text("roll {count}d{sides}: {label} on {needed}", **values, needed=needed_text(roll.needed))
         case ConsentQuestion():
             return question.wish
         case _:
@@ -252,7 +252,7 @@ def _confirm_prompt(words: Reader, question: WarningQuestion | ObjectionQuestion
 def _objection_reply(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
     """Return the objections that have arisen since the command was given, for its issuer."""
     lines = [f"**{words(question.about)}**"] if question.about else []
-    lines += [earlier_roll_line(words, throw, asked.live.system) for throw in question.so_far]
+    lines += [earlier_roll_line(words, roll, asked.live.system) for roll in question.so_far]
     lines.append(words.say("The game has moved on since this command was given:"))
     lines += _warning_lines(words, asked, question)
     title = words.say("{names}: go on anyway?", names=_addressees(asked) or Text("A player"))
@@ -269,13 +269,13 @@ def _consent_reply(
     """
     first, notes = f"**{consent_text(words, asked)}**", [note_line(words, note) for note in question.notes]
     moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
-    thrown = [earlier_roll_line(words, throw, asked.live.system) for throw in question.so_far]
+    rolled = [earlier_roll_line(words, roll, asked.live.system) for roll in question.so_far]
     title = words.say("{names}: do you agree?", names=_addressees(asked) or Text("A player"))
     ping = mentioned_player(asked)
     end, run = _deadline_lines(words, asked), [" ".join(notes)] if notes else []
-    whole, brief = [first, *moved, *notes, *thrown, *end], [first, *briefly, *thrown, " ".join([*notes, *end])]
+    whole, brief = [first, *moved, *notes, *rolled, *end], [first, *briefly, *rolled, " ".join([*notes, *end])]
     ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))
-    ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *thrown, *end]))
+    ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *rolled, *end]))
     above = _mention_height(ping)
     lines = next((one for foot, one in ways if phone.headed_height(title, one, above) <= room + foot), brief)
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)

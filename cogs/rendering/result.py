@@ -74,14 +74,14 @@ def _requests_amendment(note: Note) -> bool:
 def result_heading(result: CommandResult) -> Text:
     """Return the command, or for an activation or morale test with one die its outcome after any re-roll."""
     entry, unit = result.entry, result.entry.request.get("unit") or ()
-    throws = [throw for play in entry.plays for throw in play.throws]
-    kinds = {result.after.system.throws.of(throw).kind for throw in throws}
-    if len(unit) != 1 or len(throws) > 2 or any(len(throw.faces) != 1 or throw.source == "counted" for throw in throws):
+    rolls = [roll for play in entry.plays for roll in play.throws]
+    kinds = {result.after.system.throws.of(roll).kind for roll in rolls}
+    if len(unit) != 1 or len(rolls) > 2 or any(len(roll.faces) != 1 or roll.source == "counted" for roll in rolls):
         return entry.shown_title
-    if entry.command == "activate" and kinds == {"activation"} and len(throws) == 1:
-        return activation_text(UnitRef(unit[0]), throws[0]) or entry.shown_title
+    if entry.command == "activate" and kinds == {"activation"} and len(rolls) == 1:
+        return activation_text(UnitRef(unit[0]), rolls[0]) or entry.shown_title
     if entry.command in ("morale", "act") and kinds == {"morale"}:
-        return test_text(entry.shown_title, throws) or entry.shown_title
+        return test_text(entry.shown_title, rolls) or entry.shown_title
     return entry.shown_title
 
 
@@ -186,7 +186,7 @@ def _play_lines(words: Reader, result: CommandResult, play: Play, rank: Fraction
     """Return a play with its rolls and decisions; with the unit's name if there are several."""
     lines = [f"{unit_name_of_play(words, result.entry, play)}**{words(play.text)}**"]
     lines += [
-        roll_line(words, throw, words.knows(rolling_unit(play, throw)), result.after.system) for throw in play.throws
+        roll_line(words, roll, words.knows(rolling_unit(play, roll)), result.after.system) for roll in play.throws
     ]
     made = shown_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]

@@ -23,17 +23,17 @@ _OWN_DIE = Text("own die")
 """Names of the sources of dice: the bot, or players at the table, who may have counted the successes only."""
 
 
-def roll_line(words: Reader, throw: RecordedRoll, why: bool = True, system: System | None = None) -> str:
+def roll_line(words: Reader, roll: RecordedRoll, why: bool = True, system: System | None = None) -> str:
     """Return a roll on one line: label, score needed, source, faces, and with `why` the ledger."""
     head = words.say(
         "🎲 {label}{needed} ({source})",
-        label=throw.label,
-        needed=needed_after_comma(throw.needed),
-        source=source_text(throw.source, throw.added, len(throw.faces)),
+        label=roll.label,
+        needed=needed_after_comma(roll.needed),
+        source=source_text(roll.source, roll.added, len(roll.faces)),
     )
-    again = words.say(" (was ~~{faces}~~)", faces=spaced_faces(throw.rerolled)) if throw.rerolled else ""
-    ledger = ledger_line(words, throw.ledger, throw.needed) if why else ""
-    return f"{head}: {known_result(words, throw, system)}{again}{_bold_result(words, throw)}" + (
+    again = words.say(" (was ~~{faces}~~)", faces=spaced_faces(roll.rerolled)) if roll.rerolled else ""
+    ledger = ledger_line(words, roll.ledger, roll.needed) if why else ""
+    return f"{head}: {known_result(words, roll, system)}{again}{_bold_result(words, roll)}" + (
         f"\n{NOTE}{ledger}" if ledger else ""
     )
 
@@ -61,8 +61,8 @@ def replacement_lines(words: Reader, before: Sequence[Play], after: Sequence[Pla
     """
     if not after or not all(knows_all_units(words, play) for play in after):
         return []
-    was = [throw for play in before for throw in play.throws]
-    now = [throw for play in after for throw in play.throws]
+    was = [roll for play in before for roll in play.throws]
+    now = [roll for play in after for roll in play.throws]
     pairs = [(then, next((one for one in was if one.key == then.key), None)) for then in now]
     lines = [
         words.say("{label}: {n} instead of {before}", label=then.label, n=then.successes, before=one.successes)
@@ -78,80 +78,80 @@ def spaced_faces(faces: Sequence[int]) -> str:
 
 
 def marked_faces(faces: Iterable[int], needed: Need | None) -> str:
-    """Return the faces, with successes in bold; the number beside them says the same."""
+    """Return the faces, with successes in bold; the number beside them repeats their count."""
     need = needed if needed is not None and not needed.is_of_total else None
     return " ".join(f"**{face}**" if need is not None and need.is_met_by(face) else str(face) for face in faces)
 
 
-def known_faces(throw: RecordedRoll | AnsweredRoll) -> tuple[int, ...]:
+def known_faces(roll: RecordedRoll | AnsweredRoll) -> tuple[int, ...]:
     """Return the known faces: all of them, or for counted dice those that the bot added."""
-    return throw.faces[len(throw.faces) - throw.added :] if throw.source == "counted" else throw.faces
+    return roll.faces[len(roll.faces) - roll.added :] if roll.source == "counted" else roll.faces
 
 
-def known_result(words: Wording, throw: RecordedRoll | AnsweredRoll, system: System | None = None) -> str:
+def known_result(words: Wording, roll: RecordedRoll | AnsweredRoll, system: System | None = None) -> str:
     """Return the faces, or the number of successes of counted dice."""
-    if throw.source != "counted":
-        return marked_faces(throw.faces, throw.needed)
-    added = marked_faces(known_faces(throw), throw.needed)
-    return " · ".join([words(counted_text(throw, system)), *([added] if added else [])])
+    if roll.source != "counted":
+        return marked_faces(roll.faces, roll.needed)
+    added = marked_faces(known_faces(roll), roll.needed)
+    return " · ".join([words(counted_text(roll, system)), *([added] if added else [])])
 
 
-def counted_text(throw: RecordedRoll | AnsweredRoll, system: System | None) -> Text:
+def counted_text(roll: RecordedRoll | AnsweredRoll, system: System | None) -> Text:
     """Return the result of dice of which only the successes are known: "7 hits of 12"."""
-    own = throw.faces[: len(throw.faces) - throw.added]
-    n = sum(throw.needed is not None and face >= throw.needed.face for face in own)
-    hits = system is not None and system.throws.named(throw.key).kind == "to_hit"
+    own = roll.faces[: len(roll.faces) - roll.added]
+    n = sum(roll.needed is not None and face >= roll.needed.face for face in own)
+    hits = system is not None and system.throws.named(roll.key).kind == "to_hit"
     successes = counted(n, "hit", "hits") if hits else counted(n, "success", "successes")
     return Text("{successes} of {dice}", successes=successes, dice=len(own))
 
 
-def _bold_result(words: Reader, throw: RecordedRoll) -> str:
+def _bold_result(words: Reader, roll: RecordedRoll) -> str:
     """Return a roll's result in bold; empty for a single unmodified die and for a count."""
-    if throw.source == "counted" and not throw.added:
+    if roll.source == "counted" and not roll.added:
         return ""
-    if throw.result is not None and modified_total(throw) is None and not throw.needed and len(throw.faces) == 1:
+    if roll.result is not None and modified_total(roll) is None and not roll.needed and len(roll.faces) == 1:
         return ""
-    result = result_text_of_roll(throw)
+    result = result_text_of_roll(roll)
     return f" → **{words(result)}**" if result else ""
 
 
-def result_text_of_roll(throw: RecordedRoll) -> Text:
+def result_text_of_roll(roll: RecordedRoll) -> Text:
     """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
-    if (result := modified_total(throw)) is not None:
+    if (result := modified_total(roll)) is not None:
         return Text("{n}", n=result)
-    if throw.result is None:
+    if roll.result is None:
         return NOTHING
-    if len(throw.faces) == 1 and throw.needed:
-        return Text("success") if throw.result else Text("failure")
-    return Text("{n}", n=throw.result)
+    if len(roll.faces) == 1 and roll.needed:
+        return Text("success") if roll.result else Text("failure")
+    return Text("{n}", n=roll.result)
 
 
-def modified_total(throw: RecordedRoll) -> int | None:
+def modified_total(roll: RecordedRoll) -> int | None:
     """Return the faces plus all modifiers, if the rules add any."""
-    added = [line.value for line in throw.ledger if line.of == "total"]
-    return throw.result + sum(added) if added else None
+    added = [line.value for line in roll.ledger if line.of == "total"]
+    return roll.result + sum(added) if added else None
 
 
-def earlier_roll_line(words: Reader, throw: AnsweredRoll, system: System | None = None) -> str:
+def earlier_roll_line(words: Reader, roll: AnsweredRoll, system: System | None = None) -> str:
     """Return a roll made before a question."""
     head = words.say(
-        "{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added, len(throw.faces))
+        "{label} ({source})", label=roll.label, source=source_text(roll.source, roll.added, len(roll.faces))
     )
-    said = throw.source == "counted" and not throw.added
-    result = f" → **{throw.result}**" if throw.result is not None and len(throw.faces) > 1 and not said else ""
-    return f"{head}: {known_result(words, throw, system)}{result}"
+    said = roll.source == "counted" and not roll.added
+    result = f" → **{roll.result}**" if roll.result is not None and len(roll.faces) > 1 and not said else ""
+    return f"{head}: {known_result(words, roll, system)}{result}"
 
 
-def earlier_roll_total(words: Reader, throw: AnsweredRoll) -> str:
+def earlier_roll_total(words: Reader, roll: AnsweredRoll) -> str:
     """Return a roll before a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
-    counts = throw.needed is not None and not throw.needed.is_of_total and len(throw.faces) > 1
-    label = label_before_number(words, throw.label)
-    if counts and throw.result is not None:
-        said = words.say("{label} {n} of {dice}", label=label, n=throw.result, dice=len(throw.faces))
+    counts = roll.needed is not None and not roll.needed.is_of_total and len(roll.faces) > 1
+    label = label_before_number(words, roll.label)
+    if counts and roll.result is not None:
+        said = words.say("{label} {n} of {dice}", label=label, n=roll.result, dice=len(roll.faces))
     else:
-        said = words.say("{label} {n}", label=label, n=spaced_faces(throw.faces))
-    own = source_text(throw.source, throw.added, len(throw.faces))
-    return said if throw.source == "bot" else f"{said} ({words(own)})"
+        said = words.say("{label} {n}", label=label, n=spaced_faces(roll.faces))
+    own = source_text(roll.source, roll.added, len(roll.faces))
+    return said if roll.source == "bot" else f"{said} ({words(own)})"
 
 
 def label_before_number(words: Reader, label: Value) -> Text:
@@ -260,9 +260,9 @@ def mean_text(value: Fraction) -> Text:
 # Free rolls in figures: faces and sum. They need no words.
 
 
-def dice_notation(throw: LooseRoll) -> str:
+def dice_notation(roll: LooseRoll) -> str:
     """Return a roll in dice notation: 2d20kh1 + 3."""
-    return _join_terms([(one.sign, _dice_term(one)) for one in throw.dice], throw.plus)
+    return _join_terms([(one.sign, _dice_term(one)) for one in roll.dice], roll.plus)
 
 
 def _dice_term(dice: Dice) -> str:
@@ -270,22 +270,22 @@ def _dice_term(dice: Dice) -> str:
     return f"{dice.number if dice.number > 1 else ''}d{dice.sides}{kept}"
 
 
-def free_roll_line(throw: LooseRoll, thrown: Sequence[RolledDice]) -> str:
+def free_roll_line(roll: LooseRoll, rolled: Sequence[RolledDice]) -> str:
     """Return the faces, those that do not count struck through, and the sum if there are several."""
     faces = _join_terms(
-        [(one.dice.sign, _free_faces(one, bool(len(thrown) > 1 or throw.plus))) for one in thrown], throw.plus
+        [(one.dice.sign, _free_faces(one, bool(len(rolled) > 1 or roll.plus))) for one in rolled], roll.plus
     )
-    if len(thrown) == 1 and len(thrown[0].faces) == 1 and not throw.plus:
+    if len(rolled) == 1 and len(rolled[0].faces) == 1 and not roll.plus:
         return faces
-    total = sum(one.total for one in thrown) + throw.plus
+    total = sum(one.total for one in rolled) + roll.plus
     return f"{faces} = **{total}**".replace("-", "−")
 
 
-def _free_faces(thrown: RolledDice, bracketed: bool) -> str:
-    was = [f"~~{face}~~→" if face else "" for face in thrown.was] or [""] * len(thrown.faces)
-    shown = [str(face) if counts else f"~~{face}~~" for face, counts in thrown.faces]
+def _free_faces(rolled: RolledDice, bracketed: bool) -> str:
+    was = [f"~~{face}~~→" if face else "" for face in rolled.was] or [""] * len(rolled.faces)
+    shown = [str(face) if counts else f"~~{face}~~" for face, counts in rolled.faces]
     faces = " ".join(before + face for before, face in zip(was, shown, strict=True))
-    return f"({faces})" if bracketed and len(thrown.faces) > 1 else faces
+    return f"({faces})" if bracketed and len(rolled.faces) > 1 else faces
 
 
 def _join_terms(parts: Sequence[tuple[int, str]], plus: int) -> str:
@@ -297,25 +297,25 @@ def _join_terms(parts: Sequence[tuple[int, str]], plus: int) -> str:
 # The outcome of a test with one die, as the heading of a result.
 
 
-def activation_text(unit: Text, throw: RecordedRoll) -> Text:
+def activation_text(unit: Text, roll: RecordedRoll) -> Text:
     """Return whether a unit is activated, with its die; empty if no score is needed."""
-    if throw.needed is None:
+    if roll.needed is None:
         return NOTHING
-    said: dict[str, Value] = {"unit": unit, "face": throw.faces[0], "needed": needed_text(throw.needed)}
-    if throw.source != "bot":
+    said: dict[str, Value] = {"unit": unit, "face": roll.faces[0], "needed": needed_text(roll.needed)}
+    if roll.source != "bot":
         done = Text("{unit}: activated (own {face}, needed {needed})", **said)
-        return done if throw.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
+        return done if roll.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
     done = Text("{unit}: activated ({face}, needed {needed})", **said)
-    return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
+    return done if roll.result else Text("{unit}: failed ({face}, needed {needed})", **said)
 
 
-def test_text(title: Text, throws: Sequence[RecordedRoll]) -> Text:
+def test_text(title: Text, rolls: Sequence[RecordedRoll]) -> Text:
     """Return whether a test was passed, with its die and the re-roll; empty if no score is needed."""
-    *before, throw = throws
-    if throw.needed is None:
+    *before, roll = rolls
+    if roll.needed is None:
         return NOTHING
-    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in throws]
+    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in rolls]
     face = Text("{first}, again {face}", first=faces[0], face=faces[-1]) if before else faces[0]
-    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(throw.needed)}
+    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(roll.needed)}
     done = Text("{title}, passed ({face}, needed {needed})", **said)
-    return done if throw.result else Text("{title}, failed ({face}, needed {needed})", **said)
+    return done if roll.result else Text("{title}, failed ({face}, needed {needed})", **said)

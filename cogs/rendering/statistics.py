@@ -31,7 +31,7 @@ from rules.kernel.facts import Choice
 from rules.kernel.luck import Luck
 from rules.kernel.roll_kinds import KINDS
 from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Typed, UnitRef, counted
-from rules.opponent.review import Kind, Missed
+from rules.opponent.review import Kind, MissedChoice
 
 Picture = tuple[str, bytes, str]
 
@@ -169,8 +169,8 @@ def unit_lines(words: Reader, game: GameCount) -> list[str]:
 
 
 def _omission_notes(found: Statistics) -> Iterator[Text]:
-    if found.by_nobody > 0:
-        yield Text("Lost without an enemy: {n}.", n=found.by_nobody)
+    if found.unattributed > 0:
+        yield Text("Lost without an enemy: {n}.", n=found.unattributed)
     if found.hidden:
         yield Plural("{n} hidden unit is left out.", "{n} hidden units are left out.", found.hidden)
     if found.undone:
@@ -346,7 +346,7 @@ def review_reply(words: Reader, found: GameReview) -> Reply:
     return Reply(title, "\n".join(lines), words.plain(about), private=True, unrecorded=True)
 
 
-def _moment_texts(system: System, missed: Missed) -> list[Text]:
+def _moment_texts(system: System, missed: MissedChoice) -> list[Text]:
     turn = Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn))
     what = _missed_choice_text(system, missed)
     head = Text("**{turn}, entry {number}.** {what}", turn=turn, number=missed.number, what=what)
@@ -356,7 +356,7 @@ def _moment_texts(system: System, missed: Missed) -> list[Text]:
     return [Joined([head, *estimated], " "), *more]
 
 
-def _missed_choice_text(system: System, missed: Missed) -> Text:
+def _missed_choice_text(system: System, missed: MissedChoice) -> Text:
     unit, target = UnitRef(missed.unit), UnitRef(missed.target)
     odds = _odds_text(missed)
     match missed.kind:
@@ -388,7 +388,7 @@ def _missed_choice_text(system: System, missed: Missed) -> Text:
             )
 
 
-def _odds_text(missed: Missed) -> Text:
+def _odds_text(missed: MissedChoice) -> Text:
     was, best = missed.was, missed.best
     if missed.likelier:
         return Text(

@@ -168,7 +168,7 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
     """Return the outcome, the steps on the table and the dice, without confirmed warnings."""
     words, entry = words.at(result.after), result.entry
     found = result_view(words, result)
-    throws = [throw for play in entry.plays for throw in play.throws]
+    rolls = [roll for play in entry.plays for roll in play.throws]
     return {
         "number": entry.number,
         "heading": words(found.heading),
@@ -177,7 +177,7 @@ def _result_json(words: Reader, result: CommandResult) -> dict[str, Any]:
             *steps_and_texts(words, entry, without_warnings(words, result, found)[0]),
             *map(words, _request_texts(entry)),
         ],
-        "dice": [_roll_json(words, result.after.system, throw) for throw in throws],
+        "dice": [_roll_json(words, result.after.system, roll) for roll in rolls],
     }
 
 
@@ -186,29 +186,29 @@ def _request_texts(entry: Entry) -> list[Text]:
     return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
-def _roll_json(words: Reader, system: System, throw: RecordedRoll) -> dict[str, Any]:
+def _roll_json(words: Reader, system: System, roll: RecordedRoll) -> dict[str, Any]:
     """Return the label of a roll, every die with its success, and the result."""
-    faces = known_faces(throw)
+    faces = known_faces(roll)
     return {
-        "what": words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed)),
-        "faces": [[face, _is_success(throw, face)] for face in faces] if len(faces) <= MOST_DICE else [],
-        "came": " · ".join(_result_parts(words, system, throw)),
+        "what": words.say("{label}{needed}", label=roll.label, needed=needed_after_comma(roll.needed)),
+        "faces": [[face, _is_success(roll, face)] for face in faces] if len(faces) <= MOST_DICE else [],
+        "came": " · ".join(_result_parts(words, system, roll)),
     }
 
 
-def _is_success(throw: RecordedRoll, face: int) -> bool | None:
+def _is_success(roll: RecordedRoll, face: int) -> bool | None:
     """Return whether a die succeeds; None if dice do not count individually."""
-    return None if throw.needed is None or throw.needed.is_of_total else throw.needed.is_met_by(face)
+    return None if roll.needed is None or roll.needed.is_of_total else roll.needed.is_met_by(face)
 
 
-def _result_parts(words: Reader, system: System, throw: RecordedRoll) -> Iterator[str]:
-    if throw.source == "counted":
-        yield words(counted_text(throw, system))
-    elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.is_of_total:
-        yield words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
-    elif (total := modified_total(throw)) is not None or len(throw.faces) > 1:
-        yield f"→ {sum(throw.faces) if total is None else total}"
-        if throw.needed is not None and throw.needed.is_of_total:
-            yield words.say("success") if throw.successes else words.say("failure")
-    if throw.source == "physical":
+def _result_parts(words: Reader, system: System, roll: RecordedRoll) -> Iterator[str]:
+    if roll.source == "counted":
+        yield words(counted_text(roll, system))
+    elif roll.needed is not None and len(roll.faces) > 1 and not roll.needed.is_of_total:
+        yield words.say("{n} of {dice}", n=roll.successes, dice=len(roll.faces))
+    elif (total := modified_total(roll)) is not None or len(roll.faces) > 1:
+        yield f"→ {sum(roll.faces) if total is None else total}"
+        if roll.needed is not None and roll.needed.is_of_total:
+            yield words.say("success") if roll.successes else words.say("failure")
+    if roll.source == "physical":
         yield words.say("own dice")

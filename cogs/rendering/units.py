@@ -33,7 +33,7 @@ def unit_line(words: Reader, board: Board, unit: Unit) -> str:
 class OmittedParts(NamedTuple):
     """Parts left out of a unit's line.
 
-    `go`: its past activation and being out of action, which the heading says. `strength`: full strength.
+    `go`: its past activation and being out of action, which are in the heading. `strength`: full strength.
     """
 
     go: bool = False

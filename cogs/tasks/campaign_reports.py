@@ -12,7 +12,7 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.resolution.campaign_referee import CampaignResult
 from bot.store.campaign_tables import BattleLink
-from bot.store.tables import Battle as GameInfo
+from bot.store.tables import StoredGame as GameInfo
 from cogs.components.campaign.panels import report_change_reply, report_reply
 from cogs.interactions.delivery import FAULTS
 from cogs.interactions.message import messages, post_messages

@@ -240,9 +240,9 @@ class Deadlines(commands.Cog):
             )
 
 
-def overdue_reply(words: Reader, result: CommandResult, detail: Detail, giver: str = "") -> Reply:
-    """Return a result without a click, or one that could not be shown to its issuer (`giver`) at the time."""
-    buttons, by = entry_buttons(words, result), giver or words.say("by the clock")
+def overdue_reply(words: Reader, result: CommandResult, detail: Detail, issuer: str = "") -> Reply:
+    """Return a result without a click, or one that could not be shown to its issuer (`issuer`) at the time."""
+    buttons, by = entry_buttons(words, result), issuer or words.say("by the clock")
     if detail == "short" and is_played(result):
         return short_result_reply(words, result, by)
     return result_reply(words, result, by, buttons)

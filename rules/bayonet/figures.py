@@ -129,11 +129,11 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
 
 def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
     """Return the weapons that a figure still has, the first kind used up first; `kinds` has all weapons."""
-    thrown, gone = unit.count("grenades_thrown"), dict[str, int]()
-    for weapon in unit.weapons if thrown else ():
+    rolled, gone = unit.count("grenades_thrown"), dict[str, int]()
+    for weapon in unit.weapons if rolled else ():
         if kinds[weapon.name].profile.get("thrown"):
-            gone[weapon.name] = gone.get(weapon.name, 0) + min(weapon.count, thrown)
-            thrown -= min(weapon.count, thrown)
+            gone[weapon.name] = gone.get(weapon.name, 0) + min(weapon.count, rolled)
+            rolled -= min(weapon.count, rolled)
     return remove_weapons(unit.weapons, gone)
 
 
@@ -170,14 +170,14 @@ def must_aid(aiding: Sequence[Unit], unit: Unit, section: str) -> None:
 _OFF = Decimal("1.5")
 
 
-class Aim(NamedTuple):
+class AreaAim(NamedTuple):
     """The aim of an area effect: the distance to its point, None if unknown, and from there to each target."""
 
     away: Decimal | None
     rings: tuple[Decimal, ...]
 
 
-def aim(request: Request, shot: Gun) -> Aim:
+def aim(request: Request, shot: Gun) -> AreaAim:
     """Return the distances of an area shot.
 
     The first is its range if there is one more than targets, or two for more than two targets. A single distance for
@@ -185,13 +185,13 @@ def aim(request: Request, shot: Gun) -> Aim:
     """
     given, targets = request.distance, len(request.target)
     if len(given) == targets == 1 and shot.profile.range is not None:
-        return Aim(given[0], (Decimal(0),))
+        return AreaAim(given[0], (Decimal(0),))
     if len(given) == targets + 1 or len(given) == 2 < targets:
-        return Aim(given[0], given[1:])
-    return Aim(None, given)
+        return AreaAim(given[0], given[1:])
+    return AreaAim(None, given)
 
 
-def require_aim(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
+def require_aim(request: Request, shot: Gun, targets: Sequence[Unit]) -> AreaAim:
     """Return the aim of an area effect; raise MissingFacts if it has a range and no aim."""
     found = aim(request, shot)
     if shot.profile.area is not None and shot.profile.range is not None and found.away is None:

@@ -10,7 +10,16 @@ from operator import add, attrgetter
 from typing import NamedTuple
 
 from rules.bayonet.facts import FireFacts
-from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, Numbers, Shot, Side, must_be_allowed, numbered_key
+from rules.bayonet.shooting import (
+    BYSTANDER,
+    INTO_COMBAT,
+    TARGET,
+    ComparisonDie,
+    Numbers,
+    Shot,
+    must_be_allowed,
+    numbered_key,
+)
 from rules.bayonet.tables import RESULTS, Result, Rule, aid_rulings, grade_index, result_rulings
 from rules.kernel.action import Aim, Played
 from rules.kernel.plays import Effect
@@ -56,7 +65,7 @@ def _aim_at_several(targets: int) -> Aim[FireOutcome]:
     return Aim("downed", attrgetter("downed"), attrgetter("flee", "suppressed"), targets)
 
 
-class Row(NamedTuple):
+class ComparisonRow(NamedTuple):
     """The result of one comparison; scores are None for a target out of the effect."""
 
     score: int | None
@@ -123,7 +132,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         facts, rulings = self.facts, self.book.rulings
         must_be_allowed(facts)
         numbers = Numbers(facts, self.book)
-        self.blast: Side | None = None
+        self.blast: ComparisonDie | None = None
         if facts.area:
             self.blast, self.shots = numbers.blast()
         else:
@@ -185,7 +194,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         """Return the bystander with that index, or the last one."""
         return None if place is None else self.strays[min(place, len(self.strays) - 1)]
 
-    def rows(self, played: Played[FireOutcome]) -> tuple[tuple[str, Row], ...]:
+    def rows(self, played: Played[FireOutcome]) -> tuple[tuple[str, ComparisonRow], ...]:
         """Return each comparison with its target's part, stray shots last."""
         faces = iter([step.got for step in played.steps])
         die: int | None = next(faces) if self.blast else None
@@ -193,12 +202,12 @@ class Fire(Rule[FireFacts, FireOutcome]):
         chosen = [self._bystander_shot(STRAY.read(made.value)) for made in played.made]
         return (*first, *((shot.unit, self._row(shot, faces, None, True)) for shot in chosen if shot))
 
-    def _row(self, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> Row:
+    def _row(self, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> ComparisonRow:
         if shot.target is None:
-            return Row(None, None, "none", stray)
+            return ComparisonRow(None, None, "none", stray)
         score = (next(faces) if die is None else die) + shot.attack.bonus + shot.more
         against = next(faces) + shot.target.bonus
-        return Row(score, against, RESULTS[grade_index(score, against, self.double)], stray)
+        return ComparisonRow(score, against, RESULTS[grade_index(score, against, self.double)], stray)
 
     def effects(self, played: Played[FireOutcome]) -> Iterable[Effect]:
         """Return the effects; a shot at one figure that cannot stray needs the outcome only, not the dice."""
@@ -247,7 +256,7 @@ def effects_of(unit: str, result: str) -> Sequence[Effect]:
     return (Effect(unit, state, 1),) if state else ()
 
 
-def _describe_row(part: str, row: Row) -> Text:
+def _describe_row(part: str, row: ComparisonRow) -> Text:
     unit = Role(part)
     if row.score is None or row.target_score is None:
         return Text("{unit}: beyond the effect.", unit=unit)

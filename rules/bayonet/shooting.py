@@ -71,16 +71,16 @@ def _must_be_whole(facts: FireFacts, split: Sequence[int]) -> None:
         raise RuleError(wrong, AUTOMATIC)
 
 
-class Side(NamedTuple):
+class ComparisonDie(NamedTuple):
     """A die of a comparison and its modifier."""
 
     throw: Roll[int]
     bonus: int
 
 
-def _make_side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+def _make_side(key: str, label: Text, by: str, lines: Iterable[Line], more: Iterable[Line] = ()) -> ComparisonDie:
     ledger = tuple(lines)
-    return Side(Roll(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
+    return ComparisonDie(Roll(key, label, by, 6, Total(), None, (*ledger, *more), SHOOTING), total(ledger, "total"))
 
 
 class Shot(NamedTuple):
@@ -91,8 +91,8 @@ class Shot(NamedTuple):
     target.
     """
 
-    attack: Side
-    target: Side | None
+    attack: ComparisonDie
+    target: ComparisonDie | None
     unit: str
     more: int = 0
     rulings_used: tuple[str, ...] = ()
@@ -126,12 +126,12 @@ class Numbers(NamedTuple):
             rulings_used=self._psi_rulings(target.figure),
         )
 
-    def blast(self) -> tuple[Side, tuple[Shot, ...]]:
+    def blast(self) -> tuple[ComparisonDie, tuple[Shot, ...]]:
         """Return the one attack die of an area effect, and a shot for each target (Area effect)."""
         blast = _make_side("attack", Text("attack"), "attacker", self._attack_lines(aided=self.facts.aided is None))
         return blast, tuple(self._blast_shot(blast, at, target) for at, target in enumerate(self.facts.targets))
 
-    def _blast_shot(self, blast: Side, at: int, target: Target) -> Shot:
+    def _blast_shot(self, blast: ComparisonDie, at: int, target: Target) -> Shot:
         facts, area, away = self.facts, self.facts.area, target.ring_distance
         who = numbered_key(TARGET, at, len(facts.targets))
         assert area
@@ -189,7 +189,9 @@ class Numbers(NamedTuple):
             lines.append(Line(why, tables.into_combat[into], INTO_COMBAT, "total"))
         return lines
 
-    def _defence_side(self, who: str, figure: Figure, terrain: Iterable[Line], more: Iterable[Line] = ()) -> Side:
+    def _defence_side(
+        self, who: str, figure: Figure, terrain: Iterable[Line], more: Iterable[Line] = ()
+    ) -> ComparisonDie:
         """Return the die of a figure under fire, which its own player rolls."""
         facts, book = self.facts, self.book
         lines = [factor(figure, facts.kind, Role(who, article=True)), *personal(figure, book.tables)]

@@ -28,7 +28,7 @@ from rules.bayonet.movement import RESULTS
 from rules.bayonet.shooting import AUTOMATIC, DIRECT, OPPORTUNITY, UNSEEN
 from rules.bayonet.tables import AID, Board, Kind, Order
 from rules.bayonet.turn import TURNS, order_not_rolled_warnings, renew_effects
-from rules.command.asked import Asked
+from rules.command.asked import SituationRow
 from rules.command.effects import mark, require_alive, require_enemies
 from rules.command.order import Blast
 from rules.command.system import Planned
@@ -59,21 +59,21 @@ def _is_out_of_own_bound(shot: Shoot, _: int) -> bool:
 _KNOWN = Text("Opportunity fire from a known position or in sight: −1")
 _NOT_EXPOSED = Text("The target was exposed over half of its possible move or less")
 _ASKED = (
-    Asked("opportunity_known", _KNOWN, "opportunity", "known", _is_out_of_own_bound),
-    Asked(
+    SituationRow("opportunity_known", _KNOWN, "opportunity", "known", _is_out_of_own_bound),
+    SituationRow(
         "opportunity_unknown", Text("Opportunity fire otherwise: −2"), "opportunity", "unknown", _is_out_of_own_bound
     ),
-    Asked("not_exposed", _NOT_EXPOSED, "exposed_move", False, _is_out_of_own_bound),
-    Asked("overlap", Text("Into combat, the target overlaps: −1")),
-    Asked("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
-    Asked("behind", Text("From behind: armour does not count"), "from_behind"),
-    Asked("uphill", Text("Uphill, thrown or primitive weapon: +1 for the target")),
-    Asked("abc", Text("An ABC attack (gas)")),
-    Asked("psi", Text("A psi attack (magic)")),
-    Asked("indirect", Text("Indirect fire: needs no sight")),
-    Asked("blocked", Text("The target is out of sight")),
-    Asked("figure_between", Text("A figure is partly between")),
-    Asked("out_of_arc", Text("The target is outside the shooter's arc")),
+    SituationRow("not_exposed", _NOT_EXPOSED, "exposed_move", False, _is_out_of_own_bound),
+    SituationRow("overlap", Text("Into combat, the target overlaps: −1")),
+    SituationRow("hand_to_hand", Text("Into combat, the target is hand to hand: −2")),
+    SituationRow("behind", Text("From behind: armour does not count"), "from_behind"),
+    SituationRow("uphill", Text("Uphill, thrown or primitive weapon: +1 for the target")),
+    SituationRow("abc", Text("An ABC attack (gas)")),
+    SituationRow("psi", Text("A psi attack (magic)")),
+    SituationRow("indirect", Text("Indirect fire: needs no sight")),
+    SituationRow("blocked", Text("The target is out of sight")),
+    SituationRow("figure_between", Text("A figure is partly between")),
+    SituationRow("out_of_arc", Text("The target is outside the shooter's arc")),
 )
 _SHOOT, _BE_A_TARGET = Text("shoot"), Text("be a target")
 

@@ -20,8 +20,8 @@ from rules.campaign.people_events import (
     CampaignTold,
     FiguresGranted,
     HonourAwarded,
+    MemberLeft,
     PlayerJoined,
-    PlayerLeft,
     PointsAwarded,
     RosterHandedOver,
     UnitPriced,
@@ -58,7 +58,7 @@ from rules.kernel.text_json import KeptText
 AnyCampaignEvent = Annotated[
     CampaignBegun
     | PlayerJoined
-    | PlayerLeft
+    | MemberLeft
     | RosterHandedOver
     | ArbitratorNamed
     | CampaignRulingSet
@@ -187,9 +187,9 @@ def undo_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     Faces of the bot wait to be drawn again for the same need, and a player's own are kept. Versions of a report that
     it made are not reused.
     """
-    thrown = [one for one in entry.events if isinstance(one, AftermathRolled)]
-    returned = campaign.returned | {one.need: one.faces for one in thrown if one.faces}
-    kept = campaign.kept | {one.need: one.own for one in thrown if one.own}
+    rolled = [one for one in entry.events if isinstance(one, AftermathRolled)]
+    returned = campaign.returned | {one.need: one.faces for one in rolled if one.faces}
+    kept = campaign.kept | {one.need: one.own for one in rolled if one.own}
     campaign = campaign.with_changes(number=entry.number, returned=returned, kept=kept)
     for id in _reports_in(campaign, entry):
         battle = campaign.battles[id]

@@ -144,7 +144,7 @@ class PlayerJoined(CampaignEvent):
         return joined.with_roster(roster)
 
 
-class PlayerLeft(CampaignEvent):
+class MemberLeft(CampaignEvent):
     """A member leaves; their roster remains and waits for another player."""
 
     kind: Literal["left"] = "left"

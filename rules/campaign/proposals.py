@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from rules.campaign.battle_record import battle_record
-from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
+from rules.campaign.report import Report, ReportLine, ReportNeed, Result, UnitChange
 from rules.campaign.territories import territories_of
 from rules.campaign.unit_changes import AfterGame, apply_outcome, propose, side_name
 from rules.command.effects import changes
@@ -39,47 +39,47 @@ class AftermathAction(NamedTuple):
     rulings: Mapping[str, object]
 
 
-def action_of_need(after: AfterGame, need: Need) -> AftermathAction:
+def action_of_need(after: AfterGame, need: ReportNeed) -> AftermathAction:
     """Return an action of the aftermath with the campaign's rulings, or one of the system with the game's rulings."""
     ours = need.of == after.actions.key
     of: ActionSet = after.actions if ours else after.system
     return AftermathAction(of, need.action, need.facts, after.campaign.rulings if ours else after.record.game.rulings)
 
 
-def resolve_need(after: AfterGame, need: Need, roller: Roller) -> Resolution:
+def resolve_need(after: AfterGame, need: ReportNeed, roller: Roller) -> Resolution:
     """Resolve a need; raise BadDice for impossible faces, DiceNeeded for none."""
     one = action_of_need(after, need)
     action = action_of(one.of, one.action)
     return resolve(one.of, action, validate(action.facts, one.facts), stored_ruleset(one.of, one.rulings), roller)
 
 
-def restore_dice(after: AfterGame, need: Need, was: Need | None) -> Need:
+def restore_dice(after: AfterGame, need: ReportNeed, was: ReportNeed | None) -> ReportNeed:
     """Return a need with its earlier dice, read by its present facts; without them if they were for something else.
 
     Faces are only read again if just the holder of the field has changed.
     """
     if was is None or was.outcome is None:
         return need
-    thrown = need.model_copy(update={"faces": was.faces, "own": was.own})
+    rolled = need.model_copy(update={"faces": was.faces, "own": was.own})
     if was.facts == need.facts:
-        return thrown.model_copy(update={"outcome": was.outcome})
+        return rolled.model_copy(update={"outcome": was.outcome})
     if {**was.facts, _FIELD: None} == {**need.facts, _FIELD: None}:
         with suppress(BadDice, DiceNeeded):
             roller = Given(was.faces or was.own)
             outcome = outcome_of(resolve_need(after, need, roller))
             roller.finish()
-            return thrown.model_copy(update={"outcome": outcome})
+            return rolled.model_copy(update={"outcome": outcome})
     return need
 
 
 # Open matters on the table
 
 
-def open_needs(after: AfterGame) -> tuple[Need, ...]:
+def open_needs(after: AfterGame) -> tuple[ReportNeed, ...]:
     """Return the open matters that the campaign settles by rolls; those without dice get their outcome at once."""
     if after.campaign.terms.open_wounds != "settle":
         return ()
-    found: list[Need] = []
+    found: list[ReportNeed] = []
     for one in after.system.open_matters(_board(after)):
         if unit := after.battle.unit_of(after.record.origin(one.unit)):
             found.append(_resolve_need(after, need_of(after, unit, one)))
@@ -97,11 +97,11 @@ def removed_markers(after: AfterGame) -> dict[str, int]:
     return found
 
 
-def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
+def need_of(after: AfterGame, unit: str, one: Unsettled) -> ReportNeed:
     mine = after.unit(unit).roster
     enemy = next((side.roster for side in after.battle.sides if side.roster != mine), mine)
     part = one.unit if one.unit in after.record.origins else ""
-    return Need(
+    return ReportNeed(
         key=f"{after.battle.id}:{unit}:{one.action}{part and f':{part}'}",
         unit=unit,
         action=one.action,
@@ -114,13 +114,13 @@ def need_of(after: AfterGame, unit: str, one: Unsettled) -> Need:
     )
 
 
-def _resolve_need(after: AfterGame, need: Need) -> Need:
+def _resolve_need(after: AfterGame, need: ReportNeed) -> ReportNeed:
     with suppress(DiceNeeded):
         return need.model_copy(update={"outcome": outcome_of(resolve_need(after, need, Given(())))})
     return need
 
 
-def apply_needs(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
+def apply_needs(after: AfterGame, needs: Iterable[ReportNeed]) -> AfterGame:
     """Apply the outcome of these dice to the units, as if the game had ended with it."""
     settling = [_settlement_entry(after, need) for need in needs if need.settles and need.outcome is not None]
     if not settling:
@@ -128,7 +128,7 @@ def apply_needs(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
     return replace(after, record=battle_record((*after.entries, *settling), after.system))
 
 
-def _settlement_entry(after: AfterGame, need: Need) -> Entry:
+def _settlement_entry(after: AfterGame, need: ReportNeed) -> Entry:
     """Return the dice as an entry in the place of the last one of the game."""
     one = resolve_need(after, need, Given(need.faces or need.own))
     side = next(one for one in after.battle.sides if need.unit in one.units)
@@ -177,7 +177,7 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     return report
 
 
-def _previous_need(after: AfterGame, need: Need) -> Need | None:
+def _previous_need(after: AfterGame, need: ReportNeed) -> ReportNeed | None:
     """Return the dice rolled for the report before."""
     needs = after.battle.report.needs if after.battle.report else ()
     return next((one for one in needs if one.key == need.key), None)
@@ -239,7 +239,7 @@ class Revised(NamedTuple):
     result: Result
     held_field: str
     changes: tuple[UnitChange, ...]
-    needs: tuple[Need, ...]
+    needs: tuple[ReportNeed, ...]
     figures: dict[str, int]
 
 

@@ -63,7 +63,7 @@ class UnitChange(BaseModel):
     """Its named figures after the battle, with those that fell."""
 
 
-class Need(BaseModel):
+class ReportNeed(BaseModel):
     """Dice for the aftermath of a unit: the action, its facts, and its outcome once they are rolled.
 
     `of` is the key of the action's system, or "campaign"; `faces` are the bot's dice, `own` a player's. A need that
@@ -115,7 +115,7 @@ class Report(BaseModel):
 
     result: Result
     changes: tuple[UnitChange, ...] = ()
-    needs: tuple[Need, ...] = ()
+    needs: tuple[ReportNeed, ...] = ()
     figures: dict[str, int] = Field(default_factory=dict[str, int])
     figures_from: dict[str, dict[str, object]] = Field(default_factory=dict[str, dict[str, object]])
     """The facts from which those figures were computed, by roster (`reinforcements`)."""
@@ -131,7 +131,7 @@ class Report(BaseModel):
         return next((one for one in self.changes if one.unit == unit), UnitChange(unit=unit))
 
     @property
-    def open(self) -> tuple[Need, ...]:
+    def open(self) -> tuple[ReportNeed, ...]:
         """Dice that have not been rolled yet."""
         return tuple(need for need in self.needs if need.outcome is None)
 

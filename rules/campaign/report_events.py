@@ -16,7 +16,7 @@ from rules.campaign.campaign import (
     check_leads,
 )
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
+from rules.campaign.report import Report, ReportEdit, ReportNeed, Result, UnitChange
 from rules.campaign.settlement import settle_report
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Fields
@@ -51,7 +51,7 @@ def check_result(battle: Battle, result: Result) -> None:
         raise RuleError(Text("A victory needs a winner; a draw has none."))
 
 
-def check_needs(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
+def check_needs(battle: Battle, report: Report, held: str | None, needs: Sequence[ReportNeed] | None) -> None:
     """Raise RuleError unless the side that held the field fought and the dice rolled are the same."""
     if held and held not in [side.side for side in battle.sides]:
         raise RuleError(Text("Only a side in the battle can hold the field."))
@@ -59,7 +59,7 @@ def check_needs(battle: Battle, report: Report, held: str | None, needs: Sequenc
         raise RuleError(Text("Rolled dice stay as they are. Make the report again."))
 
 
-def _need_key(need: Need) -> tuple[object, ...]:
+def _need_key(need: ReportNeed) -> tuple[object, ...]:
     return need.key, need.outcome is None, need.faces, need.own
 
 
@@ -111,7 +111,7 @@ def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
     return battle, battle.report
 
 
-def roller_of_need(campaign: Campaign, need: Need) -> str:
+def roller_of_need(campaign: Campaign, need: ReportNeed) -> str:
     """Return the roster whose player rolls."""
     return need.roster or campaign.unit(need.unit).roster
 
@@ -207,8 +207,8 @@ class AftermathRolled(CampaignEvent):
         )
         returned = {key: faces for key, faces in campaign.returned.items() if key != self.need}
         kept = {key: faces for key, faces in campaign.kept.items() if key != self.need}
-        thrown = report.put(self.change).model_copy(update={"needs": needs})
-        return _with_report(campaign.with_changes(returned=returned, kept=kept), battle, thrown)
+        rolled = report.put(self.change).model_copy(update={"needs": needs})
+        return _with_report(campaign.with_changes(returned=returned, kept=kept), battle, rolled)
 
 
 class ReportEdited(CampaignEvent):
@@ -220,7 +220,7 @@ class ReportEdited(CampaignEvent):
     result: Result | None = None
     held_field: str | None = None
     """The side that held the field; set also if it followed another result."""
-    needs: tuple[Need, ...] | None = None
+    needs: tuple[ReportNeed, ...] | None = None
     """The dice, read again for that side."""
     figures: dict[str, int] | None = None
     why: str = Field(default="", max_length=500)

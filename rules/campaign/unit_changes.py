@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.campaign.battle_record import BattleRecord, Shown, UnitRecord
 from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.report import Need, Report, ReportLine, UnitChange
+from rules.campaign.report import Report, ReportLine, ReportNeed, UnitChange
 from rules.campaign.roster import CampaignUnit, Honour, Injury
 from rules.campaign.tables import Deed, HonourRow
 from rules.command.system import System, Verdict
@@ -90,7 +90,7 @@ def side_name(battle: Battle, roster: str) -> str:
 # Changes by dice of the aftermath: figures back, recovering or lost, vehicles repaired, injuries.
 
 
-def apply_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) -> UnitChange:
+def apply_outcome(after: AfterGame, report: Report, need: ReportNeed, outcome: Fields) -> UnitChange:
     """Return the change of a unit after its dice came up with that outcome."""
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
@@ -101,7 +101,7 @@ def apply_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields)
 
 
 def note_if_gone(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
-    """Return the change, with a line that says so if no figure of the unit is left."""
+    """Return the change, with a line for it if no figure of the unit is left."""
     old = after.earlier_change(unit)
     left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
     if left > 0 or change.status:
@@ -263,7 +263,7 @@ class Proposed(NamedTuple):
     """A report's proposal for a unit, and the dice needed for it, if any."""
 
     change: UnitChange
-    need: Need | None = None
+    need: ReportNeed | None = None
 
 
 def propose(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord | None) -> Proposed:
@@ -400,8 +400,10 @@ def _apply_vehicle(
 
 def _make_need(
     after: AfterGame, unit: CampaignUnit, action: str, facts: Mapping[str, object], of: str = "campaign"
-) -> Need:
-    return Need(key=f"{after.battle.id}:{unit.id}:{action}", unit=unit.id, action=action, facts=dict(facts), of=of)
+) -> ReportNeed:
+    return ReportNeed(
+        key=f"{after.battle.id}:{unit.id}:{action}", unit=unit.id, action=action, facts=dict(facts), of=of
+    )
 
 
 def _has_medic(after: AfterGame, record: UnitRecord) -> bool:

@@ -20,7 +20,7 @@ def is_always_asked(order: Any, n: int) -> bool:
 
 
 @dataclass(frozen=True)
-class Asked:
+class SituationRow:
     """A situation by its `code`, and the `field` of the facts that it sets to this `value`.
 
     With `numbers` it is typed as `code=n`: `label` is then called with each number, the field gets the typed number,
@@ -54,15 +54,15 @@ class Asked:
         return self.value if request.has_situation(self.code) else None
 
 
-def situation_choices(rows: Iterable[Asked]) -> tuple[Choice, ...]:
+def situation_choices(rows: Iterable[SituationRow]) -> tuple[Choice, ...]:
     return tuple(choice for row in rows for choice in row.choices())
 
 
-def counts_of(rows: Iterable[Asked]) -> tuple[Numbered, ...]:
+def counts_of(rows: Iterable[SituationRow]) -> tuple[Numbered, ...]:
     return tuple(Numbered(row.code, *row.form) for row in rows if row.form)
 
 
-def facts_of(rows: Iterable[Asked], request: Request, model: type[Facts]) -> dict[str, object]:
+def facts_of(rows: Iterable[SituationRow], request: Request, model: type[Facts]) -> dict[str, object]:
     """Return the fields of the facts that a request sets; raise RuleError for two situations that set the same one."""
     found: dict[str, object] = {}
     if not request.situation:

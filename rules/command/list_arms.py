@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.command.list_lines import Found, Item, ListLine, Number, Strange
-from rules.command.list_shapes import Row
+from rules.command.list_shapes import ListRow
 from rules.command.list_types import ALL, ONE, SHOWN, Arm, TypeReading, Unknown, type_key
 from rules.command.list_words import is_plural
 from rules.kernel.text import Plural, Text
@@ -148,7 +148,7 @@ class ArmsReading(TypeReading):
             if figures is None or not armed_below or (row.line.armed and not _is_named_again(row, rows[at + 1 :])):
                 self._read_arms(row, group, figures is not None)
 
-    def _count_figures(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
+    def _count_figures(self, row: ListRow, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
         """Return the number of figures in a line below the unit; None if it describes their weapons."""
         line = row.line
         first = line.items[0] if line.items else None
@@ -189,7 +189,7 @@ class ArmsReading(TypeReading):
             self.notes.assumed.append(Text("“{said}” is read as figures", said=row.bare[:SHOWN]))
         return number.value if number else 1
 
-    def _read_arms(self, row: Row, group: int | None, is_figures: bool) -> None:
+    def _read_arms(self, row: ListRow, group: int | None, is_figures: bool) -> None:
         line, each = row.line, group
         items = line.items[1:] if is_figures else line.items
         colon = next((at for at, item in enumerate(items) if item.behind == ":"), 0)
@@ -307,7 +307,7 @@ class ArmsReading(TypeReading):
         return None if left == usual else left
 
 
-def _is_named_again(row: Row, below: Sequence[Row]) -> bool:
+def _is_named_again(row: ListRow, below: Sequence[ListRow]) -> bool:
     """True if the lines right below repeat the weapons of a line."""
     named = {one.said.casefold() for other in below for item in other.line.items for one in item.of("weapon")}
     return all(one.said.casefold() in named for item in row.line.items for one in item.of("weapon"))

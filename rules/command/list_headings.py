@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from rules.command.list_patterns import EMPHASIS, EMPHASISED, FROM_POINTS, NAME_FIELD, ORGANISED
-from rules.command.list_rows import Entry, Row, RowReading
+from rules.command.list_rows import ListEntry, ListRow, RowReading
 from rules.command.list_tokens import POINTS
 from rules.command.list_words import Vocabulary, is_plural, name_key
 
@@ -20,14 +20,14 @@ class HeadingReading(RowReading):
     def __init__(self, words: Vocabulary) -> None:
         super().__init__(words)
         self.name = ""
-        self.title: Row | None = None
+        self.title: ListRow | None = None
         """The first line, if it is the name of the list."""
-        self.entries, self.passed = list[Entry](), list[str]()
+        self.entries, self.passed = list[ListEntry](), list[str]()
         self.totals = set[int]()
         """Numbers of lines without a unit, one of which may be the cost of all units."""
         self.headed = False
         """True below the first heading."""
-        self.over = list[tuple[int, Row]]()
+        self.over = list[tuple[int, ListRow]]()
         """Headings without a sign, each with the number of units above it and its line."""
 
     def _pass_line(self, line: str) -> None:
@@ -62,7 +62,7 @@ class HeadingReading(RowReading):
 
     def _ask_empty_headings(self) -> None:
         """Ask about a heading without units that may be a unit, and about one with a number or a doubt."""
-        many, asked = len(self.entries), list[tuple[int, Row]]()
+        many, asked = len(self.entries), list[tuple[int, ListRow]]()
         heads = [one.head for one in self.entries]
         first = self.entries[0] if self.entries and self.over and self.over[0][0] == 1 else None
         if first and is_plural(first.head.bare) and not (first.below or first.points or first.head.label):
@@ -78,11 +78,11 @@ class HeadingReading(RowReading):
             doubt = any(item.has("doubt") for item in row.line.items)
             counted = re.match(r"\d{1,3}\s?x?\s+[^\W\d]", row.bare) is not None and not row.bare.isupper() and not known
             if doubt or counted or (empty and not known and not nested) or alike:
-                self.entries.insert(above, Entry(row, doubted=True))
+                self.entries.insert(above, ListEntry(row, doubted=True))
                 self.passed.remove(row.raw)
                 asked.append((above, row))
 
-    def _may_be_heading(self, one: Entry) -> bool:
+    def _may_be_heading(self, one: ListEntry) -> bool:
         bare = one.head.bare
         plain = not (one.below or one.points or one.head.label or one.head.has_details)
         marked = one.head.raw.endswith(":") or EMPHASISED.fullmatch(one.head.raw) is not None
@@ -98,7 +98,7 @@ class HeadingReading(RowReading):
         title, each = self.title, [one.worth for one in self.entries if one.worth and one.head.line.has_type]
         own = title.line.points or title.line.bare_value if title else 0
         if title and own and each and (own + sum(each) in self.totals or own * _OVER < sum(each)):
-            self.entries.insert(0, Entry(title))
+            self.entries.insert(0, ListEntry(title))
             self.passed = [line for line in self.passed if line != title.raw]
             self.name, self.title = "", None
 
@@ -126,7 +126,7 @@ class HeadingReading(RowReading):
         return plain and not self.title.line.points and first.depth == self.title.depth
 
 
-def title_in(row: Row) -> str:
+def title_in(row: ListRow) -> str:
     """Return the name in a title: its words without points and signs."""
     said = NAME_FIELD.sub("", EMPHASIS.sub("", FROM_POINTS.sub("", row.raw)), count=1)
     said = said.strip(" ,:=*_[]+-–—•|")
@@ -145,7 +145,7 @@ def points_in(text: str) -> int:
     raise ValueError(f"no points in {text!r}")
 
 
-def _plain_words(row: Row) -> list[str]:
+def _plain_words(row: ListRow) -> list[str]:
     return [word for word in re.split(r"[\s:]+", row.bare) if word and not word.isdecimal()]
 
 

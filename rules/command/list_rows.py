@@ -37,7 +37,7 @@ _PARTS = tuple(map(name_key, ("platoon", "zug", "peloton", "pelotón", "plotone"
 
 
 @dataclass
-class Row:
+class ListRow:
     """A line of a list without its bullet; `depth` grows with its indentation, and with a bullet."""
 
     raw: str
@@ -69,11 +69,11 @@ class Row:
 
 
 @dataclass
-class Entry:
+class ListEntry:
     """A unit of a list: its own line, and the lines below."""
 
-    head: Row
-    below: list[Row] = field(default_factory=list[Row])
+    head: ListRow
+    below: list[ListRow] = field(default_factory=list[ListRow])
     points: int = 0
     bare: Literal["points", "doubt", ""] = ""
     """Meaning of a number without a word, derived from the other lines of the list."""
@@ -138,10 +138,10 @@ class RowReading:
         bare = DOZENS.sub(lambda found: "6" if "hal" in found[0].casefold() else "12", bare)
         return REMARK.sub("", bare).strip()
 
-    def row_of(self, bare: str, raw: str, gap: bool) -> Row:
+    def row_of(self, bare: str, raw: str, gap: bool) -> ListRow:
         label, rest = self.label_of(bare)
         line = ListLine(self.words, rest)
-        return Row(raw.strip(), rest, self.depth_of(raw), line, label, NUMBERED.match(raw) is not None, gap)
+        return ListRow(raw.strip(), rest, self.depth_of(raw), line, label, NUMBERED.match(raw) is not None, gap)
 
     def depth_of(self, raw: str) -> float:
         """Return the indentation of a line; a bullet adds half a letter, the number of a numbered list adds nothing."""

@@ -32,7 +32,7 @@ from rules.command.list_patterns import (
     WORTH_IN_BRACKETS,
 )
 from rules.command.list_points import FEWEST_BARE, MOST_BARE
-from rules.command.list_rows import Entry, Row
+from rules.command.list_rows import ListEntry, ListRow
 from rules.command.list_tokens import POINTS, WORTH
 from rules.command.list_words import Vocabulary
 
@@ -42,7 +42,7 @@ class Sorted(NamedTuple):
 
     name: str
     about: str
-    entries: Sequence[Entry]
+    entries: Sequence[ListEntry]
     passed: Sequence[str]
     totals: Set[int]
     """Numbers, one of which may be the cost of all units."""
@@ -61,7 +61,7 @@ class _Sorter(HeadingReading):
         super().__init__(words)
         self.text = text
         self.about = list[str]()
-        self.head: Entry | None = None
+        self.head: ListEntry | None = None
         self.has_prices = False
         """True if lines begin with a column of numbers that can only be points."""
 
@@ -233,7 +233,7 @@ class _Sorter(HeadingReading):
             and not row.line.strange_words
             and any(item.numbers and item.of("unit") for item in row.line.items)
         ):
-            self.entries.append(Entry(row, doubted=True))
+            self.entries.append(ListEntry(row, doubted=True))
         else:
             self._pass_line(line)
 
@@ -253,7 +253,7 @@ class _Sorter(HeadingReading):
         found = re.match(rf"^(.*?\S)\s*{WORTH_IN_BRACKETS}\s*:$", said.strip(), re.IGNORECASE)
         return found[1] if found and not ListLine(self.words, found[1]).has_type else ""
 
-    def _is_title(self, row: Row, has_headings: bool) -> bool:
+    def _is_title(self, row: ListRow, has_headings: bool) -> bool:
         """True for the first of several lines, if it names no unit and no weapon and counts nothing."""
         line = row.line
         if self.name or self.entries or self.headed or len(self.rows) < 2 or (row.depth % 1 and not row.numbered):
@@ -275,7 +275,7 @@ class _Sorter(HeadingReading):
             )
         )
 
-    def _is_preface(self, row: Row) -> bool:
+    def _is_preface(self, row: ListRow) -> bool:
         """True for a line above the first heading and unit that names neither a unit nor a weapon.
 
         A faction with the name of a unit also counts.
@@ -294,7 +294,7 @@ class _Sorter(HeadingReading):
         units = [line for line in heads if self.row_of(line[:200], line, False).types and not self.is_heading(line)]
         return bool(units) and all(re.search(WORTH, line) for line in (lines[0], *units))
 
-    def _is_under_title(self, row: Row, at: int) -> bool:
+    def _is_under_title(self, row: ListRow, at: int) -> bool:
         """True for words without a number right below a title with points, such as the name of a player."""
         line, before = row.line, self.rows[at - 1][0] if at else ""
         first = at == 1 and bool(self.name) and re.search(WORTH, before) is not None
@@ -323,7 +323,7 @@ class _Sorter(HeadingReading):
 
     def _find_numbered(self) -> None:
         """Take the numbers of "Rifle squad 1", "Rifle squad 2" as parts of names."""
-        alike = dict[str, list[tuple[int, Entry]]]()
+        alike = dict[str, list[tuple[int, ListEntry]]]()
         for one in self.entries:
             found = NUMBERED_NAME.match(one.head.bare)
             if found:
@@ -335,7 +335,7 @@ class _Sorter(HeadingReading):
 
     # Units, and the lines below them
 
-    def _add_entry(self, row: Row, at: int) -> None:
+    def _add_entry(self, row: ListRow, at: int) -> None:
         head = self.head
         if head is not None and (self._is_below(row, head) or self._is_before_price(row, at)):
             head.below.append(row)
@@ -347,24 +347,24 @@ class _Sorter(HeadingReading):
             self._pass_line(head.head.raw)
             self.headed = True
         elif deeper and head is not None and row.depth - head.head.depth >= 1.5:
-            self.head = Entry(row, below_another=head.head.bare)
+            self.head = ListEntry(row, below_another=head.head.bare)
             self.entries.append(self.head)
             return
-        self.head = Entry(row)
+        self.head = ListEntry(row)
         self.entries.append(self.head)
 
-    def _is_before_price(self, row: Row, at: int) -> bool:
+    def _is_before_price(self, row: ListRow, at: int) -> bool:
         """True for weapons between the name of a unit and its points, each in a separate line."""
         after, gap = self.rows[at + 1] if 0 < at < len(self.rows) - 1 else ("", True)
         arms = row.line.is_of_weapons and not row.types and not row.line.points
         return arms and not row.after_gap and not gap and PRICE.match(after.strip()) is not None
 
-    def _is_group(self, row: Row) -> bool:
+    def _is_group(self, row: ListRow) -> bool:
         line = row.line
         heading = self.words.is_heading([row.bare]) or ORGANISED.search(row.bare) is not None
         return (heading or not line.has_type) and not line.points and not any(item.numbers for item in line.items)
 
-    def _is_below(self, row: Row, head: Entry) -> bool:
+    def _is_below(self, row: ListRow, head: ListEntry) -> bool:
         line, above = row.line, head.head
         if line.set or line.name is not None:
             return False
@@ -392,7 +392,7 @@ class _Sorter(HeadingReading):
             or any(item.numbers for item in above.line.items)
         )
 
-    def _is_continued(self, row: Row, head: Entry) -> bool:
+    def _is_continued(self, row: ListRow, head: ListEntry) -> bool:
         """True for the figures of a unit on the line below its name, in lists that end a unit with its points."""
         counted = any(item.numbers for item in row.line.items) and not any(
             item.numbers for item in head.head.line.items

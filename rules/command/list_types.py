@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from rules.command.list_lines import Found, Item, ListLine, Number
-from rules.command.list_rows import Entry
+from rules.command.list_rows import ListEntry
 from rules.command.list_words import Kind, Meaning, Vocabulary, name_key
 from rules.command.system import System
 from rules.game.unit import UnitSpec
@@ -76,7 +76,7 @@ class Notes:
 class TypeReading:
     """An entry whose type and name are determined."""
 
-    def __init__(self, system: System, words: Vocabulary, entry: Entry, tournament: bool) -> None:
+    def __init__(self, system: System, words: Vocabulary, entry: ListEntry, tournament: bool) -> None:
         self.system, self.words, self.entry, self.tournament = system, words, entry, tournament
         self.line: ListLine = entry.head.line
         self.notes = Notes()

@@ -13,7 +13,7 @@ from rules.command.list_explained import SEVERAL, ExplainedReading
 from rules.command.list_lines import Found, Item, Number
 from rules.command.list_patterns import OF_EACH
 from rules.command.list_points import FEWEST_BARE, Bare
-from rules.command.list_rows import Entry
+from rules.command.list_rows import ListEntry
 from rules.command.list_types import ABOVE, MODELS, NAMED, POINTS, SHOWN, UNITS, ListedUnits, Unknown
 from rules.command.list_words import SKIPPED, Meaning, Vocabulary, is_plural
 from rules.command.system import System
@@ -28,7 +28,7 @@ A number between this and the most squads of a force is asked about, unless it i
 """
 
 
-def units_of(system: System, words: Vocabulary, entry: Entry, tournament: bool = False) -> ListedUnits:
+def units_of(system: System, words: Vocabulary, entry: ListEntry, tournament: bool = False) -> ListedUnits:
     """Return the units that an entry of a list describes."""
     line = entry.head.line
     if any(item.has(SKIPPED.key) for item in line.items):

@@ -11,7 +11,7 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias
 
-from rules.command.asked import Asked, counts_of, facts_of, situation_choices
+from rules.command.asked import SituationRow, counts_of, facts_of, situation_choices
 from rules.command.choices import lengths_of, parse_code, unknown_codes
 from rules.command.effects import require_alive, require_enemies
 from rules.command.planned import Ends, Instead, Planned
@@ -69,7 +69,7 @@ class Order(Generic[Tables, Rulings]):
     """Number of units of the same side that are named with one enemy."""
     anybody: ClassVar[bool] = False
     """True if the target may be on either side."""
-    situation_rows: ClassVar[tuple[Asked, ...]] = ()
+    situation_rows: ClassVar[tuple[SituationRow, ...]] = ()
     """The facts that players provide: they are added to the `situations` of the class, and give `counts`."""
     situations: ClassVar[tuple[Choice, ...]] = ()
     counts: ClassVar[tuple[Numbered, ...]] = ()

@@ -18,24 +18,24 @@ from rules.files.specs import (
     ROLES,
     SCOPE,
     ActionSpec,
-    Compiled,
+    CompiledFile,
     Ending,
     Modifier,
-    Refusal,
+    RefusalSpec,
     RollSpec,
-    Step,
+    StepSpec,
 )
 from rules.kernel.text import Text
 
 
-def compile_document(document: Document, faults: Faults) -> Compiled:
+def compile_document(document: Document, faults: Faults) -> CompiledFile:
     """Compile a file with correct tables; note the parts that do not fit together."""
     compiler = _Compiler(document, faults)
     compiler.check_names()
     compiler.check_tables()
     actions = {key: compiler.action(key, row) for key, row in document.action.items()}
     reads = {one.partition(".")[2] for spec in actions.values() for one in spec.reads if "." in one}
-    return Compiled(document, actions, compiler.holds, tuple(name for name in compiler.holds if name in reads))
+    return CompiledFile(document, actions, compiler.holds, tuple(name for name in compiler.holds if name in reads))
 
 
 class _Compiler:
@@ -232,11 +232,11 @@ class _Compiler:
         for at, (why, _) in enumerate(row.inches):
             self.faults.check_braces((*path, "inches", at), why)
 
-    def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], names: Names) -> Iterator[Refusal]:
+    def _refusals(self, path: Path, rows: tuple[RefusedRow, ...], names: Names) -> Iterator[RefusalSpec]:
         for at, row in enumerate(rows):
             when = self.faults.compile_formula((*path, at, "when"), row.when, names, "flag")
             if when is not None:
-                yield Refusal(row, when)
+                yield RefusalSpec(row, when)
 
     def _roll(
         self, path: Path, row: RollRow | StepRow, names: dict[str, Kind], later: dict[str, Kind]
@@ -325,7 +325,7 @@ class _Compiler:
         taken = iskeyword(name) or hasattr(tuple, name) or name in known or name in SCOPE
         self.faults.add_if(taken, path, Text('"{name}" is taken: use another name', name=name))
 
-    def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> Step | None:
+    def _step(self, path: Path, row: StepRow, names: dict[str, Kind]) -> StepSpec | None:
         when = self.faults.compile_formula((*path, "when"), row.when, names, "flag") if row.when else None
         if row.when and when is None:
             return None
@@ -333,7 +333,7 @@ class _Compiler:
             roll = self._roll(path, row, names, names)
             endings = dict(roll.table or self._endings(path, row, names)) if roll else {}
             fields = tuple(endings) if row.table else (row.counts or row.roll,)
-            return roll and Step(row, fields, when, roll, None, endings)
+            return roll and StepSpec(row, fields, when, roll, None, endings)
         if row.choose:
             assert row.by
             role = ROLES[row.by]
@@ -342,11 +342,11 @@ class _Compiler:
                 (*path, "choose"), row.choose, {**names, **dict.fromkeys(self.document.modifier, "number")}
             )
             names[row.choose] = "number"
-            return Step(row, (row.choose,), when)
+            return StepSpec(row, (row.choose,), when)
         said = next(one for one in (row.models, row.be, row.further, row.add) if one is not None)
         amount = self.faults.compile_formula(path, said, names)
         if row.further is not None:
-            return amount and Step(row, (), when, None, amount)
+            return amount and StepSpec(row, (), when, None, amount)
         role = row.lose or ""
         self.faults.add_if(role and role not in names, (*path, "lose"), _no_part(role))
         if row.mark:
@@ -354,7 +354,7 @@ class _Compiler:
         counts = row.let or row.counts or ("models_lost" if row.lose else (row.mark or "").rpartition(".")[2])
         self._check_count_name((*path, "let" if row.let else "as"), counts, names)
         names[counts] = "number"
-        return amount and Step(row, (counts,), when, None, amount)
+        return amount and StepSpec(row, (counts,), when, None, amount)
 
     def _endings(self, path: Path, row: StepRow, names: Names) -> Iterator[tuple[str, Ending]]:
         """Yield the two endings of a test."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from rules.files.expressions import did_you_mean
-from rules.files.source import Source, Unreadable
+from rules.files.source import Source, UnreadableSource
 from rules.kernel.text import Joined, Text
 
 Table = dict[str, Any]
@@ -27,7 +27,7 @@ def base_key_of(content: bytes) -> str:
 def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterable[str] = ()) -> Source:
     """Return a variant merged with its base, one of those `known`, without the rows to `remove`; other files unchanged.
 
-    Raise Unreadable.
+    Raise UnreadableSource.
     """
     if "base" not in own.said:
         return own
@@ -35,16 +35,18 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
     found = base(key) if isinstance(key, str) else None
     if found is None:
         fault = Text('there is no system "{key}" to base this on', key=str(key)[:40])
-        raise Unreadable(Joined((fault, did_you_mean(str(key), known)), "; "), own.line(("base",)))
+        raise UnreadableSource(Joined((fault, did_you_mean(str(key), known)), "; "), own.line(("base",)))
     said = {name: value for name, value in own.said.items() if name not in ("base", "remove")}
     system = said.get("system")
     named = isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()
     if not named or cast("Table", system)["key"] == found.said["system"]["key"]:
-        raise Unreadable(Text("a variant needs a key and a name of its own, under [system]"), own.line(("system",)))
+        raise UnreadableSource(
+            Text("a variant needs a key and a name of its own, under [system]"), own.line(("system",))
+        )
     whole = merge_tables(dict(found.said), said)
     for place in own.said.get("remove", ()):
         if not _remove_row(whole, str(place).split(".")):
-            raise Unreadable(
+            raise UnreadableSource(
                 Text('remove: there is no "{place}" in the base', place=str(place)[:80]), own.line(("remove",))
             )
     return replace(own, said=whole)
@@ -104,7 +106,9 @@ def complete_likes(own: Source) -> Source:
         if not isinstance(base, dict) or "like" in base:
             fault = Text('there is no action "{key}" to copy', key=str(other)[:40])
             whole = [name for name, one in rows.items() if isinstance(one, dict) and "like" not in one and name != key]
-            raise Unreadable(Joined((fault, did_you_mean(str(other), whole)), "; "), own.line(("action", key, "like")))
+            raise UnreadableSource(
+                Joined((fault, did_you_mean(str(other), whole)), "; "), own.line(("action", key, "like"))
+            )
         kept = {name: _change_rows(value, changes) for name, value in cast("Table", base).items() if name != "rule"}
         rows[key] = kept | said
         for path, line in own.lines.items():  # rows of the other action are on its lines

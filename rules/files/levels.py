@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from pydantic import BaseModel
 
-from rules.files.specs import ROLES, Compiled
+from rules.files.specs import ROLES, CompiledFile
 from rules.game.after_battle import Better, Gives, lower_to, raise_to
 from rules.kernel.text import Text
 
 
-def levels_of(spec: Compiled, profile: type[BaseModel]) -> Gives:
+def levels_of(spec: CompiledFile, profile: type[BaseModel]) -> Gives:
     """Return the numbers that a level may improve: those rolled against, and those that add to own dice or rolls."""
     rolls = [roll for one in spec.actions.values() for roll in one.every_roll]
     lower = {roll.field: roll.is_check and spec.document.check.roll == "over" for roll in rolls if roll.field}

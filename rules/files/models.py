@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from rules.files.faults import Faults
 from rules.files.shape import Document, FieldRow
-from rules.files.specs import ActionSpec, Compiled
+from rules.files.specs import ActionSpec, CompiledFile
 from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches, Models, located_faults
 
 
@@ -55,7 +55,7 @@ def rulings_of(rows: Document) -> type[BaseModel]:
     return create_model("Rulings", __config__=ConfigDict(extra="forbid", frozen=True), **fields)
 
 
-def unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
+def unit_model(spec: CompiledFile, profile: type[BaseModel]) -> type[Facts]:
     """Build the model of a unit in the facts of actions: its profile, the states that count, its models."""
     fields: dict[str, Any] = {}
     for name in spec.states_read:
@@ -66,7 +66,7 @@ def unit_model(spec: Compiled, profile: type[BaseModel]) -> type[Facts]:
     return create_model("UnitFacts", __base__=cast("type[Facts]", profile), **fields)
 
 
-def facts_of(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[Facts]:
+def facts_of(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[Facts]:
     fields = dict[str, Any]()
     for role in ("attacker", "target") if one.row.is_attack else ("unit",):
         fields[role] = (unit, Field(title=role.capitalize()))

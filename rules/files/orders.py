@@ -16,7 +16,7 @@ from rules.command.system import Board
 from rules.files.faults import filled
 from rules.files.rolls import FileTables
 from rules.files.rule import FileRule
-from rules.files.specs import CONTACT, ActionSpec, Refusal
+from rules.files.specs import CONTACT, ActionSpec, RefusalSpec
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -153,7 +153,7 @@ class _Seen:
         return self._unit.profile.get(name, default)
 
 
-def _holds(one: Refusal, scope: Mapping[str, Any]) -> bool:
+def _holds(one: RefusalSpec, scope: Mapping[str, Any]) -> bool:
     """True if the condition is met; a condition about a target is not met without one."""
     if "target" not in scope and any(read.startswith("target.") for read in one.when.reads):
         return False
@@ -273,14 +273,14 @@ class Activation(alternate.Activation[FileTables, BaseModel]):
 # The initiative.
 
 
-class Side(Facts):
+class FileSide(Facts):
     name: str | None = Field(default=None, max_length=60, title=N_("Side"))
 
 
 class InitiativeFacts(Facts):
     """The sides that roll for the initiative."""
 
-    sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
+    sides: tuple[FileSide, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
 class Initiative(ContestRule[InitiativeFacts, FileTables, BaseModel]):

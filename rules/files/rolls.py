@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import filled
 from rules.files.shape import CheckRow
-from rules.files.specs import ROLES, ActionSpec, Compiled, Ending, Modifier, RollSpec
+from rules.files.specs import ROLES, ActionSpec, CompiledFile, Ending, Modifier, RollSpec
 from rules.kernel.dice import Cause, Line, Need, Roll, Successes, Total, Trait, Under, total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Term, Text, several_of
@@ -77,7 +77,7 @@ def _bounds_of(table: Mapping[str, Ending]) -> tuple[int, ...]:
 class FileTables:
     """The tables that the rules of a file read: the compiled file and its weapons."""
 
-    compiled: Compiled
+    compiled: CompiledFile
     weapons: Mapping[str, BaseModel]
 
     @property
@@ -283,9 +283,9 @@ class Rolls:
         return Line(why, value, self._rule(why, section), of, traits=(Trait(roll.field, role),))
 
     def _rule(self, why: Text, *sections: str) -> str:
-        """Return the first section that says more than the reason itself, else the name of the rules."""
-        said = str(why.parts()[0]).casefold()
-        further = (one for one in sections if one and one.casefold() != said)
+        """Return the first section that differs from the reason, else the name of the rules."""
+        reason = str(why.parts()[0]).casefold()
+        further = (one for one in sections if one and one.casefold() != reason)
         return next(further, self.tables.compiled.document.system.name)
 
     def _bounds(self, face: int) -> Iterator[Line]:

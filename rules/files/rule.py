@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from rules.command.movement import reasons, why_of
 from rules.files.faults import filled
 from rules.files.rolls import FileTables, Lane, Rolls
-from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, Step
+from rules.files.specs import ROLES, ActionSpec, Ending, Modifier, RollSpec, StepSpec
 from rules.kernel.action import Given, Outcome, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
@@ -148,7 +148,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         return self.outcome_of(map(scope.__getitem__, self.fields))
 
     def _roll_step(
-        self, table: Table, step: Step, roll: RollSpec, scope: dict[str, Any], chosen: frozenset[str]
+        self, table: Table, step: StepSpec, roll: RollSpec, scope: dict[str, Any], chosen: frozenset[str]
     ) -> None:
         """Roll the dice of a step and store their result in the scope."""
         throw, dice = self.rolls.ask(roll, -1, self.last_lane, scope, chosen)
@@ -181,7 +181,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
             role, _, state = one.row.spends.partition(".")
             yield Effect(role, state, -1)
 
-    def _mark_effect(self, step: Step, mark: str, change: int) -> Effect:
+    def _mark_effect(self, step: StepSpec, mark: str, change: int) -> Effect:
         """Return the change of a state, by default of the rolling unit; 0 removes a flag."""
         role, _, state = mark.rpartition(".")
         counts = self.book.tables.compiled.holds[state] == "count"
@@ -244,7 +244,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         named += [(step.names[0], step.roll) for step in self.spec.steps if step.roll]
         return any(name == one and not (roll.is_check or roll.table) for one, roll in named)
 
-    def _is_flag(self, step: Step) -> bool:
+    def _is_flag(self, step: StepSpec) -> bool:
         return bool(step.row.mark) and self.book.tables.compiled.holds[step.row.mark.rpartition(".")[2]] == "flag"
 
     def _flags(self, found: Mapping[str, Any]) -> Iterator[Text]:
@@ -285,7 +285,7 @@ def _cancel(one: int, other: int) -> tuple[int, int]:
     return max(0, one - other), max(0, other - one)
 
 
-def _ends_of(step: Step, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int]]:
+def _ends_of(step: StepSpec, found: Mapping[str, Any]) -> Iterator[tuple[Ending, int]]:
     """Yield the endings of the dice of a step, each with its number of dice."""
     if step.row.table:
         yield from ((end, found[name]) for name, end in step.endings.items() if found[name])

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from rules.files.expressions import Expression
 from rules.files.faults import Faults
 from rules.files.rolls import most_dice
-from rules.files.specs import ActionSpec, Compiled, RollSpec
+from rules.files.specs import ActionSpec, CompiledFile, RollSpec
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Listed, Text, Value
 
@@ -21,7 +21,7 @@ MOST_CHOICES = 25
 
 
 def check_sense(
-    spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults
+    spec: CompiledFile, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults
 ) -> None:
     """Note states, actions, weapons and faces that cannot happen or are never used."""
     _states(spec, faults)
@@ -30,7 +30,7 @@ def check_sense(
     _numbers(spec, units, faults)
 
 
-def _states(spec: Compiled, faults: Faults) -> None:
+def _states(spec: CompiledFile, faults: Faults) -> None:
     ends, begins = set[str](), set[str]()
     for state, change in _changes(spec):
         begins.add(state)
@@ -48,7 +48,7 @@ def _states(spec: Compiled, faults: Faults) -> None:
             faults.add(path, Text("nothing sets it: let an action mark it, or set by_hand = true"))
 
 
-def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
+def _changes(spec: CompiledFile) -> Iterator[tuple[str, Expression]]:
     """Yield all changes of states by actions."""
     for one in spec.actions.values():
         for step in one.steps:
@@ -58,7 +58,9 @@ def _changes(spec: Compiled) -> Iterator[tuple[str, Expression]]:
                 yield from ((state.rpartition(".")[2], change) for state, change in ending.marks.items())
 
 
-def _actions(spec: Compiled, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults) -> None:
+def _actions(
+    spec: CompiledFile, weapons: Mapping[str, BaseModel], units: Mapping[str, UnitSpec], faults: Faults
+) -> None:
     taken: dict[str, str] = {}
     carried = {one.name for unit in units.values() for one in unit.weapons}
     obeys = [step for one in spec.actions.values() if one.row.command == "activate" for step in one.steps]
@@ -100,7 +102,7 @@ _OPTIONS = {"fire": ("situation", "cover"), "move": ("terrain",)}
 """The options of a command that ask for facts only players can see; the other commands have `situation`."""
 
 
-def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
+def _choices(spec: CompiledFile, one: ActionSpec, faults: Faults) -> None:
     command = one.row.command
     options = _OPTIONS.get(command, ("situation",))
     for at, name in enumerate(one.row.asks):
@@ -116,7 +118,7 @@ def _choices(spec: Compiled, one: ActionSpec, faults: Faults) -> None:
             faults.add(("action", one.key, "asks"), fault)
 
 
-def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> None:
+def _unused(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -> None:
     """Note unused rows; in a variant only its own rows, not the rows of its base."""
     document = spec.document
     carried = {one.name for unit in units.values() for one in unit.weapons}
@@ -141,7 +143,7 @@ def _unused(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> No
             faults.add(("modifier", key), Text("it changes no roll: no action under on has all names that it uses"))
 
 
-def _numbers(spec: Compiled, units: Mapping[str, UnitSpec], faults: Faults) -> None:
+def _numbers(spec: CompiledFile, units: Mapping[str, UnitSpec], faults: Faults) -> None:
     check, die = spec.document.check, spec.document.system.die
     low, high = (check.always, check.never) if check.roll == "under" else (check.never, check.always)
     if max(low or 1, high or 1) > die or (low and high and low >= high):

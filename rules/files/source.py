@@ -14,7 +14,7 @@ Path = tuple[str | int, ...]
 MOST_BYTES, MOST_ENTRIES, DEEPEST = 256 * 1024, 6000, 8
 
 
-class Unreadable(Exception):
+class UnreadableSource(Exception):
     """A text that is not TOML or exceeds the limits of a file, with the `line` of the fault."""
 
     def __init__(self, text: Text, line: int = 1) -> None:
@@ -40,13 +40,13 @@ NOTHING_SAID = Source({}, {})
 
 
 def source(content: bytes) -> Source:
-    """Read a file; raise Unreadable if it is too large, nested too deeply, or not TOML."""
+    """Read a file; raise UnreadableSource if it is too large, nested too deeply, or not TOML."""
     if len(content) > MOST_BYTES:
-        raise Unreadable(Text("a system file can have at most {most} kB", most=MOST_BYTES // 1024))
+        raise UnreadableSource(Text("a system file can have at most {most} kB", most=MOST_BYTES // 1024))
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise Unreadable(Text("save the file as UTF-8"), content[: error.start].count(b"\n") + 1) from None
+        raise UnreadableSource(Text("save the file as UTF-8"), content[: error.start].count(b"\n") + 1) from None
     places = _Places(text)
     places.read()
     try:
@@ -55,9 +55,9 @@ def source(content: bytes) -> Source:
         place = re.search(r"\s*\(at (?:line (\d+), column \d+|end of document)\)", str(error))
         line = int(place[1]) if place and place[1] else text.count("\n") + 1
         said = [*text.split("\n"), ""][line - 1]
-        raise Unreadable(_explain(str(error)[: place.start() if place else 80][:80], said), line) from None
+        raise UnreadableSource(_explain(str(error)[: place.start() if place else 80][:80], said), line) from None
     except (ValueError, RecursionError):
-        raise Unreadable(Text("a number or a date here cannot be read")) from None
+        raise UnreadableSource(Text("a number or a date here cannot be read")) from None
 
 
 _SLIPS: tuple[tuple[str, str, Text], ...] = (
@@ -114,7 +114,7 @@ class _Places:
         header = ""
         for found in _TOKEN.finditer(self.text):
             if len(self.lines) > MOST_ENTRIES:
-                raise Unreadable(Text("a system file can have at most {most} entries", most=MOST_ENTRIES), line)
+                raise UnreadableSource(Text("a system file can have at most {most} entries", most=MOST_ENTRIES), line)
             kind, said = found.lastgroup, found[0]
             if kind not in ("space", "line") and value and isinstance(value[-1], int):
                 self.lines.setdefault(value, line)
@@ -125,7 +125,7 @@ class _Places:
             elif kind in ("text", "word") and value is None:
                 key.append(_bare(said))
                 if len(key) > DEEPEST:
-                    raise Unreadable(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
+                    raise UnreadableSource(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
             elif kind == "sign":
                 value, key = self._sign(said, key, value, open_to, table, line)
                 if value is None and not open_to and said == "[" and not key:
@@ -159,7 +159,7 @@ class _Places:
             return path, []
         if said in "[{" and value is not None:
             if len(open_to) >= DEEPEST:
-                raise Unreadable(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
+                raise UnreadableSource(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
             if said == "{":
                 open_to.append(("{", value))
                 return None, []

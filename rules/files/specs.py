@@ -91,7 +91,7 @@ class RollSpec:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class StepSpec:
     """A step of an action; `names` are its fields in the outcome."""
 
     row: StepRow
@@ -127,7 +127,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False)
-class Refusal:
+class RefusalSpec:
     row: RefusedRow
     when: Expression
 
@@ -139,10 +139,10 @@ class ActionSpec:
     key: str
     row: ActionRow
     rolls: tuple[RollSpec, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[StepSpec, ...]
     inches: tuple[tuple[str, Expression], ...]
-    refused: tuple[Refusal, ...]
-    warned: tuple[Refusal, ...]
+    refused: tuple[RefusalSpec, ...]
+    warned: tuple[RefusalSpec, ...]
     which: Expression | None
     crew: Expression | None
     reach: Expression | None
@@ -172,7 +172,7 @@ class ActionSpec:
 
 
 @dataclass(frozen=True, eq=False)
-class Compiled:
+class CompiledFile:
     document: Document
     actions: Mapping[str, ActionSpec]
     holds: Mapping[str, str]

@@ -42,8 +42,8 @@ from rules.files.roster import read_forces, read_plurals, read_units, read_weapo
 from rules.files.rule import FileRule
 from rules.files.sense import check_sense
 from rules.files.shape import DecidedRow, Document
-from rules.files.source import Source, Unreadable, source
-from rules.files.specs import CONTACT, ActionSpec, Compiled
+from rules.files.source import Source, UnreadableSource, source
+from rules.files.specs import CONTACT, ActionSpec, CompiledFile
 from rules.game.after_battle import AfterBattle, is_passed_by_outcome
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon
@@ -145,14 +145,14 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
             return None
         base.append(bases[key])
         if len(bases[key].files) > DEEPEST_BASE:
-            raise Unreadable(Text("a variant is based on at most {n} files", n=DEEPEST_BASE), own.line(("base",)))
+            raise UnreadableSource(Text("a variant is based on at most {n} files", n=DEEPEST_BASE), own.line(("base",)))
         return bases[key].source
 
     try:
         own = source(content)
         whole = apply_base(own, based, bases)
         found = complete_likes(whole)
-    except Unreadable as error:
+    except UnreadableSource as error:
         raise BadFacts([locate_fault(name, error.line, error.text)]) from None
     # A base without a file has its rules in Python: there is nothing of it to keep.
     below = base[0] if base and base[0].content else None
@@ -218,7 +218,7 @@ class Parts(NamedTuple):
     units: Mapping[str, UnitSpec]
 
 
-def _build_system(content: bytes, spec: Compiled, parts: Parts, faults: Faults) -> FileRuleset:
+def _build_system(content: bytes, spec: CompiledFile, parts: Parts, faults: Faults) -> FileRuleset:
     rows = spec.document
     about = rows.system
     turns = _ORDERS[rows.go.order](rows.go.actions, rows.go.section, rows.go.section, about.turn)
@@ -276,7 +276,7 @@ def _build_system(content: bytes, spec: Compiled, parts: Parts, faults: Faults) 
 # Rules and orders.
 
 
-def _rule(one: ActionSpec, spec: Compiled, unit: type[Facts]) -> type[FileRule[Any, Any]]:
+def _rule(one: ActionSpec, spec: CompiledFile, unit: type[Facts]) -> type[FileRule[Any, Any]]:
     outcome = outcome_of(one)
     aim = one.row.aim or next((step.names[0] for step in one.steps if step.row.lose), None)
     tests = [name for step in one.steps if step.row.is_test for name in step.names]
@@ -425,7 +425,7 @@ def _topics(rows: Document) -> dict[str, Topic]:
     return found
 
 
-def _throws(spec: Compiled) -> RollKinds:
+def _throws(spec: CompiledFile) -> RollKinds:
     found: dict[str, RollKind] = {"initiative*": RollKind("initiative")}
     for one in spec.actions.values():
         for roll in one.every_roll:
@@ -438,7 +438,7 @@ def _is_passed(play: Play, roll: RecordedRoll) -> bool:
     return ends[0] == "passed" if ends else is_passed_by_outcome(play, roll)
 
 
-def _listed(spec: Compiled, kind: str) -> list[Text]:
+def _listed(spec: CompiledFile, kind: str) -> list[Text]:
     roles = {role: Role(role) for role in ("attacker", "target", "unit")}
     found: list[Text] = []
     for one in spec.actions.values():

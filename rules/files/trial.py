@@ -45,7 +45,7 @@ MOST_LABEL = 80
 DISTANCES = tuple(map(Decimal, (1, 4, 8, 12, 18, 24, 36)))
 
 
-class Check(NamedTuple):
+class TrialCheck(NamedTuple):
     """One property of a system: a sentence, the number of cases checked, and the faults found, each with its place."""
 
     says: str
@@ -63,12 +63,12 @@ def begin(system: FileSystem) -> tuple[Board, Entry]:
             UnitPlaced(unit=one) for one in muster_units(system, board, side, specs(system, system.forces[force]))
         ]
     entry = Entry(number=1, command="game demo", by="", at=0.0, events=tuple(events))
-    entry.happen(game)
+    entry.apply(game)
     return Board.of(game, system), entry
 
 
 @dataclass
-class Trial:
+class SelfPlay:
     """Games of a system with itself; `pick` chooses commands and `roller` rolls."""
 
     system: FileSystem
@@ -85,7 +85,7 @@ class Trial:
     ended: Counter[str] = field(default_factory=Counter[str])
     place: str = ""
 
-    def play(self, games: int = GAMES, commands: int = COMMANDS) -> Sequence[Check]:
+    def play(self, games: int = GAMES, commands: int = COMMANDS) -> Sequence[TrialCheck]:
         """Play some games and return what was found."""
         for game in range(games):
             self.board, first = begin(self.system)
@@ -258,7 +258,7 @@ class Trial:
                 self.begun[name] += unit.count(name) > old.count(name) or (unit.has(name) and not old.has(name))
                 self.ended[name] += unit.count(name) < old.count(name) or (old.has(name) and not unit.has(name))
 
-    def _checks(self, games: int, commands: int) -> Sequence[Check]:
+    def _checks(self, games: int, commands: int) -> Sequence[TrialCheck]:
         actions = {*self.system.acts, *(key for key, one in self.system.commands.items() if "unit" in one.needs)}
         actions |= {way.code for one in self.system.commands.values() if "unit" in one.needs for way in one.actions}
         never = [f"{key}: no unit could take it" for key in sorted(actions - self.possible)]
@@ -278,10 +278,10 @@ class Trial:
         ]
         texts = [*too_long(self.system)]
         return [
-            Check("every action can be taken", len(actions), never),
-            Check("every state that is set ends", len(self.begun), lasting),
-            *(Check(says, self.counts[key], self.faults.get(key, ())) for key, says in say),
-            Check("texts fit on the buttons of Discord", 1, texts),
+            TrialCheck("every action can be taken", len(actions), never),
+            TrialCheck("every state that is set ends", len(self.begun), lasting),
+            *(TrialCheck(says, self.counts[key], self.faults.get(key, ())) for key, says in say),
+            TrialCheck("texts fit on the buttons of Discord", 1, texts),
         ]
 
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.command.asked import Asked
+from rules.command.asked import SituationRow
 from rules.command.effects import clear_states, mark
 from rules.command.system import Planned
 from rules.command.turns import unmark_passed
@@ -148,8 +148,8 @@ class ActivateUnit(Exposed):
 
     key, title, doing, actions, own_actions = Activate.key, Activate.title, Text("activate"), ACTIONS, own_actions
     situation_rows = (
-        Asked("no_visible_enemy", Text("No enemy in sight: +1"), "no_visible_enemy"),
-        Asked(
+        SituationRow("no_visible_enemy", Text("No enemy in sight: +1"), "no_visible_enemy"),
+        SituationRow(
             "out_of_touch",
             lambda n: Text("{figures} more than 3″ away: −{n}", figures=counted(n, "figure", "figures"), n=n),
             "out_of_touch",

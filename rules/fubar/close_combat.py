@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.asked import Asked
+from rules.command.asked import SituationRow
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation_state import (
@@ -25,7 +25,7 @@ from rules.fubar.board_facts import require_figures, require_mobile, require_out
 from rules.fubar.facts import UnitFacts, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.late_strikes import Losses, joint_losses, smallest_weights
-from rules.fubar.reactions import Charge, has_charged
+from rules.fubar.reactions import ContactOrder, has_charged
 from rules.fubar.tables import Board, Rule, Tables
 from rules.fubar.turn import TURNS
 from rules.game.events import Event
@@ -264,20 +264,20 @@ _RAMS = Text("fight in close combat; drive into infantry with `/act ram`")
 IS_FIRED_AT = Text("be fought in close combat; fire at it instead")
 
 
-class Assault(Charge):
+class Assault(ContactOrder):
     """`/assault`: one round of close combat; continuing a fight needs no distance (Close Combat)."""
 
     key, title, doing, done_to = "assault", Text("Assault"), Text("fight"), Text("be assaulted")
     needs = ("unit", "target")
     situation_rows = (
-        Asked(
+        SituationRow(
             "attackers",
             lambda n: Text("{attackers} in contact", attackers=counted(n, "attacker", "attackers")),
             applies=lambda order, n: n <= order.unit.models,
             numbers=range(1, 9),
             form=(Text("Attackers in contact"), Text("Empty: all of them.")),
         ),
-        Asked(
+        SituationRow(
             "defenders",
             lambda n: Text(
                 "{defenders} in contact, with those within {inches}″ who moved up",

@@ -24,7 +24,7 @@ from rules.kit.contest import ContestRule
 INITIATIVE = TURNS.section
 
 
-class Side(Facts):
+class InitiativeSide(Facts):
     """A side, or one of its players, with its scenario modifier."""
 
     modifier: Modifier = Field(default=0, title=N_("Scenario modifier"))
@@ -39,7 +39,7 @@ class Side(Facts):
 class InitiativeFacts(Facts):
     """Facts of an initiative roll."""
 
-    sides: tuple[Side, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
+    sides: tuple[InitiativeSide, ...] = Field(min_length=2, max_length=20, title=N_("Sides"))
 
 
 class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
@@ -68,7 +68,7 @@ class Initiative(ContestRule[InitiativeFacts, Tables, Rulings]):
 # `/initiative`: the owners of the dice, and the modifiers of a scenario, one number per side.
 
 
-class Die(NamedTuple):
+class InitiativeDie(NamedTuple):
     """A die for the initiative: its owner, and the index of their side."""
 
     name: str
@@ -87,9 +87,13 @@ class RollForInitiative(Order):
             _modifiers(self.board, self.request, sides)
 
     @property
-    def dice(self) -> list[Die]:
+    def dice(self) -> list[InitiativeDie]:
         players = self.board.rulings.initiative_by == "player"
-        return _player_dice(self.board) if players else [Die(name[:60], at) for at, name in enumerate(self.sides)]
+        return (
+            _player_dice(self.board)
+            if players
+            else [InitiativeDie(name[:60], at) for at, name in enumerate(self.sides)]
+        )
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -113,16 +117,16 @@ class RollForInitiative(Order):
         return Text("Initiative of turn {turn}", turn=self.board.game.turn)
 
 
-def _player_dice(board: Board) -> list[Die]:
+def _player_dice(board: Board) -> list[InitiativeDie]:
     """Return a die per player, one for a side without players.
 
     They are numbered instead of named, because the record outlives the players.
     """
-    dice: list[Die] = []
+    dice: list[InitiativeDie] = []
     for at, side in enumerate(board.game.sides):
         players = sum(player.side == side for player in board.game.players.values())
         names = [f"{side[:56]} {n}" for n in range(1, players + 1)] if players > 1 else [side[:60]]
-        dice += [Die(name, at) for name in names]
+        dice += [InitiativeDie(name, at) for name in names]
     return dice
 
 

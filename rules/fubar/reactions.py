@@ -41,7 +41,7 @@ class Exposed(Order):
         return changed(found, notes=notes)
 
 
-class Charge(Exposed):
+class ContactOrder(Exposed):
     """An order that leads into contact; if its move was not recorded, possible reactions come first."""
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import cast
 
-from rules.command.asked import Asked
+from rules.command.asked import SituationRow
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation_state import (
@@ -68,7 +68,7 @@ def _may_walk(shot: Shoot, _: int) -> bool:
     return not is_vehicle(unit) and chosen_action(board, unit) is None and not _has_walked(board, unit)
 
 
-def _behind_vehicle_situation(hull: str) -> Asked:
+def _behind_vehicle_situation(hull: str) -> SituationRow:
     """Return the situation of a target behind a vehicle of that armour, if one is on the board."""
 
     def is_there(shot: Shoot, _: int) -> bool:
@@ -76,22 +76,22 @@ def _behind_vehicle_situation(hull: str) -> Asked:
         return _is_at_figures(shot) and any(is_vehicle(one) and one.profile.get("hull") == hull for one in units)
 
     label = Text("Target right behind a vehicle, armour {hull}", hull=Term(hull))
-    return Asked(f"behind_{hull}", label, "behind_vehicle", hull, is_there)
+    return SituationRow(f"behind_{hull}", label, "behind_vehicle", hull, is_there)
 
 
 _NOT_AT_EDGE = Text("No figure of the target within 2″ of its cover's edge")
 _ASKED = (
-    Asked("aimed_fire", Text("Aimed Fire: stands still, +1 to hit"), applies=_may_aim),
-    Asked("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
-    Asked("reaction", Text("Reaction from On Guard at enemy movement"), "reaction", True, _may_react),
-    Asked("front", Text("The vehicle's front is hit"), "facing", "front", _is_at_vehicle),
-    Asked("side", Text("The vehicle's side is hit"), "facing", "side", _is_at_vehicle),
-    Asked("rear", Text("The vehicle's rear is hit"), "facing", "rear", _is_at_vehicle),
-    Asked("same_area", Text("Both units in the same area of cover"), "same_area", True, _is_at_figures),
-    Asked("not_at_edge", _NOT_AT_EDGE, "target_at_edge", False, _is_at_figures),
-    Asked("no_spotter", Text("No friend sees the target (mortars)"), "spotter", False, _is_indirect),
-    Asked("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG"), applies=_is_served),
-    Asked("blocked", Text("Line of sight blocked (mortars may fire)"), "sight", "blocked", _is_indirect),
+    SituationRow("aimed_fire", Text("Aimed Fire: stands still, +1 to hit"), applies=_may_aim),
+    SituationRow("walk", Text("On a walk: small arms and thrown grenades only"), applies=_may_walk),
+    SituationRow("reaction", Text("Reaction from On Guard at enemy movement"), "reaction", True, _may_react),
+    SituationRow("front", Text("The vehicle's front is hit"), "facing", "front", _is_at_vehicle),
+    SituationRow("side", Text("The vehicle's side is hit"), "facing", "side", _is_at_vehicle),
+    SituationRow("rear", Text("The vehicle's rear is hit"), "facing", "rear", _is_at_vehicle),
+    SituationRow("same_area", Text("Both units in the same area of cover"), "same_area", True, _is_at_figures),
+    SituationRow("not_at_edge", _NOT_AT_EDGE, "target_at_edge", False, _is_at_figures),
+    SituationRow("no_spotter", Text("No friend sees the target (mortars)"), "spotter", False, _is_indirect),
+    SituationRow("mounted", Text("Fired from a bunker's mount: one man serves a heavy MG"), applies=_is_served),
+    SituationRow("blocked", Text("Line of sight blocked (mortars may fire)"), "sight", "blocked", _is_indirect),
     *map(_behind_vehicle_situation, ("none", "light", "medium", "heavy", "very_heavy")),
 )
 

@@ -44,7 +44,7 @@ class VehicleFacts(Shot):
     )
 
 
-class Damage(NamedTuple):
+class VehicleDamage(NamedTuple):
     """Effects of a shot's unsaved hits: new effects in the order of `EFFECTS`, and casualties inside."""
 
     stunned: bool
@@ -139,7 +139,9 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
         damage = then(self._roll_damage, unsaved, self.already, at_those_inside)
         return damage.convert(lambda came_to: VehicleOutcome(hits, saved, *came_to))
 
-    def _roll_damage(self, table: Table, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
+    def _roll_damage(
+        self, table: Table, left: int, so_far: frozenset[int], unsaved: int
+    ) -> VehicleDamage | Then[VehicleDamage]:
         """Roll for damage hit by hit; after "destroyed" there are no further dice (Vehicles).
 
         `so_far` are indices in EFFECTS; an effect that the vehicle has already suffered this turn becomes the next
@@ -154,12 +156,12 @@ class FireAtVehicle(ShotRule[VehicleFacts, VehicleOutcome]):
             table.decide(self.weapon_lost)
         return then(self._roll_damage, left - 1, so_far | {effect}, unsaved)
 
-    def _roll_inside(self, table: Table, effects: frozenset[int], unsaved: int) -> Damage:
+    def _roll_inside(self, table: Table, effects: frozenset[int], unsaved: int) -> VehicleDamage:
         """Roll for the people inside: for every unsaved hit by ruling, and once each when they bail out."""
         lost = losses_inside(self.inside, unsaved, DESTROYED in effects, roll_saves_at_table(table, self.inside))
         new = effects - self.already
         stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
-        return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
+        return VehicleDamage(stunned, int(weapon), immobilised, destroyed, sum(lost))
 
     def _losses_inside(self, played: Played[VehicleOutcome]) -> tuple[int, ...]:
         """Return the losses of each group inside in a play."""
@@ -241,7 +243,7 @@ Saved = Callable[[int, int], int]
 """Returns the saves of a group, given its index and its hits."""
 
 
-class Group(NamedTuple):
+class SavingGroup(NamedTuple):
     """Figures who save together; their losses are deducted from `state`, or "models", of `unit`."""
 
     unit: str
@@ -250,22 +252,22 @@ class Group(NamedTuple):
     saves: Roll[int] | None
 
 
-def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:
+def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[SavingGroup, ...]:
     """Return the crew, each unit, and the remaining passengers, each with their own armour."""
-    found: list[Group] = []
+    found: list[SavingGroup] = []
     if vehicle.crew:
         saves = armour_saves(vehicle.crew.armour, tables, "defender", "crew_saves", Text("crew saves"))
-        found.append(Group("vehicle", "crew_lost", vehicle.crew.figures, saves))
+        found.append(SavingGroup("vehicle", "crew_lost", vehicle.crew.figures, saves))
     for n, unit in enumerate(vehicle.units, 1):
         label = Text("saves of {side}", side=Role(f"passengers {n}"))
         saves = armour_saves(unit.armour, tables, "defender", f"passenger_saves_{n}", label)
-        found.append(Group(f"passengers {n}", "models", unit.figures, saves))
+        found.append(SavingGroup(f"passengers {n}", "models", unit.figures, saves))
     together = armour_saves(vehicle.passenger_armour, tables, "defender", "passenger_saves", Text("passenger saves"))
-    found.append(Group("passengers", "models", vehicle.passengers, together))
+    found.append(SavingGroup("passengers", "models", vehicle.passengers, together))
     return tuple(group for group in found if group.figures)
 
 
-def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Saved) -> tuple[int, ...]:
+def losses_inside(groups: Sequence[SavingGroup], hits: int, bail_out: bool, saved: Saved) -> tuple[int, ...]:
     """Return each group's losses: `hits` are dealt in turn; when they bail out, each figure left takes one."""
     lost = [share - saved(at, share) for at, share in enumerate(_deal_hits(groups, hits))]
     if bail_out:
@@ -274,7 +276,7 @@ def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Sav
     return tuple(lost)
 
 
-def _deal_hits(groups: Sequence[Group], hits: int) -> list[int]:
+def _deal_hits(groups: Sequence[SavingGroup], hits: int) -> list[int]:
     """Deal hits: one to the first group, one to the next, and round again; at most one per figure."""
     shares = [0] * len(groups)
     left = min(hits, sum(group.figures for group in groups))
@@ -286,7 +288,7 @@ def _deal_hits(groups: Sequence[Group], hits: int) -> list[int]:
     return shares
 
 
-def roll_saves_at_table(table: Table, groups: Sequence[Group]) -> Saved:
+def roll_saves_at_table(table: Table, groups: Sequence[SavingGroup]) -> Saved:
     """Return saves that are rolled at the table."""
 
     def saved(at: int, hits: int) -> int:
@@ -296,27 +298,27 @@ def roll_saves_at_table(table: Table, groups: Sequence[Group]) -> Saved:
     return saved
 
 
-def saves_of_play(played: Played, groups: Sequence[Group]) -> Saved:
+def saves_of_play(played: Played, groups: Sequence[SavingGroup]) -> Saved:
     """Return the saves of a finished play."""
     made = {step.throw.key: step.got for step in played.steps}
-    thrown = Counter[str]()
+    rolled = Counter[str]()
 
     def saved(at: int, hits: int) -> int:
         saves = groups[at].saves
         if not saves or not hits:
             return 0
-        thrown[saves.key] += 1
-        return made[nth_key(saves.key, thrown[saves.key])]
+        rolled[saves.key] += 1
+        return made[nth_key(saves.key, rolled[saves.key])]
 
     return saved
 
 
-def effects_inside(groups: Sequence[Group], lost: Sequence[int]) -> list[Effect]:
+def effects_inside(groups: Sequence[SavingGroup], lost: Sequence[int]) -> list[Effect]:
     """Return the losses of each group; the crew is not a unit, so the vehicle counts its losses."""
     pairs = [(group, gone) for group, gone in zip(groups, lost, strict=True) if gone]
     return [Effect(group.unit, group.state, -gone if group.state == "models" else gone) for group, gone in pairs]
 
 
-def crew_lost(groups: Sequence[Group], lost: Sequence[int]) -> int:
+def crew_lost(groups: Sequence[SavingGroup], lost: Sequence[int]) -> int:
     """Return the losses among the crew."""
     return sum(gone for group, gone in zip(groups, lost, strict=True) if group.unit == "vehicle")

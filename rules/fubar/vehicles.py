@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.asked import Asked
+from rules.command.asked import SituationRow
 from rules.command.effects import mark
 from rules.command.system import Planned
 from rules.fubar.activation import activation_roll
@@ -17,7 +17,7 @@ from rules.fubar.activation_state import ramming_objections
 from rules.fubar.board_facts import JUMPS, require_figures, require_mobile, require_vehicle, unit_facts, units_aboard
 from rules.fubar.facts import UnitFacts, must_have_figures, profile
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, count_suppressed
-from rules.fubar.reactions import Charge, Exposed, has_charged
+from rules.fubar.reactions import ContactOrder, Exposed, has_charged
 from rules.fubar.tables import Board, Order, Rule
 from rules.game.events import Event
 from rules.kernel.action import Aim, Played
@@ -114,13 +114,13 @@ def _suppressed_figures(played: Played[RamOutcome | RamAsFireOutcome]) -> int:
 _RIDES, _CARRIES = Text("ride in another"), Text("carry passengers")
 
 
-class RamInfantry(Charge):
+class RamInfantry(ContactOrder):
     """`/act ram`: the action of a vehicle's activation, like an assault by infantry."""
 
     key, title, doing, done_to = Ram.key, Text("Drive into infantry"), Text("ram"), Text("be rammed")
     needs, at_foes = ("unit", "target"), True
     situation_rows = (
-        Asked(
+        SituationRow(
             "in_path",
             lambda n: Text("{figures} in its path", figures=counted(n, "figure", "figures")),
             numbers=range(1, 13),

@@ -18,7 +18,7 @@ from rules.kernel.text import Text
 class Fate(NamedTuple):
     """The fate of a downed figure: it lives or dies, and its injury weakens it for a number of battles.
 
-    `taken` is True if it is captured by an enemy that holds the field, `stands` if it stands up again at the table.
+    `taken` is True if it is captured by an enemy that holds the field, `stands` if it rises again at the table.
     """
 
     lives: bool = True

@@ -28,7 +28,7 @@ class ClockSet(GameEvent):
     def applies_to(self, game: Game, was: Game) -> bool:
         return self.side is None or game.clock is not None or was.clock is None
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         old, anew = game.clock, Clock(seconds=self.seconds, increment=self.increment, at_end=self.at_end)
         if self.side is not None:
             anew = old and old.with_more_time(self.side, self.seconds - old.remaining_seconds(self.side))
@@ -42,7 +42,7 @@ class SealLaid(GameEvent):
     kind: Literal["sealed"] = "sealed"
     seal: Seal
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.seals[self.seal.digest] = self.seal
 
 
@@ -52,7 +52,7 @@ class SealsReady(GameEvent):
     kind: Literal["ready"] = "ready"
     digests: tuple[str, ...]
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         for digest in self.digests:
             if digest in game.seals:
                 game.seals[digest] = game.seals[digest].model_copy(update={"ready": True})
@@ -76,6 +76,6 @@ class SealsOpened(GameEvent):
     kind: Literal["opened"] = "opened"
     opened: tuple[OpenedSeal, ...]
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         for one in self.opened:
             game.seals.pop(one.digest, None)

@@ -26,7 +26,7 @@ class UnitSplit(GameEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit.id, ALL
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         """Divide the unit; the delegate of the whole commands both."""
         game.units[self.unit.id] = self.unit
         game.units[self.part.id] = self.part
@@ -55,7 +55,7 @@ class UnitsJoined(GameEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit.id, ALL
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         gone = game.units.pop(self.other)
         game.departed[gone.id] = gone.model_copy(update={"joined": self.unit.id})
         game.units[self.unit.id] = self.unit

@@ -81,13 +81,13 @@ class Entry(BaseModel):
     def rolls_dice(self) -> bool:
         return any(play.throws for play in self.plays)
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         """Apply an entry that is not an undo to a game; raise BadEntry if a unit does not exist."""
         self.add_waiting_time(game)
         holder = game.holder
         try:
             for event in self.events:
-                event.happen(game)
+                event.apply(game)
         except KeyError as missing:
             raise BadEntry(self.number, str(missing.args[0])) from None
         if game.clock is not None:
@@ -130,7 +130,7 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
     seats: dict[int, list[Player]] = {}
     for entry in entries:
         if entry.number not in game.undone and entry.number not in undone:
-            entry.happen(game)
+            entry.apply(game)
         else:
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
             game.departed |= {event.part.id: event.part for event in entry.events if isinstance(event, UnitSplit)}

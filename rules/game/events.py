@@ -41,7 +41,7 @@ class UnitPlaced(GameEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit.id, ALL
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.units[self.unit.id] = self.unit
         if self.unit.id[1:].isdigit():
             game.last_unit = max(game.last_unit, int(self.unit.id[1:]))
@@ -66,7 +66,7 @@ class UnitRemoved(_UnitEvent):
 
     kind: Literal["left"] = "left"
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         if (gone := game.units.pop(self.unit, None)) is not None:
             game.departed[gone.id] = gone
         game.seals = {digest: seal for digest, seal in game.seals.items() if seal.unit != self.unit}
@@ -87,7 +87,7 @@ class LossesTaken(_UnitEvent):
     def sets(self) -> tuple[str, str] | None:
         return None if self.hp is None else (self.unit, "hp")
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         unit = game.units[self.unit]
         update: dict[str, object] = {"models": max(0, unit.models - self.models)}
         if self.hp is not None:
@@ -111,7 +111,7 @@ class StateSet(_UnitEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit, self.state
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.mark(game.units[self.unit], self.state, self.value)
 
 
@@ -126,7 +126,7 @@ class StateOver(_UnitEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit, self.state
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         if game.turn > self.in_turn:
             game.mark(game.units[self.unit], self.state, None)
 
@@ -145,7 +145,7 @@ class StateCounted(_UnitEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit, self.state
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         unit = game.units[self.unit]
         game.mark(unit, self.state, max(0, unit.count(self.state) + self.change))
 
@@ -159,7 +159,7 @@ class ObjectPlaced(GameEvent):
     def applies_to(self, game: Game, was: Game) -> bool:
         return self.thing.label not in was.things or self.thing.label in game.things
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.things[self.thing.label] = self.thing
 
 
@@ -169,7 +169,7 @@ class ObjectRemoved(GameEvent):
     kind: Literal["taken"] = "taken"
     label: str
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.things.pop(self.label, None)
 
 
@@ -182,7 +182,7 @@ class TurnAdvanced(GameEvent):
     holder: str | None = None
     phase: str | None = None
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.turn, game.order, game.holder, game.phase = self.turn, self.order, self.holder, self.phase
 
 
@@ -195,7 +195,7 @@ class PointsScored(GameEvent):
     why: KeptText = NOTHING
     tally: str = ""
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         counts = game.tallies.setdefault(self.tally, {}) if self.tally else game.scores
         counts[self.side] = counts.get(self.side, 0) + self.points
 
@@ -209,7 +209,7 @@ class PlayerSeated(GameEvent):
     def applies_to(self, game: Game, was: Game) -> bool:
         return self.player.id not in was.players or self.player.id in game.players
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         old, new = game.players.get(self.player.id), self.player
         if old is not None and (old.side, old.umpire) != (new.side, new.umpire):
             game.record_seat_left(old, new.side)
@@ -222,7 +222,7 @@ class PlayerLeft(GameEvent):
     kind: Literal["stood"] = "stood"
     player: str
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         if (old := game.players.pop(self.player, None)) is not None:
             game.record_seat_left(old)
 
@@ -234,7 +234,7 @@ class RulingSet(GameEvent):
     name: str
     value: Value
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.rulings[self.name] = self.value
 
 
@@ -262,7 +262,7 @@ class DiceReturned(GameEvent):
     came: tuple[tuple[str, int], ...] = ()
     """The dice that this entry took from the line, each with its side and its place in the order of drawing."""
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.queues[self.sides] = self.faces
         game.seen[self.sides] = self.of
         game.whose[self.sides] = self.whose
@@ -277,7 +277,7 @@ class OwnDiceKept(GameEvent):
     command: str
     throws: tuple[Laid, ...] = ()
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         if self.throws:
             game.kept[self.command] = self.throws
         else:
@@ -291,7 +291,7 @@ class DiceModeSet(GameEvent):
     side: str
     mode: Literal["bot", "physical"]
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.dice[self.side] = self.mode
 
 
@@ -302,7 +302,7 @@ class MentionsSet(GameEvent):
     player: str
     on: bool
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         if self.on:
             game.uncalled.pop(self.player, None)
         else:
@@ -315,7 +315,7 @@ class ConsentSet(GameEvent):
     kind: Literal["consent"] = "consent"
     on: bool
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.consent = self.on
 
 
@@ -326,7 +326,7 @@ class SetupStepTicked(GameEvent):
     step: str
     done: bool = True
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         others = tuple(step for step in game.ticked if step != self.step)
         game.ticked = (*others, self.step) if self.done else others
 
@@ -338,7 +338,7 @@ class TimeoutSet(GameEvent):
     minutes: int
     policy: Literal["wait", "default", "umpire"]
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.timeout = (self.minutes, self.policy)
 
 
@@ -352,7 +352,7 @@ class UnitDelegated(GameEvent):
     def applies_to(self, game: Game, was: Game) -> bool:
         return self.player is None or self.unit in game.units
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         if self.player is None:
             game.lent.pop(self.unit, None)
         else:
@@ -366,7 +366,7 @@ class SideColoured(GameEvent):
     side: str
     colour: str
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.colours[self.side] = self.colour
 
 
@@ -376,7 +376,7 @@ class SidesNamed(GameEvent):
     kind: Literal["sides"] = "sides"
     sides: tuple[str, ...]
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.offered = self.sides
 
 
@@ -391,7 +391,7 @@ class StoryTold(GameEvent):
     turn: int | None = None
     units: tuple[str, ...] = ()
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         """Do nothing; the entry itself is counted (`Entry.advance`)."""
 
 
@@ -408,7 +408,7 @@ class GameEnded(GameEvent):
     draw: bool = False
     agreed: tuple[str, ...] = ()
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.over, game.winner, game.end_agreed = self.over, self.winner, self.agreed
 
 

@@ -28,7 +28,7 @@ class FigureSet(GameEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit, f"figure {self.name}"
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         unit, old = game.units[self.unit], game.units[self.unit].figure(self.name)
         others = [one for one in unit.figures if one is not old]
         if self.figure is not None:

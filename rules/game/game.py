@@ -19,7 +19,7 @@ ALL = "all"
 class Happening(Protocol):
     """A change of a game: an event, or an entry with several."""
 
-    def happen(self, game: Game) -> None: ...
+    def apply(self, game: Game) -> None: ...
 
 
 # The game itself, and its changes by events.
@@ -198,7 +198,7 @@ class Game:
         return after
 
     def apply(self, event: Happening) -> None:
-        event.happen(self)
+        event.apply(self)
 
     # Changes by events
 
@@ -235,7 +235,7 @@ class GameEvent(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         """Apply it to the game; raise KeyError for a unit that does not exist."""
 
     def applies_to(self, game: Game, was: Game) -> bool:

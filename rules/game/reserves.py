@@ -24,7 +24,7 @@ class ReserveSet(GameEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit, ALL
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         unit = game.all_units[self.unit]
         game.units.pop(unit.id, None)
         game.departed[unit.id] = unit
@@ -44,7 +44,7 @@ class ReserveArrived(GameEvent):
     def sets(self) -> tuple[str, str]:
         return self.unit, ALL
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.units[self.unit] = game.reserves.pop(self.unit).unit
 
 

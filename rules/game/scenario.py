@@ -14,5 +14,5 @@ class ScenarioSet(GameEvent):
     kind: Literal["scenario"] = "scenario"
     scenario: Scenario
 
-    def happen(self, game: Game) -> None:
+    def apply(self, game: Game) -> None:
         game.scenario = self.scenario

@@ -22,26 +22,26 @@ Rolls = Callable[[int], tuple[Roll[int], int, int]]
 Group = tuple[int, ...]
 
 
-def _ranking_odds(odds: Odds, throws: Rolls, group: Group) -> Dist:
+def _ranking_odds(odds: Odds, rolls: Rolls, group: Group) -> Dist:
     """Return the odds of `rank_group`, computed from all rankings of the totals.
 
     Tied contenders are ranked by the odds of their own contest. If all are tied, the contest begins again.
     """
     if len(group) < 2:
         return Dist({group: 1}, 1)
-    levels = _tie_levels(throws, group)
+    levels = _tie_levels(rolls, group)
     falls: dict[tuple[Group, ...], int] = {}
     for fall, ways in _rankings(levels, group, [1] * len(levels[group])):
         odds.spend(len(fall))
         falls[fall] = ways
     falls.pop((group,), None)
-    parts = [(ways, _order_odds(odds, throws, fall)) for fall, ways in falls.items()]
+    parts = [(ways, _order_odds(odds, rolls, fall)) for fall, ways in falls.items()]
     return lowest_terms(mix({}, parts, sum(falls.values()), odds.spend))
 
 
-def _tie_levels(throws: Rolls, group: Group) -> dict[Group, list[int]]:
+def _tie_levels(rolls: Rolls, group: Group) -> dict[Group, list[int]]:
     """Return for each part of the group the number of ways in which it ties at each total, highest total first."""
-    ways = {one: _count_ways(*throws(one)) for one in group}
+    ways = {one: _count_ways(*rolls(one)) for one in group}
     totals = sorted({total for of in ways.values() for total in of}, reverse=True)
     parts = [part for size in range(1, len(group) + 1) for part in combinations(group, size)]
     return {part: [prod(ways[one].get(total, 0) for one in part) for total in totals] for part in parts}
@@ -69,31 +69,31 @@ def _rankings(
                 yield (tied,), ways
 
 
-def _order_odds(odds: Odds, throws: Rolls, fall: Sequence[Group]) -> Dist:
+def _order_odds(odds: Odds, rolls: Rolls, fall: Sequence[Group]) -> Dist:
     """Return the distribution of final orders for one ranking, after the tied have rolled again."""
-    contests = [odds.of(rank_group, throws, tied) for tied in fall]
+    contests = [odds.of(rank_group, rolls, tied) for tied in fall]
     return reduce(partial(merge_dists, add, spend=odds.spend), contests)
 
 
 @compute_odds_by(_ranking_odds)
-def rank_group(table: Table, throws: Rolls, group: Group) -> Group | Then[Group]:
+def rank_group(table: Table, rolls: Rolls, group: Group) -> Group | Then[Group]:
     """Return the order of the `group`, highest total first.
 
     Contenders roll in index order. Only the tied roll again, the highest group first, with their modifiers.
     """
-    totals = {one: _roll_total(table, throws, one) for one in group}
+    totals = {one: _roll_total(table, rolls, one) for one in group}
     values = sorted(set(totals.values()), reverse=True)
     if len(values) == 1 and len(group) > 1:
-        return then(rank_group, throws, group)
+        return then(rank_group, rolls, group)
     order: Group = ()
     for value in values:
         tied = tuple(one for one in group if totals[one] == value)
-        order += tied if len(tied) == 1 else table.play(rank_group, throws, tied)
+        order += tied if len(tied) == 1 else table.play(rank_group, rolls, tied)
     return order
 
 
-def _roll_total(table: Table, throws: Rolls, one: int) -> int:
-    roll, count, modifier = throws(one)
+def _roll_total(table: Table, rolls: Rolls, one: int) -> int:
+    roll, count, modifier = rolls(one)
     return table.roll(roll, count) + modifier
 
 

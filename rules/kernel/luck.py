@@ -27,7 +27,7 @@ Hands = Literal["bot", "own"]
 """Owner of the dice: the bot, or a player."""
 
 
-class Trial(NamedTuple):
+class LuckTrial(NamedTuple):
     """Dice of one roll, all by one hand.
 
     `law` is the distribution of one reading, of which there are `times`. `got` is their common result: successes, or
@@ -43,7 +43,7 @@ class Trial(NamedTuple):
     added: bool = False
 
 
-def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[Trial]:
+def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTrial]:
     """Return the trials of a roll as the rules read it; none if no face is better than another."""
     if kind.better is None:
         return []
@@ -57,32 +57,34 @@ def trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[Trial]:
     low = kind.better == "low" and not under
     law = _flip(spread_faces(reading, 1, roll.sides)) if low else spread_faces(reading, 1, roll.sides)
     return [
-        Trial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
+        LuckTrial(kind.kind, hands, len(faces), law, len(faces), len(faces) - got if low else got)
         for hands, faces in _faces_by_hand(roll)
         for got in (read_faces(reading, faces),)
     ]
 
 
-def _total_trial(roll: RecordedRoll, kind: RollKind) -> Trial:
+def _total_trial(roll: RecordedRoll, kind: RollKind) -> LuckTrial:
     """Return the trial of dice whose total must meet a number: one success or none."""
     assert roll.needed is not None
     ways = spread_faces(Total(), len(roll.faces), roll.sides)
     passed = sum(weight for total, weight in ways if roll.needed.is_met_by(total))
     law = ((0, roll.sides ** len(roll.faces) - passed), (1, passed))
-    return Trial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, roll.successes)
+    return LuckTrial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, roll.successes)
 
 
-def _sum_trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[Trial]:
+def _sum_trials(play: Play, roll: RecordedRoll, kind: RollKind) -> list[LuckTrial]:
     """Return the trials of dice without a number needed: their total, or another reading."""
     if kind.reading is None:
         law = spread_faces(Total(), 1, roll.sides)
         return [
-            Trial(kind.kind, hands, len(faces), law, len(faces), sum(faces), added=True)
+            LuckTrial(kind.kind, hands, len(faces), law, len(faces), sum(faces), added=True)
             for hands, faces in _faces_by_hand(roll)
         ]
     reading = kind.reading(play)
     law = spread_faces(reading, len(roll.faces), roll.sides)
-    return [Trial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, read_faces(reading, roll.faces), added=True)]
+    return [
+        LuckTrial(kind.kind, _whole_hand(roll), len(roll.faces), law, 1, read_faces(reading, roll.faces), added=True)
+    ]
 
 
 def _flip(law: Weights) -> Weights:
@@ -110,14 +112,14 @@ class Luck(NamedTuple):
     chance: Fraction | None = None
 
 
-def sum_trials(found: Iterable[Trial]) -> Luck:
+def sum_trials(found: Iterable[LuckTrial]) -> Luck:
     """Return the result and the expected value, without the chance."""
     found = list(found)
     expected = sum((times * _mean(law) for law, times in _count_laws(found).items()), Fraction(0))
     return Luck(sum(one.dice for one in found), sum(one.got for one in found), expected)
 
 
-def judge_luck(found: Iterable[Trial]) -> Luck:
+def judge_luck(found: Iterable[LuckTrial]) -> Luck:
     """Return the luck with the chance of this result or better. Slow: run it in a thread."""
     found = list(found)
     luck, laws = sum_trials(found), _count_laws(found)
@@ -126,13 +128,13 @@ def judge_luck(found: Iterable[Trial]) -> Luck:
     return luck._replace(chance=at_least(laws, luck.got))
 
 
-def chance_of(found: Iterable[Trial]) -> Fraction:
+def chance_of(found: Iterable[LuckTrial]) -> Fraction:
     """Return the chance of this result or better, however few the dice. Slow: run it in a thread."""
     found = list(found)
     return at_least(_count_laws(found), sum(one.got for one in found))
 
 
-def _count_laws(found: Iterable[Trial]) -> Counter[Weights]:
+def _count_laws(found: Iterable[LuckTrial]) -> Counter[Weights]:
     """Count how often each law is rolled."""
     laws = Counter[Weights]()
     for one in found:

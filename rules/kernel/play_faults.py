@@ -27,21 +27,21 @@ def uneven_ledgers(resolution: Resolution) -> Iterator[str]:
 def bare_numbers(system: ActionSet, resolution: Resolution) -> Iterator[str]:
     """Yield rolls without a reason or a section, and reasons that repeat their section or name an unknown state."""
     for step in resolution.played.steps:
-        throw = step.throw
-        if not throw.rule or not all(line.why and line.rule for line in throw.ledger):
-            yield f"{throw.key} or one of its reasons has no section"
-        repeated = (line.rule for line in throw.ledger if ENGLISH(line.why).casefold() == line.rule.casefold())
-        yield from (f'{throw.key} has the reason "{rule}" in a section of that name' for rule in repeated)
-        if throw.needed and not throw.ledger:
-            yield f"{throw.key} needs {throw.needed.face} without a reason"
-        causes = {line.cause.state for line in throw.ledger if line.cause}
-        yield from (f"{throw.key} has the unknown cause {state}" for state in sorted(causes - system.states.keys()))
+        roll = step.throw
+        if not roll.rule or not all(line.why and line.rule for line in roll.ledger):
+            yield f"{roll.key} or one of its reasons has no section"
+        repeated = (line.rule for line in roll.ledger if ENGLISH(line.why).casefold() == line.rule.casefold())
+        yield from (f'{roll.key} has the reason "{rule}" in a section of that name' for rule in repeated)
+        if roll.needed and not roll.ledger:
+            yield f"{roll.key} needs {roll.needed.face} without a reason"
+        causes = {line.cause.state for line in roll.ledger if line.cause}
+        yield from (f"{roll.key} has the unknown cause {state}" for state in sorted(causes - system.states.keys()))
 
 
 def confused_rolls(resolution: Resolution) -> Iterator[str]:
     """Yield rolls that have the same name, whose key cannot be kept, or that show an impossible face."""
-    throws = [step.throw for step in resolution.played.steps]
-    for names in ([roll.key for roll in throws], [ENGLISH(roll.label) for roll in throws]):
+    rolls = [step.throw for step in resolution.played.steps]
+    for names in ([roll.key for roll in rolls], [ENGLISH(roll.label) for roll in rolls]):
         yield from (f"two rolls are called {name}" for name, count in Counter(names).items() if count > 1)
     for step in resolution.played.steps:
         if not _KEY.fullmatch(step.throw.key) or step.throw.by not in ("attacker", "defender", "unit"):

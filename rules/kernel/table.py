@@ -216,9 +216,9 @@ class Live:
         if count <= 0:
             return roll.reading.start
         roll = self._make_unique(roll)
-        thrown = self.roller(roll, count)
-        got = read_faces(roll.reading, thrown.faces)
-        self.steps.append(RollStep(roll, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
+        rolled = self.roller(roll, count)
+        got = read_faces(roll.reading, rolled.faces)
+        self.steps.append(RollStep(roll, rolled.faces, rolled.source, got, rolled.queued, rolled.added))
         return self._record_answer(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:

@@ -26,7 +26,7 @@ from rules.kernel.text import N_, Listed, Term, Text, counted
 from rules.kit.alternate import Alternate
 from rules.openfire_d12.board_facts import enemies_close_to, may_impact, may_strike, require_on_table, unit_facts
 from rules.openfire_d12.facts import profile
-from rules.openfire_d12.inches import ACTIONS, Way, inches_of
+from rules.openfire_d12.inches import ACTIONS, MovePath, inches_of
 from rules.openfire_d12.leaving import (
     UnitOrder,
     cancel_free_attacks,
@@ -236,7 +236,7 @@ def _enemies_on_table(board: Board, unit: Unit) -> list[Unit]:
 
 def _describe_move(board: Board, unit: Unit, action: MoveAction) -> Text:
     facts = unit_facts(unit)
-    inches = sum(line.value for line in inches_of(facts, action, Way(), board.book))
+    inches = sum(line.value for line in inches_of(facts, action, MovePath(), board.book))
     return Text("{action} {inches}″", action=Term(action), inches=inches)
 
 

@@ -29,7 +29,7 @@ from rules.openfire_d12.board_facts import (
     unit_facts,
 )
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.inches import Way, advice, check_may_move, inches_of, rulings_used
+from rules.openfire_d12.inches import MovePath, advice, check_may_move, inches_of, rulings_used
 from rules.openfire_d12.leaving import CHOICES, LEAVES, STAYS, grant_free_attacks, strike_note
 from rules.openfire_d12.movement import MovingAction
 from rules.openfire_d12.shooting import ASSAULT_RANGE
@@ -38,7 +38,7 @@ from rules.openfire_d12.tables import Board, Rule
 ASSAULT = "Actions › Assault"
 
 
-class AssaultFacts(Way):
+class AssaultFacts(MovePath):
     """Facts of an assault move."""
 
     unit: UnitFacts = Field(title=N_("Unit"))
@@ -190,7 +190,7 @@ class AssaultUnit(MovingAction):
         how_far = Text("how far is the target?")
         if not self.request.unit:
             return Ask("distance", how_far)
-        inches = total(inches_of(unit_facts(self.unit), "assault", Way(), self.board.book), "inches")
+        inches = total(inches_of(unit_facts(self.unit), "assault", MovePath(), self.board.book), "inches")
         values = {"far": inches + 1, "inches": inches}
         reaches = Text("It can reach an enemy {far}″ away: {inches}″ and the last 1″.", **values)
         return Ask("distance", how_far, hint=reaches)

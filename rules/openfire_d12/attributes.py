@@ -111,7 +111,7 @@ REROLL = Decision[bool](
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Trial:
+class DiceTest:
     """A test of several dice; if `fearless`, those that fail may be re-rolled once."""
 
     throw: Roll[tuple[int, ...]]
@@ -119,12 +119,12 @@ class Trial:
     fearless: bool
 
 
-def trial_of(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
+def trial_of(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> DiceTest:
     """Return a unit's test; Fearless units re-roll failed Command tests (Special Rules › Fearless)."""
-    return Trial(attribute_roll(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
+    return DiceTest(attribute_roll(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
 
 
-def roll_trial(table: Table, trial: Trial) -> Passed:
+def roll_trial(table: Table, trial: DiceTest) -> Passed:
     """Roll, and re-roll failures once if the unit may and wants to (Modifiers and Re-rolls)."""
     successes, criticals = table.roll(trial.throw, trial.times)
     failed = trial.times - successes
@@ -134,7 +134,7 @@ def roll_trial(table: Table, trial: Trial) -> Passed:
     return Passed(successes, criticals)
 
 
-def _reroll(throw: Roll[tuple[int, ...]]) -> Roll[tuple[int, ...]]:
+def _reroll(roll: Roll[tuple[int, ...]]) -> Roll[tuple[int, ...]]:
     """Return the re-roll of the dice that failed."""
-    label = Text("{throw}, re-roll", throw=throw.label)
-    return throw._replace(key=f"{throw.key}_again", label=label, again=throw.key, rule=FEARLESS)
+    label = Text("{throw}, re-roll", throw=roll.label)
+    return roll._replace(key=f"{roll.key}_again", label=label, again=roll.key, rule=FEARLESS)

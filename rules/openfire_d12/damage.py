@@ -12,7 +12,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, die_modifier
-from rules.openfire_d12.facts import FireFacts, UnitFacts, Weapon
+from rules.openfire_d12.facts import FireFacts, UnitFacts, WeaponKind
 from rules.openfire_d12.tables import Book, Rulings, Tables
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
@@ -114,7 +114,7 @@ COVER = "Terrain › Cover"
 ARMOUR = "Special Rules › Heavy Armour"
 
 
-def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bool, book: Book) -> Roll[int]:
+def defence(key: str, label: Text, facts: FireFacts, weapon: WeaponKind, evading: bool, book: Book) -> Roll[int]:
     """Return the test for each hit (Make Defence Rolls)."""
     row = book.tables.defence
     target = facts.target
@@ -128,12 +128,12 @@ def defence(key: str, label: Text, facts: FireFacts, weapon: Weapon, evading: bo
     return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))
 
 
-def damage_of(target: UnitFacts, weapon: Weapon) -> int:
+def damage_of(target: UnitFacts, weapon: WeaponKind) -> int:
     """Return the damage of a failed Defence test; armour leaves at least 1 (Special Rules › Heavy Armour)."""
     return max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour)
 
 
-def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
+def _damage_lines(target: UnitFacts, weapon: WeaponKind) -> tuple[Line, ...]:
     """Return the lines of damage stopped by armour; none if it stops nothing."""
     stopped = weapon.dmg - damage_of(target, weapon)
     if not stopped:
@@ -145,7 +145,7 @@ def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
     )
 
 
-def _piercing_lines(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
+def _piercing_lines(target: UnitFacts, weapon: WeaponKind, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
     """Return the lines of piercing and armour, and the attribute for the die.
 
     By ruling the die is modified or, as the rules say, the attribute is lowered.

@@ -73,7 +73,7 @@ class UnitFacts(Facts):
         return sum(hp > 0 for hp in self.hp)
 
 
-class Weapon(Facts):
+class WeaponKind(Facts):
     """A kind of weapon (Models and Units › Weapons). The name is for the explanation only."""
 
     rng_min: Inches = Field(default=Decimal(0), title=N_("Minimum range"), description=N_("In inches."))
@@ -88,16 +88,16 @@ class Weapon(Facts):
     name: Name = Field(default="", title=N_("Name"))
 
     @model_validator(mode="after")
-    def _check_numbers(self) -> Weapon:
+    def _check_numbers(self) -> WeaponKind:
         if self.rng_min > self.rng:
             raise ValueError(Text("rng_min: {rng_min} is more than rng {rng}", rng_min=self.rng_min, rng=self.rng))
         return self
 
 
-class Group(Facts):
+class AttackingModels(Facts):
     """Models that attack with one kind of weapon; a model uses one weapon in an attack."""
 
-    weapon: Weapon = Field(title=N_("Weapon"))
+    weapon: WeaponKind = Field(title=N_("Weapon"))
     models: Models = Field(title=N_("Models"), description=N_("Models that attack with it."))
 
 
@@ -185,7 +185,7 @@ def levels(units: Mapping[str, UnitSpec]) -> Gives:
 # The attackers with their weapons, and the visible and covered parts of the target (Making Attacks).
 
 
-class Seen(Facts):
+class VisibleModels(Facts):
     """Numbers of models of the target by visibility from the attacker's leader."""
 
     clear: Models = Field(default=0, title=N_("Clear"), description=N_("All of the model is seen."))
@@ -207,7 +207,7 @@ class FireFacts(Facts):
     """Facts of an attack on one target."""
 
     attacker: UnitFacts = Field(title=N_("Attacker"))
-    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons attacking"))
+    weapons: tuple[AttackingModels, ...] = Field(min_length=1, max_length=20, title=N_("Weapons attacking"))
     distance: Inches = Field(
         title=N_("Distance"), description=N_("Inches from the attacker's leader to the nearest model.")
     )
@@ -215,7 +215,7 @@ class FireFacts(Facts):
     los: Sight = Field(
         default="clear", title=N_("Line of sight"), description=N_("Of the attacker's leader, to the unit.")
     )
-    seen: Seen | None = Field(
+    seen: VisibleModels | None = Field(
         default=None, title=N_("Models seen"), description=N_("Give these instead of one line of sight.")
     )
     cover: Cover = Field(default="none", title=N_("Target's cover"), description=N_("The best cover it has."))

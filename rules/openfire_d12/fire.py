@@ -27,9 +27,9 @@ from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, apply_wounds, dam
 from rules.openfire_d12.facts import FireFacts
 from rules.openfire_d12.inches import ADVANCE
 from rules.openfire_d12.leaving import must_be_left, use_free_attack
-from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, Attack, attacks_of, may_evade, must_be_steady
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, GroupAttack, attacks_of, may_evade, must_be_steady
 from rules.openfire_d12.tables import Board, Order, Rule
-from rules.openfire_d12.weapons import Aim, Armed, firers, must_be_armed, weapons_text
+from rules.openfire_d12.weapons import Armed, WeaponNeeds, firers, must_be_armed, weapons_text
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20
@@ -113,7 +113,7 @@ class Fire(Rule[FireFacts, FireOutcome]):
         yield from damage_effects("target", self.victims.hp, outcome.hp, outcome.models_lost)
         yield Effect("target", "suppression", outcome.suppression - self.suppression)
 
-    def defence_results(self, played: Played[FireOutcome]) -> list[tuple[Attack, int]]:
+    def defence_results(self, played: Played[FireOutcome]) -> list[tuple[GroupAttack, int]]:
         """Return each group whose hits were tested against, with the failed tests."""
         attacks = {attack.defence.key: attack for attack in self.attacks}
         tests = [step for step in played.steps if step.throw.key in attacks]
@@ -176,11 +176,11 @@ class Fire(Rule[FireFacts, FireOutcome]):
         return HitPoints(sum(before), lost, sum(map(bool, before)) == 1)
 
 
-def _roll_skill(table: Table, attack: Attack, defence: Roll[int]) -> Then[int]:
+def _roll_skill(table: Table, attack: GroupAttack, defence: Roll[int]) -> Then[int]:
     return then(_roll_defence, attack, defence, table.roll(attack.skill, attack.dice))
 
 
-def _roll_defence(table: Table, attack: Attack, defence: Roll[int], hits: int) -> int:
+def _roll_defence(table: Table, attack: GroupAttack, defence: Roll[int], hits: int) -> int:
     failed = hits - table.roll(defence, hits)
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
 
@@ -267,7 +267,9 @@ class FireAtTargets(RoundAction):
         must_be_steady(unit_facts(unit))
         for target in targets:
             self._must_be_at_hand(target)
-        aim = Aim(distance[0] if distance else _AT_ONE, bool(self.near_enemies), self.request.has_situation("impact"))
+        aim = WeaponNeeds(
+            distance[0] if distance else _AT_ONE, bool(self.near_enemies), self.request.has_situation("impact")
+        )
         must_be_armed(board, unit, aim)
         if self.free_attack is None:
             super().checks()
@@ -321,7 +323,7 @@ class FireAtTargets(RoundAction):
         distance = request.value_for(request.distance, at, None)
         if distance is None and not self.is_near:
             raise MissingFacts([_FAR])
-        aim = Aim(_AT_ONE if distance is None else distance, self.is_near, request.has_situation("impact"))
+        aim = WeaponNeeds(_AT_ONE if distance is None else distance, self.is_near, request.has_situation("impact"))
         armed = self._arm_attackers(request.value_for(request.firers, at, ""), aim, used)
         if aim.distance <= ASSAULT_RANGE:
             aim = aim._replace(near=aim.near or all(one.weapon.rng <= ASSAULT_RANGE for one in armed))
@@ -341,7 +343,7 @@ class FireAtTargets(RoundAction):
             facts["covered"] = covered
         return Shot(target, validate(FireFacts, facts), armed)
 
-    def _arm_attackers(self, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
+    def _arm_attackers(self, text: str, aim: WeaponNeeds, used: list[Armed]) -> list[Armed]:
         """Return the attackers with their weapons.
 
         Against a target within 1″ that is not stated to be in assault range, weapons of range 1 come first.

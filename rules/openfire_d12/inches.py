@@ -27,7 +27,7 @@ _ADVICE: dict[Terrain, Text] = {
 }
 
 
-class Way(Facts):
+class MovePath(Facts):
     """The ground that a move crosses."""
 
     terrain: tuple[Terrain, ...] = Field(default=(), max_length=4, title=N_("Terrain crossed"))
@@ -46,7 +46,7 @@ def check_may_move(unit: UnitFacts, action: MoveAction) -> None:
         raise RuleError(why, SECTIONS[action])
 
 
-def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
+def inches_of(unit: UnitFacts, action: MoveAction, way: MovePath, book: Book) -> tuple[Line, ...]:
     """Return the ledger of a move; terrain does not affect a flying unit (Special Rules › Flying)."""
     row = book.tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
@@ -63,7 +63,7 @@ def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tupl
     return tuple(lines)
 
 
-def _ground_lines(way: Way, book: Book) -> Iterator[Line]:
+def _ground_lines(way: MovePath, book: Book) -> Iterator[Line]:
     """Yield the lines of slow ground and of levels; a ruling decides on the cost of a single level left over."""
     climb, (pairs, left) = book.tables.climb, divmod(way.levels_down, book.tables.climb.down)
     up, down = (counted(levels, "level", "levels") for levels in (way.levels_up, way.levels_down))
@@ -73,12 +73,12 @@ def _ground_lines(way: Way, book: Book) -> Iterator[Line]:
     yield inches(Text("{levels} down", levels=down), -(pairs + left_over), CLIMBABLE)
 
 
-def rulings_used(unit: UnitFacts, way: Way, book: Book) -> tuple[str, ...]:
+def rulings_used(unit: UnitFacts, way: MovePath, book: Book) -> tuple[str, ...]:
     """Return the ruling about a single level down, if there is one."""
     return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
 
 
-def advice(unit: UnitFacts, way: Way) -> Text:
+def advice(unit: UnitFacts, way: MovePath) -> Text:
     """Return the conditions of the ground for the end of the move; none for a flying unit."""
     if unit.flying:
         return NOTHING

@@ -31,12 +31,12 @@ from rules.openfire_d12.board_facts import (
 )
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, Way, advice, check_may_move, inches_of, rulings_used
+from rules.openfire_d12.inches import ACTIONS, ADVANCE, RUSH, MovePath, advice, check_may_move, inches_of, rulings_used
 from rules.openfire_d12.leaving import CHOICES, dangerous_note, enemies_left, grant_free_attacks, strike_note
 from rules.openfire_d12.tables import Board, MoveAction, Rulings, Tables
 
 
-class MovementFacts(Way):
+class MovementFacts(MovePath):
     """Facts of a move."""
 
     unit: UnitFacts = Field(title=N_("Unit"))

@@ -12,7 +12,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several_of
 from rules.openfire_d12.attributes import base, dice_against, die_modifier
 from rules.openfire_d12.damage import damage_of, defence
-from rules.openfire_d12.facts import FireFacts, Group, UnitFacts, Weapon, must_live
+from rules.openfire_d12.facts import AttackingModels, FireFacts, UnitFacts, WeaponKind, must_live
 from rules.openfire_d12.tables import Book, Tables
 
 ATTACK = "Actions › Attack"
@@ -25,7 +25,7 @@ ASSAULT_RANGE = 1
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Attack:
+class GroupAttack:
     """The attack of one weapon group: its rolls, the damage of a failed Defence test, and its piercing."""
 
     skill: Roll[int]
@@ -36,7 +36,7 @@ class Attack:
     piercing: int
 
 
-def attacks_of(facts: FireFacts, book: Book) -> tuple[Attack, ...]:
+def attacks_of(facts: FireFacts, book: Book) -> tuple[GroupAttack, ...]:
     """Return the attack of each weapon group; raise RuleError if it is not allowed (Actions › Attack)."""
     check_may_attack(facts)
     groups = [(_weapon_label(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
@@ -74,16 +74,16 @@ def check_may_attack(facts: FireFacts) -> None:
         )
 
 
-def _weapon_label(group: Group, at: int) -> Text:
+def _weapon_label(group: AttackingModels, at: int) -> Text:
     return Term(group.weapon.name) or Text("weapon {number}", number=at)
 
 
-def reach(weapon: Weapon) -> Decimal:
+def reach(weapon: WeaponKind) -> Decimal:
     """Return the longest range of the weapon in inches; Longshot doubles it (Special Rules › Longshot)."""
     return weapon.rng * 2 if weapon.longshot else weapon.rng
 
 
-def _check_reach(name: Text, weapon: Weapon, facts: FireFacts) -> None:
+def _check_reach(name: Text, weapon: WeaponKind, facts: FireFacts) -> None:
     """Raise RuleError, naming the weapon, if it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
@@ -97,7 +97,7 @@ def _check_reach(name: Text, weapon: Weapon, facts: FireFacts) -> None:
         raise RuleError(Sentence(why), RANGE)
 
 
-def _out_of_range_text(name: Text, weapon: Weapon, distance: Decimal) -> Text:
+def _out_of_range_text(name: Text, weapon: WeaponKind, distance: Decimal) -> Text:
     if distance > reach(weapon):
         return Text(
             "{weapon} is out of range: it reaches {range}″, the target is {distance}″ away.",
@@ -139,13 +139,13 @@ def may_evade(facts: FireFacts, book: Book) -> bool:
     return facts.distance > book.tables.evade.beyond and facts.target.suppression < 2
 
 
-def _make_attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> Attack:
+def _make_attack(facts: FireFacts, group: AttackingModels, tests: Tests, book: Book) -> GroupAttack:
     weapon, target = group.weapon, facts.target
     dice, why = _attack_dice(group, facts.distance)
     pool = (Line(why, dice, LONGSHOT if _is_far(weapon, facts.distance) else SKILL, "dice"),)
     skill = _skill_lines(facts, weapon, book.tables)
     plain = defence(*tests.defence, facts, weapon, False, book)
-    return Attack(
+    return GroupAttack(
         skill=dice_against(*tests.skill, "attacker", facts.attacker.skl, skill, SKILL, pool),
         dice=dice,
         defence=plain,
@@ -155,11 +155,11 @@ def _make_attack(facts: FireFacts, group: Group, tests: Tests, book: Book) -> At
     )
 
 
-def _is_far(weapon: Weapon, distance: Decimal) -> bool:
+def _is_far(weapon: WeaponKind, distance: Decimal) -> bool:
     return distance > weapon.rng
 
 
-def _attack_dice(group: Group, distance: Decimal) -> tuple[int, Text]:
+def _attack_dice(group: AttackingModels, distance: Decimal) -> tuple[int, Text]:
     """Return the dice of the group: ATT per model, one die beyond the normal range of a Longshot."""
     weapon = group.weapon
     armed = several_of(group.models, weapon.name) if weapon.name else group.models
@@ -171,7 +171,7 @@ def _attack_dice(group: Group, distance: Decimal) -> tuple[int, Text]:
     return group.models * weapon.att, Text("{weapons} × ATT {att}", weapons=armed, att=weapon.att)
 
 
-def _skill_lines(facts: FireFacts, weapon: Weapon, tables: Tables) -> tuple[Line, ...]:
+def _skill_lines(facts: FireFacts, weapon: WeaponKind, tables: Tables) -> tuple[Line, ...]:
     row = tables.skill
     return (
         base(facts.attacker, "skl"),

@@ -13,7 +13,7 @@ from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
 from rules.kit.table_numbers import Bonus, Steps
-from rules.openfire_d12.facts import Weapon
+from rules.openfire_d12.facts import WeaponKind
 
 Attribute = Literal["skl", "def", "cmd"]
 MoveAction = Literal["advance", "rush", "assault"]
@@ -77,7 +77,7 @@ class Tables(Row):
     recover: RecoverRow
     moves: MovesRow
     climb: ClimbRow
-    weapons: dict[str, Weapon]
+    weapons: dict[str, WeaponKind]
 
 
 class Rulings(Row):

@@ -13,22 +13,22 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Joined, Listed, Sentence, Term, Text, counted, several_of
 from rules.kit.arms import Arms
 from rules.openfire_d12.board_facts import unit_facts
-from rules.openfire_d12.facts import Group, Weapon
+from rules.openfire_d12.facts import AttackingModels, WeaponKind
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
 from rules.openfire_d12.tables import Board
 
 
-class Aim(NamedTuple):
+class WeaponNeeds(NamedTuple):
     """Requirements for the weapons: the distance, range 1 near an enemy, Impact for its free attack."""
 
     distance: Decimal
     near: bool
     impact: bool
 
-    def suits(self, weapon: Weapon) -> bool:
+    def suits(self, weapon: WeaponKind) -> bool:
         return weapon.rng_min <= self.distance <= reach(weapon) and self.takes(weapon)
 
-    def takes(self, weapon: Weapon) -> bool:
+    def takes(self, weapon: WeaponKind) -> bool:
         """True if a weapon is of the right kind, at any distance."""
         close = weapon.rng <= ASSAULT_RANGE or not self.near
         return close and (weapon.impact or not self.impact)
@@ -38,11 +38,11 @@ class Armed(NamedTuple):
     """Models, and the weapon that they use with its name in the tables."""
 
     name: str
-    weapon: Weapon
+    weapon: WeaponKind
     models: int
 
-    def group(self) -> Group:
-        return Group(weapon=self.weapon.model_copy(update={"name": self.name}), models=self.models)
+    def group(self) -> AttackingModels:
+        return AttackingModels(weapon=self.weapon.model_copy(update={"name": self.name}), models=self.models)
 
 
 class Attackers(Arms):
@@ -50,7 +50,7 @@ class Attackers(Arms):
 
     section = ATTACK
 
-    def __init__(self, board: Board, unit: Unit, aim: Aim, used: Sequence[Armed] = ()) -> None:
+    def __init__(self, board: Board, unit: Unit, aim: WeaponNeeds, used: Sequence[Armed] = ()) -> None:
         self.rows, self.unit, self.aim = board.tables.weapons, unit, aim
         left = {weapon.name: weapon.count for weapon in unit.weapons}
         for one in used:
@@ -96,20 +96,20 @@ class Attackers(Arms):
         return Text(only, **values)
 
 
-def firers(board: Board, unit: Unit, text: str, aim: Aim, used: Sequence[Armed]) -> list[Armed]:
+def firers(board: Board, unit: Unit, text: str, aim: WeaponNeeds, used: Sequence[Armed]) -> list[Armed]:
     """Return the weapons named, or the best suitable ones; `used` have attacked another target of the volley."""
     arms = Attackers(board, unit, aim, used)
     return [Armed(name, arms.rows[name], models) for name, models in arms.choose(text)]
 
 
-def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
+def must_be_armed(board: Board, unit: Unit, aim: WeaponNeeds) -> None:
     """Raise RuleError for a unit without a weapon for any distance."""
     rows = board.tables.weapons
     if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
         raise RuleError(Attackers(board, unit, aim).silence_text(), ATTACK)
 
 
-def reach_of(name: str, weapon: Weapon) -> Text:
+def reach_of(name: str, weapon: WeaponKind) -> Text:
     """Return a weapon with its inches: "pistol 10″", "autocannon 6–30″", "rifle 30″, by Longshot 60″"."""
     far = Text("{least:″}–{most:″}", least=weapon.rng_min, most=weapon.rng) if weapon.rng_min else weapon.rng
     if not weapon.longshot:

@@ -18,7 +18,7 @@ from rules.openfire_ww2.facts import (
     Profile,
     Squad,
     Vehicle,
-    Weapon,
+    WeaponType,
     order_name,
     section_of,
 )
@@ -169,7 +169,7 @@ NO_KILL = ToKill(None, None, False)
 def to_kill(
     tables: Tables,
     called: Called,
-    weapon: Weapon,
+    weapon: WeaponType,
     target: Squad | Vehicle,
     facing: Facing = "front",
     sure: bool = False,
@@ -194,7 +194,7 @@ def to_kill(
     return ToKill(Roll(*called, 6, Successes(cell), Need(cell), (*pen, *arm, line), SHOOTING), None, False)
 
 
-def harmless_reason(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
+def harmless_reason(weapon: WeaponType | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
     """Return the reason why such a weapon cannot harm such a target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
         return Text("a light weapon harms only infantry")
@@ -205,7 +205,7 @@ def harmless_reason(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profil
     return None
 
 
-def _penetration(weapon: Weapon, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
+def _penetration(weapon: WeaponType, target: Squad | Vehicle) -> tuple[int, tuple[Line, ...]]:
     if weapon.domain != "infantry_weapon" or target.kind != "light_vehicle":
         return weapon.pen, ()
     less = Line(Text("infantry weapon at a light vehicle"), -1, WEAPON_TYPES, ROW)

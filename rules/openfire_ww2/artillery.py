@@ -26,7 +26,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Text, UnitRef, counted
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
 from rules.openfire_ww2.board_facts import Fields, armed, nearby, weapon_facts
-from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, Weapon, must_not_be_destroyed
+from rules.openfire_ww2.facts import ARTILLERY, SMOKE, Squad, Vehicle, WeaponType, must_not_be_destroyed
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import is_suppressing
@@ -41,7 +41,7 @@ Shelled = Annotated[Squad | Vehicle, Field(discriminator="kind")]
 class ArtilleryFacts(Facts):
     """Facts of shells that have landed: the units within 2 inches of each."""
 
-    weapon: Weapon = Field(title=N_("Weapon"))
+    weapon: WeaponType = Field(title=N_("Weapon"))
     targets: tuple[tuple[Shelled, ...], ...] = Field(
         min_length=1, max_length=20, title=N_("Units under each round"), description=N_("One list per round.")
     )
@@ -85,7 +85,7 @@ class Fall(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Under:
+class UnitUnderShells:
     """A unit under shells, with a roll to kill or None for each stage of the dice.
 
     `harmless` is the reason why such shells cannot harm it.
@@ -135,7 +135,7 @@ class Artillery(Rule[ArtilleryFacts, ArtilleryOutcome]):
         parts = (then(_play_stage, self.is_heavy, one, 0, 0, 0) for one in self.under)
         return ArtilleryOutcome(table.together(add, *parts))
 
-    def _units_with_results(self, played: Played[ArtilleryOutcome]) -> Iterable[tuple[Under, Shell]]:
+    def _units_with_results(self, played: Played[ArtilleryOutcome]) -> Iterable[tuple[UnitUnderShells, Shell]]:
         return zip(self.under, played.outcome.others, strict=True)
 
     def effects(self, played: Played[ArtilleryOutcome]) -> Iterator[Effect]:
@@ -178,12 +178,12 @@ def stages_of(falls: Sequence[Fall]) -> list[dict[int, int]]:
 
 
 def _make_under(
-    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book
-) -> Under:
+    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: WeaponType, book: Book
+) -> UnitUnderShells:
     """Return a unit under shells; a vehicle is hit on the top."""
     harmless, number, who = harmless_reason(weapon, unit) or NOTHING, place + 1, Role(name)
     several = max((max(stage.values()) for stage in stages), default=0) > 1
-    throws = tuple(
+    rolls = tuple(
         to_kill(book.tables, _name_kill_roll(number, who, stage[place] if several else 0), weapon, unit, "top")
         if place in stage
         else None
@@ -191,7 +191,7 @@ def _make_under(
     )
     rounds = 0 if harmless else sum(place in stage for stage in stages)
     called = Called(f"terror {number}", Text("Terror of {unit}", unit=who), "defender")
-    return Under(victim(unit, name, book, called, "top", apart=True), throws, rounds, harmless)
+    return UnitUnderShells(victim(unit, name, book, called, "top", apart=True), rolls, rounds, harmless)
 
 
 def _name_kill_roll(number: int, who: Text, round: int) -> Called:
@@ -203,7 +203,7 @@ def _name_kill_roll(number: int, who: Text, round: int) -> Called:
 
 
 def _play_stage(
-    table: Table, heavy: bool, one: Under, stage: int, kills: int, sixes: int
+    table: Table, heavy: bool, one: UnitUnderShells, stage: int, kills: int, sixes: int
 ) -> Then[tuple[Shell]] | tuple[Shell]:
     """Play one stage of the dice; units not named in it wait."""
     if stage == len(one.stages):
@@ -213,7 +213,7 @@ def _play_stage(
     return then(_play_stage, heavy, one, stage + 1, min(kills + more, one.victim.most), min(1, sixes + sixth))
 
 
-def _finish_unit(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tuple[Shell]:
+def _finish_unit(table: Table, heavy: bool, one: UnitUnderShells, kills: int, sixes: int) -> tuple[Shell]:
     hull, nerve, name = one.victim.hull, one.victim.nerve, one.victim.part
     if hull:
         damage = hull.damage(one.rounds, kills, sixes)

@@ -24,7 +24,7 @@ from rules.openfire_ww2.facts import (
     Profile,
     Squad,
     Vehicle,
-    Weapon,
+    WeaponType,
     must_not_be_destroyed,
 )
 from rules.openfire_ww2.roll_kinds import faces_of, got_of
@@ -171,8 +171,8 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return hull.lost(lost, self._count_sixes(side, played)) if hull else None
 
     def _count_sixes(self, side: Side, played: Played) -> int:
-        throws = (blow.to_kill.sixes for stroke in self._blows_at(side) for blow in stroke.blows)
-        return faces_of(played, throws).count(6)
+        rolls = (blow.to_kill.sixes for stroke in self._blows_at(side) for blow in stroke.blows)
+        return faces_of(played, rolls).count(6)
 
     def _blows_at(self, side: Side) -> list[Stroke]:
         if side is self.defender:
@@ -280,7 +280,7 @@ class Assault(Rule[AssaultFacts, AssaultOutcome]):
         return up_to(60, dice, N_("Exact odds go up to {most} dice per side; this one has {n}."))
 
 
-def powerless_error(armed: Sequence[Weapon], enemy: Squad | Vehicle | Profile) -> RuleError:
+def powerless_error(armed: Sequence[WeaponType], enemy: Squad | Vehicle | Profile) -> RuleError:
     """Return the refusal for an attacker without a useful weapon; the defender may be unarmed."""
     reasons = [useless_reason(weapon, enemy) for weapon in armed]
     if not reasons:

@@ -19,7 +19,7 @@ from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Text
 from rules.openfire_ww2.aiming import ToKill, harmless_reason, to_kill
-from rules.openfire_ww2.facts import Squad, Target, Vehicle, Weapon, check_bystanders
+from rules.openfire_ww2.facts import Squad, Target, Vehicle, WeaponType, check_bystanders
 from rules.openfire_ww2.roll_kinds import Called, faces_of
 from rules.openfire_ww2.shooting import HITS, count_at, is_suppressing
 from rules.openfire_ww2.tables import Book, Rule, results_of, too_many_text
@@ -55,13 +55,13 @@ class Nearby(NamedTuple):
 class Burst(NamedTuple):
     """A weapon that explodes; one of several kinds has its number, from 1, and its name."""
 
-    weapon: Weapon
+    weapon: WeaponType
     number: int = 0
     name: Text = NOTHING
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Bystander:
+class UnitInBlast:
     """A unit within the blast; `to_kill`, `heavy` and `harmless` are in the order of the explosive weapons.
 
     `harmless` is the reason why such a weapon cannot harm it, empty if it can.
@@ -107,16 +107,16 @@ class Bystander:
             yield "heavy_fire_pins"
 
 
-def bystanders(units: Sequence[Squad | Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[Bystander, ...]:
+def bystanders(units: Sequence[Squad | Vehicle], bursts: Sequence[Burst], book: Book) -> tuple[UnitInBlast, ...]:
     """Return the units within the blast of weapons; a ruling decides which side of a vehicle is hit."""
     return tuple(_make_bystander(unit, number, bursts, book) for number, unit in enumerate(units, 1))
 
 
-def _make_bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> Bystander:
+def _make_bystander(unit: Squad | Vehicle, number: int, bursts: Sequence[Burst], book: Book) -> UnitInBlast:
     role, facing = bystander_role(number), book.rulings.blast_facing
     who, sure = Role(unit.name or role), book.rulings.grenade_kill == "sure"
     terror = Called(f"terror_{role}", Text("Terror of {unit}", unit=who), "defender")
-    return Bystander(
+    return UnitInBlast(
         who,
         victim(unit, role, book, terror, facing, apart=True),
         tuple(
@@ -148,14 +148,14 @@ def _name_kill_roll(role: str, who: Text, burst: Burst) -> Called:
     return Called(f"to_kill_{role} {burst.number}", label, "attacker")
 
 
-def roll_caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
+def roll_caught(table: Table, one: UnitInBlast, blasts: int) -> Then[tuple[Nearby]]:
     """Roll to kill for every hit, weapon by weapon, then test the unit's nerve."""
-    thrown = [roll.kills(table, count_at(blasts, place)) for place, roll in enumerate(one.to_kill)]
-    kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
+    rolled = [roll.kills(table, count_at(blasts, place)) for place, roll in enumerate(one.to_kill)]
+    kills, sixes = sum(kills for kills, _ in rolled), sum(sixes for _, sixes in rolled)
     return then(_roll_nerve, one, min(kills, one.victim.most), sixes, one.hits(blasts), one.is_hit_heavily(blasts))
 
 
-def _roll_nerve(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
+def _roll_nerve(table: Table, one: UnitInBlast, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
     nerve = one.victim.nerve
     if hull := one.victim.hull:
         damage = hull.damage(hits, kills, sixes)
@@ -171,7 +171,7 @@ def _roll_nerve(table: Table, one: Bystander, kills: int, sixes: int, hits: int,
 class BlastFacts(Facts):
     """Facts of an explosion after its target: the other units within 1 inch of it."""
 
-    weapon: Weapon = Field(title=N_("Weapon"))
+    weapon: WeaponType = Field(title=N_("Weapon"))
     hits: Count = Field(title=N_("Hits"), description=N_("How often it hit its target."))
     bystanders: tuple[Target, ...] = Field(min_length=1, max_length=20, title=N_("Units within the blast"))
 
@@ -196,7 +196,7 @@ class Blast(Rule[BlastFacts, BlastOutcome]):
     def play(self, table: Table) -> BlastOutcome:
         return BlastOutcome(table.together(add, *(then(roll_caught, one, self.facts.hits) for one in self.near)))
 
-    def _units_with_results(self, played: Played[BlastOutcome]) -> Iterable[tuple[Bystander, Nearby]]:
+    def _units_with_results(self, played: Played[BlastOutcome]) -> Iterable[tuple[UnitInBlast, Nearby]]:
         return zip(self.near, played.outcome.others, strict=True)
 
     def effects(self, played: Played[BlastOutcome]) -> Iterator[Effect]:

@@ -11,7 +11,7 @@ from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import validate
 from rules.kernel.text import Term, Text
-from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, Weapon, profile, section_of
+from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, WeaponType, profile, section_of
 from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
 
 Fields = dict[str, object]
@@ -65,8 +65,8 @@ def armed(unit: Unit) -> tuple[Carried, ...]:
 
 def weapons_at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
     """Return the weapons that a unit may name now: no second grenade in a turn (Weapons)."""
-    thrown = unit.has("grenade_thrown")
-    return tuple(weapon for weapon in armed(unit) if not (thrown and kinds[weapon.name].grenade))
+    rolled = unit.has("grenade_thrown")
+    return tuple(weapon for weapon in armed(unit) if not (rolled and kinds[weapon.name].grenade))
 
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
@@ -75,15 +75,15 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
     return {**board.tables.weapons[name].model_dump(exclude={"smoke"}), "mounted": mounted}
 
 
-def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
+def weapon_of(board: Board, unit: Unit, name: str) -> WeaponType:
     """Return a weapon of a unit as a cached value, because menus need it for each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
     return _weapon_fact(board.tables.weapons[name], mounted)  # pyright: ignore[reportArgumentType] — frozen, so hashable
 
 
 @cache
-def _weapon_fact(row: WeaponRow, mounted: bool) -> Weapon:
-    return validate(Weapon, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
+def _weapon_fact(row: WeaponRow, mounted: bool) -> WeaponType:
+    return validate(WeaponType, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
 
 
 def move_of(board: Board, unit: Unit) -> str:

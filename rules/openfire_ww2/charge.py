@@ -25,7 +25,7 @@ from rules.openfire_ww2.board_facts import (
     weapon_of,
 )
 from rules.openfire_ww2.contact import Side, useless_reason
-from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, Weapon, profile
+from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, WeaponType, profile
 from rules.openfire_ww2.movement import Movement
 from rules.openfire_ww2.objectives import ask_objectives
 from rules.openfire_ww2.own_turn import (
@@ -49,7 +49,7 @@ from rules.openfire_ww2.shots import (
     other_target_warnings,
 )
 from rules.openfire_ww2.tables import Board, Order
-from rules.openfire_ww2.weapons_used import Arms, Chosen, arms, weapons_text
+from rules.openfire_ww2.weapons_used import Chosen, StrikingArms, arms, weapons_text
 
 LEFT_BY_CHARGING = ("set_up_position", "hull_down")
 CHARGER_SIDES = (
@@ -106,10 +106,10 @@ class Charge(Order):
         if unit.has("retreating"):
             raise RuleError(Text("{unit} is falling back and cannot charge.", unit=unit.ref), MELEE)
 
-    def _weapon_kinds(self, unit: Unit, arms: Arms) -> list[Weapon]:
+    def _weapon_kinds(self, unit: Unit, arms: StrikingArms) -> list[WeaponType]:
         return [weapon_of(self.board, unit, name) for name in arms.chosen]
 
-    def _is_harmless(self, unit: Unit, arms: Arms, enemy: Unit) -> bool:
+    def _is_harmless(self, unit: Unit, arms: StrikingArms, enemy: Unit) -> bool:
         return all(useless_reason(weapon, profile(enemy)) for weapon in self._weapon_kinds(unit, arms))
 
     def _refuse_harmless(self) -> None:
@@ -151,12 +151,12 @@ class Charge(Order):
     # Its rolls and changes.
 
     @cached_property
-    def mine(self) -> Arms:
+    def mine(self) -> StrikingArms:
         """The charger's weapons."""
         return arms(self.board, self.unit, self.target)
 
     @cached_property
-    def theirs(self) -> Arms:
+    def theirs(self) -> StrikingArms:
         return arms(self.board, self.target, self.unit)
 
     @cached_property
@@ -174,7 +174,7 @@ class Charge(Order):
         }
         return Assault.plan_roll(facts, attacker=unit, defender=enemy)
 
-    def _fighter_facts(self, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
+    def _fighter_facts(self, unit: Unit, part: str, arms: StrikingArms, facing: str) -> Fields:
         known = {"name": part, "wpn": profile(unit).wpn, "facing": facing}
         return target(unit) | known | arms.facts(self.board, unit)
 
@@ -253,7 +253,7 @@ class Charge(Order):
         return code not in FACINGS or not self.request.target or is_vehicle(self.target)
 
 
-def _useful_weapons(arms: Arms, side: Side) -> Chosen:
+def _useful_weapons(arms: StrikingArms, side: Side) -> Chosen:
     places = [blow.place for blow in side.blows.blows]
     return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
 

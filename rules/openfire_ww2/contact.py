@@ -12,7 +12,7 @@ from rules.kernel.dice import Line, Roll
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Role, Text, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, harmless_reason, to_hit, to_kill
-from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Profile, Squad, Vehicle, Weapon
+from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Profile, Squad, Vehicle, WeaponType
 from rules.openfire_ww2.roll_kinds import Called
 from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, count_at, is_suppressing, weapon_label
 from rules.openfire_ww2.tables import Book
@@ -26,7 +26,7 @@ class Blow:
     """A kind of weapon, with its index in the list; `heavy` if its hits may pin."""
 
     place: int
-    weapon: Weapon
+    weapon: WeaponType
     name: Text
     to_hit: ToHit
     to_kill: ToKill
@@ -168,7 +168,7 @@ def side(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Side:
     return Side(who, body.men if isinstance(body, Squad) else body.hp, blows(fighter, other, who, book), struck)
 
 
-def useless_reason(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
+def useless_reason(weapon: WeaponType, enemy: Squad | Vehicle | Profile) -> Text | None:
     """Return the reason why such a weapon has no effect in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")

@@ -40,7 +40,7 @@ class Shooter(Facts):
     rank: Rank = Field(title=N_("Rank"))
 
 
-class Weapon(Facts):
+class WeaponType(Facts):
     """A kind of weapon (Weapon types)."""
 
     rng: Inches = Field(title=N_("RNG"), description=N_("Range in inches."))
@@ -64,10 +64,10 @@ class Weapon(Facts):
         return self.explosive or self.grenade
 
 
-class Group(Facts):
+class FiringTeams(Facts):
     """Teams that fire one kind of weapon."""
 
-    weapon: Weapon = Field(title=N_("Weapon"))
+    weapon: WeaponType = Field(title=N_("Weapon"))
     teams: Count = Field(title=N_("Teams"), description=N_("Teams that fire it; each rolls as many dice as its ROF."))
     name: Name | None = Field(default=None, title=N_("Name"))
 
@@ -211,7 +211,7 @@ LEVELS: Gives = (
 
 # The two sides of an assault as facts, with their weapons (Melee); and the sections of the rules.
 
-Groups = tuple[Group, ...]
+Groups = tuple[FiringTeams, ...]
 
 
 class FightingSquad(Squad):
@@ -219,7 +219,7 @@ class FightingSquad(Squad):
 
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
     weapons: Groups = Field(default=(), max_length=20, title=N_("Weapons"), description=N_("All weapons."))
-    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If all are of one kind."))
+    weapon: WeaponType | None = Field(default=None, title=N_("Weapon"), description=N_("If all are of one kind."))
     teams: Count | None = Field(default=None, title=N_("Teams"), description=N_("Weapons that fight."))
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
 
@@ -256,7 +256,7 @@ class FightingVehicle(Hulled):
     weapons_left: Count | None = Field(
         default=None, title=N_("Weapons left"), description=N_("Weapons it could lose; empty: those that fight.")
     )
-    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If all are of one kind."))
+    weapon: WeaponType | None = Field(default=None, title=N_("Weapon"), description=N_("If all are of one kind."))
     teams: Count | None = Field(default=None, title=N_("Weapons that fire"))
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
     states: tuple[State, ...] = Field(default=(), max_length=10, title=N_("States"))
@@ -290,7 +290,7 @@ Fighter = Annotated[AnyFighter, Field(discriminator="kind")]
 """A squad or a vehicle in an assault."""
 
 
-def _check_one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> None:
+def _check_one_way(listed: Groups, weapon: WeaponType | None, teams: int | None) -> None:
     """Raise ValueError for half a weapon, or for weapons given twice."""
     if (weapon is None) != (teams is None):
         raise ValueError(Text("weapon and teams: give both of them, or neither"))
@@ -298,8 +298,8 @@ def _check_one_way(listed: Groups, weapon: Weapon | None, teams: int | None) -> 
         raise ValueError(Text("weapon: leave it empty; weapons already lists them"))
 
 
-def _single_group(weapon: Weapon | None, teams: int | None) -> Groups:
-    return () if weapon is None else (Group(weapon=weapon, teams=teams or 0),)
+def _single_group(weapon: WeaponType | None, teams: int | None) -> Groups:
+    return () if weapon is None else (FiringTeams(weapon=weapon, teams=teams or 0),)
 
 
 # The sections of the Open Fire rules, as ledgers and refusals name them.

@@ -31,7 +31,7 @@ from rules.openfire_ww2.board_facts import (
     target,
     target_states,
 )
-from rules.openfire_ww2.facts import Group, Vehicle, order_name, profile, section_of
+from rules.openfire_ww2.facts import FiringTeams, Vehicle, order_name, profile, section_of
 from rules.openfire_ww2.initiative import initiative_test
 from rules.openfire_ww2.own_turn import (
     STOPS,
@@ -161,7 +161,7 @@ class ButtonOutcome(NamedTuple):
     buttoned: bool
 
 
-def _infantry_only_text(group: Group) -> Text | None:
+def _infantry_only_text(group: FiringTeams) -> Text | None:
     return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons can button up a vehicle")
 
 

@@ -33,7 +33,7 @@ _FAR = Ask("distance", Text("how far is the officer, at most?"), hint=Text("Dist
 _OBEY, _BE_A_TARGET = Text("obey"), Text("be a target")
 
 
-class Trial(NamedTuple):
+class OrderTest(NamedTuple):
     """An Initiative test of an order: the tested unit, its greatest distance, and the units that obey if it passes."""
 
     tested: Unit
@@ -83,7 +83,7 @@ class OfficersOrder(Order):
         """Return the units that test."""
         return units
 
-    def trials(self, units: Sequence[Unit]) -> list[Trial]:
+    def trials(self, units: Sequence[Unit]) -> list[OrderTest]:
         """Return the tests with the distance to the officer, one for all or one each.
 
         Raise MissingFacts without the distance.
@@ -92,10 +92,10 @@ class OfficersOrder(Order):
             raise MissingFacts([_FAR])
         far = [given[min(at, len(given) - 1)] for at in range(len(units))]
         if not self.each_tests:
-            return [Trial(self.unit, max(far), tuple(unit.id for unit in units))]
+            return [OrderTest(self.unit, max(far), tuple(unit.id for unit in units))]
         testing = [unit.id for unit in self.testing_units(units)]
         each = zip(units, far, strict=True)
-        return [Trial(unit, inches, (unit.id,)) for unit, inches in each if unit.id in testing]
+        return [OrderTest(unit, inches, (unit.id,)) for unit, inches in each if unit.id in testing]
 
     def plan_tests(self, units: Sequence[Unit]) -> list[Planned]:
         self.tried = self.trials(units)

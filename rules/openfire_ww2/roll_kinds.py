@@ -32,9 +32,9 @@ class Called(NamedTuple):
     by: str
 
 
-def faces_of(played: Played, throws: Iterable[Roll | None]) -> list[int]:
+def faces_of(played: Played, rolls: Iterable[Roll | None]) -> list[int]:
     """Return the faces of those rolls."""
-    keys = {roll.key for roll in throws if roll}
+    keys = {roll.key for roll in rolls if roll}
     return [face for step in played.steps if step.throw.key in keys for face in step.faces]
 
 

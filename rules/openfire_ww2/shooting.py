@@ -20,13 +20,13 @@ from rules.openfire_ww2.facts import (
     SHOOTING,
     SIGHT,
     WEAPON_TYPES,
-    Group,
+    FiringTeams,
     Shooter,
     ShooterState,
     Squad,
     Target,
     TargetState,
-    Weapon,
+    WeaponType,
     check_bystanders,
     each_once,
     must_not_be_destroyed,
@@ -66,7 +66,7 @@ class Shot(Facts):
     """Facts of every shot."""
 
     shooter: Shooter = Field(title=N_("Shooter"))
-    weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
+    weapons: tuple[FiringTeams, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
     distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
     target: Target
     cover: Cover = Field(
@@ -142,13 +142,13 @@ def must_see(sight: str) -> None:
 
 
 def firing_groups(
-    shot: Shot, rulings: Rulings, fits: Callable[[Group], Text | None]
-) -> tuple[list[tuple[int, Group]], list[Silent]]:
+    shot: Shot, rulings: Rulings, fits: Callable[[FiringTeams], Text | None]
+) -> tuple[list[tuple[int, FiringTeams]], list[Silent]]:
     """Return the weapons that fire, with their indices, and those that do not; raise RuleError if none fires.
 
     `fits` returns why a kind of weapon is useless for this sort of shot, or None.
     """
-    speak: list[tuple[int, Group]] = []
+    speak: list[tuple[int, FiringTeams]] = []
     silent: list[Silent] = []
     for place, group in enumerate(shot.weapons):
         why = _silence_reason(shot, group, rulings) or fits(group)
@@ -162,7 +162,7 @@ def firing_groups(
     return speak, silent
 
 
-def _silence_reason(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
+def _silence_reason(shot: Shot, group: FiringTeams, rulings: Rulings) -> Text | None:
     weapon = group.weapon
     if shot.distance > weapon.rng:
         far: dict[str, Value] = {"range": weapon.rng, "distance": shot.distance, "target": TARGET}
@@ -170,7 +170,7 @@ def _silence_reason(shot: Shot, group: Group, rulings: Rulings) -> Text | None:
     return silent_reason(weapon, shot.moved, rulings)
 
 
-def silent_reason(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
+def silent_reason(weapon: WeaponType, moved: str, rulings: Rulings) -> Text | None:
     """Return why a weapon is silent after its unit moved, or None; `moved` is no, this_turn or last_turn."""
     if _is_mobile(weapon) and moved == "this_turn" and rulings.mobile_after_move == "next_turn":
         return Text("a mobile weapon that moved this turn fires in the next")
@@ -180,7 +180,7 @@ def silent_reason(weapon: Weapon, moved: str, rulings: Rulings) -> Text | None:
     return None
 
 
-def _is_mobile(weapon: Weapon) -> bool:
+def _is_mobile(weapon: WeaponType) -> bool:
     """True for a mobile weapon, or a heavy one on a vehicle, which counts as mobile (Weapon types)."""
     return weapon.mobility == "mobile" or (weapon.mobility == "heavy" and weapon.mounted)
 
@@ -210,7 +210,7 @@ def target_shown(shot: Shot) -> Shown:
     return Shown(target.trn, target.rank, states, cover, why)
 
 
-def _roll_label(key: str, place: int, groups: Sequence[Group]) -> Called:
+def _roll_label(key: str, place: int, groups: Sequence[FiringTeams]) -> Called:
     """Return "to hit", or "to hit, LMG" if several kinds of weapon fire."""
     alone, among = _LABELS[key]
     if len(groups) == 1:
@@ -224,17 +224,17 @@ _LABELS = {
 }
 
 
-def hit_key(place: int, groups: Sequence[Group]) -> str:
+def hit_key(place: int, groups: Sequence[FiringTeams]) -> str:
     """Return the key of the roll to hit of one kind of weapon."""
     return "to_hit" if len(groups) == 1 else f"to_hit {place + 1}"
 
 
-def weapon_label(place: int, group: Group) -> Text:
+def weapon_label(place: int, group: FiringTeams) -> Text:
     """Return the name of a kind of weapon; "weapon 2" for one without a name."""
     return Term(group.name) if group.name else Text("weapon {number}", number=place + 1)
 
 
-def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None = None) -> Volley:
+def volley(shot: Shot, book: Book, place: int, group: FiringTeams, blast: int | None = None) -> Volley:
     """Return the dice of a kind of weapon, and the effects of a hit."""
     weapon, target, tables, rulings = group.weapon, shot.target, book.tables, book.rulings
     called, dice = _roll_label("to_hit", place, shot.weapons), group.teams * weapon.rof
@@ -252,6 +252,6 @@ def volley(shot: Shot, book: Book, place: int, group: Group, blast: int | None =
     )
 
 
-def is_suppressing(weapon: Weapon) -> bool:
+def is_suppressing(weapon: WeaponType) -> bool:
     """True if its fire counts as heavy; machine guns are the example in the rules (Pinning)."""
     return weapon.mobility in ("heavy", "artillery") or weapon.machine_gun

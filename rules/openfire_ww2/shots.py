@@ -30,7 +30,7 @@ from rules.openfire_ww2.board_facts import (
     target_states,
     weapon_facts,
 )
-from rules.openfire_ww2.facts import EXPLOSIONS, SHOOTING, Group
+from rules.openfire_ww2.facts import EXPLOSIONS, SHOOTING, FiringTeams
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.own_turn import apply_tests, ask_free_objectives, fight_warnings
 from rules.openfire_ww2.shooting import Shot, hit_key, weapon_label
@@ -259,12 +259,12 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     return ask_note(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 
-def _count_hits(shot: Shot, place: int, group: Group, done: Played) -> int:
-    """Return the hits of one kind of weapon; if the grid says A, all its shots within range."""
+def _count_hits(shot: Shot, place: int, group: FiringTeams, done: Played) -> int:
+    """Return the hits of one kind of weapon; with A in the grid, all its shots within range hit."""
     keys = [hit_key(at, shot.weapons) for at in range(len(shot.weapons))]
-    thrown = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
-    if thrown or not done.outcome.hits:
-        return thrown.get(keys[place], 0)
+    rolled = {step.throw.key: step.got for step in done.steps if step.throw.key in keys}
+    if rolled or not done.outcome.hits:
+        return rolled.get(keys[place], 0)
     return group.teams * group.weapon.rof if shot.distance <= group.weapon.rng else 0
 
 

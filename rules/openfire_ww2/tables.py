@@ -14,7 +14,7 @@ from rules.kernel.facts import LENGTH
 from rules.kernel.rows import Row
 from rules.kernel.text import N_, Text
 from rules.kit import rule
-from rules.kit.rulings import house_ruling
+from rules.kit.rulings import earlier_code, house_ruling
 from rules.kit.table_numbers import Bonus, Steps
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
@@ -102,8 +102,8 @@ class Rulings(Row):
     front_six: Literal["one_by_one", "all_others"] = house_ruling(
         "one_by_one", N_("What a second 6 on the front destroys: the next weapon, or all that are left.")
     )
-    grenade_kill: Literal["throw", "sure"] = house_ruling(
-        "throw", N_("Units hit by a grenade: roll to kill, or killed for sure.")
+    grenade_kill: Annotated[Literal["roll", "sure"], earlier_code(N_("throw"), "roll")] = house_ruling(
+        "roll", N_("Units hit by a grenade: roll to kill, or killed for sure.")
     )
     melee_rof: Literal["weapon", "one"] = house_ruling(
         "weapon", N_("Dice in melee: the weapon's ROF per team, or one per man.")

@@ -14,7 +14,7 @@ from rules.kernel.text import Joined, Sentence, Term, Text, counted, several_of
 from rules.openfire_ww2.aiming import harmless_reason
 from rules.openfire_ww2.board_facts import Fields, armed, check_may_fight, is_vehicle, move_of, weapon_facts, weapon_of
 from rules.openfire_ww2.contact import useless_reason
-from rules.openfire_ww2.facts import GRENADES, SHOOTING, Weapon, profile
+from rules.openfire_ww2.facts import GRENADES, SHOOTING, WeaponType, profile
 from rules.openfire_ww2.shooting import silent_reason
 from rules.openfire_ww2.tables import Board
 
@@ -127,7 +127,7 @@ def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
 # The weapons of a unit in an assault: every weapon that could fire, and the reasons why the others do not.
 
 
-class Arms(NamedTuple):
+class StrikingArms(NamedTuple):
     """Weapons that strike, with their numbers by name, and a sentence for each that stays silent."""
 
     chosen: Chosen
@@ -140,7 +140,7 @@ class Arms(NamedTuple):
         return listed | {"weapons_left": left} if is_vehicle(unit) else listed
 
 
-def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
+def arms(board: Board, unit: Unit, enemy: Unit) -> StrikingArms:
     """Return the weapons of a unit in an assault: none if a state prevents it, else all not silenced by a move.
 
     (Weapon types)
@@ -148,7 +148,7 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
     try:
         check_may_fight(board, unit)
     except RuleError as barred:
-        return Arms({}, (barred.text,))
+        return StrikingArms({}, (barred.text,))
     carried = {weapon.name: weapon.count for weapon in armed(unit)}
     kinds = {name: weapon_of(board, unit, name) for name in carried}
     why = {name: silent_reason(kind, move_of(board, unit), board.rulings) for name, kind in kinds.items()}
@@ -158,16 +158,16 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
         if reason
     ]
     able = {name: carried[name] for name, reason in why.items() if not reason}
-    return Arms(able if is_vehicle(unit) else _man_weapons(unit, able, kinds, enemy), tuple(silent))
+    return StrikingArms(able if is_vehicle(unit) else _man_weapons(unit, able, kinds, enemy), tuple(silent))
 
 
-def _man_weapons(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> Chosen:
+def _man_weapons(unit: Unit, able: Chosen, kinds: dict[str, WeaponType], enemy: Unit) -> Chosen:
     """Return the weapons with the most dice per team first, as many teams as men, grenades as a last resort.
 
     If nothing can harm the enemy, all are returned: the rules give the reason.
     """
     harming = [name for name in able if not useless_reason(kinds[name], profile(enemy))]
-    thrown = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
-    useful = [name for name in harming if not kinds[name].grenade] or thrown[:1] or list(able)
+    rolled = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
+    useful = [name for name in harming if not kinds[name].grenade] or rolled[:1] or list(able)
     best = sorted(useful, key=lambda name: -kinds[name].rof)
     return weapons_served([(name, 1 if kinds[name].grenade else able[name], 1) for name in best], unit.models)

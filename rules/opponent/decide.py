@@ -36,7 +36,7 @@ MOST_TIED = 12
 """Most options among which a die chooses: the best of more near ties."""
 
 
-class Weighed(NamedTuple):
+class RankedOption(NamedTuple):
     """An option and its gain over doing nothing; `then` are the unit's likely next options."""
 
     option: Option
@@ -48,7 +48,7 @@ class Weighed(NamedTuple):
 class Tie(NamedTuple):
     """A legal option, and its request with the assumptions made."""
 
-    weighed: Weighed
+    weighed: RankedOption
     request: Request
 
 
@@ -59,8 +59,8 @@ class ChosenOrder(NamedTuple):
     rolls. `face` is its result, 0 until it is rolled.
     """
 
-    chosen: Weighed
-    weighed: tuple[Weighed, ...]
+    chosen: RankedOption
+    weighed: tuple[RankedOption, ...]
     request: Request
     ties: tuple[Tie, ...] = ()
     face: int = 0
@@ -147,7 +147,7 @@ class Opponent:
     def _is_active(self, board: Board) -> bool:
         return board.game.holder == self.side
 
-    def _choose_best(self, view: View, found: Sequence[Weighed]) -> ChosenOrder | None:
+    def _choose_best(self, view: View, found: Sequence[RankedOption]) -> ChosenOrder | None:
         """Return the best legal option, with ties of equal worth."""
         ties: list[Tie] = []
         for one in found:
@@ -159,10 +159,10 @@ class Opponent:
             return None
         return ChosenOrder(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
 
-    def ranked_options(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
+    def ranked_options(self, view: View, but: Sequence[Option] = ()) -> list[RankedOption]:
         """Return every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
-        found: list[Weighed] = []
+        found: list[RankedOption] = []
         for unit in self._sort_units(view):
             if view.board.game.order and view.board.game.holder is None and not is_begun(view.board, unit.id):
                 continue  # The turn is over for all but the unit that acted last and is not done yet.
@@ -184,7 +184,7 @@ class Opponent:
 
     # Options of a unit
 
-    def _weigh_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[Weighed]:
+    def _weigh_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[RankedOption]:
         """Return the options of a unit, each with the best that may follow; `acts` includes acts of their own."""
         found = self._weigh_attacks(view, scale, unit, deep)
         if deep == 1:
@@ -196,7 +196,7 @@ class Opponent:
             found += [one] if one is not None else []
         return [*found, *self.weigh_moves(view, scale, unit, deep)]
 
-    def _weigh_attacks(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+    def _weigh_attacks(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[RankedOption]:
         """Return the attacks of a unit, the best ones with their continuations."""
         found = [self.weigh_attack(view, scale, option) for option in attacks(view, unit, self.table)]
         found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
@@ -204,7 +204,7 @@ class Opponent:
             return found
         return [*(self._continue_attack(view, scale, one, deep) for one in found[:FOLLOWED]), *found[FOLLOWED:]]
 
-    def _continue_attack(self, view: View, scale: Scale, one: Weighed, deep: int) -> Weighed:
+    def _continue_attack(self, view: View, scale: Scale, one: RankedOption, deep: int) -> RankedOption:
         """Return an attack with the unit's best continuation on the likeliest resulting board."""
         came = foresee(view.board, one.option.request, self.chance, most=1)
         if came is None:
@@ -215,7 +215,7 @@ class Opponent:
             return one
         return self._add_continuation(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
 
-    def weigh_attack(self, view: View, scale: Scale, option: Option) -> Weighed:
+    def weigh_attack(self, view: View, scale: Scale, option: Option) -> RankedOption:
         """Return the gain of an attack: losses inflicted minus costs, and the reduced threat by its target."""
         unit, target = view.board.unit(option.unit), view.board.unit(option.target)
         blow = self.appraiser.blow(view, option.request)
@@ -223,11 +223,11 @@ class Opponent:
         takes = min(blow.takes, self.appraiser.strength(view.board, target))
         lead = takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side]
         danger = -self.appraiser.unit_worth(view, target, scale).danger * min(1.0, takes / max(1, target.strength))
-        return Weighed(option, Worth(lead, 0.0, danger), (), blow.exact)
+        return RankedOption(option, Worth(lead, 0.0, danger), (), blow.exact)
 
-    def weigh_moves(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+    def weigh_moves(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[RankedOption]:
         """Return the gain of each move: the unit's new position, and its options from there."""
-        found: list[Weighed] = []
+        found: list[RankedOption] = []
         before = self.appraiser.unit_worth(view, unit, scale)
         boards, answers = dict[Request, Board](), dict[Request, Sequence[Reaction]]()
         for option in moves(view, unit, self.table):
@@ -243,7 +243,7 @@ class Opponent:
             gain = gain._replace(
                 lead=gain.lead - self._expected_reaction_loss(after, scale, unit, answers[option.request])
             )
-            one = self._add_continuation(Weighed(option, gain), after, scale, now, deep, 1.0)
+            one = self._add_continuation(RankedOption(option, gain), after, scale, now, deep, 1.0)
             found.append(one._replace(option=option.into_contact(one.then[0])) if one.then else one)
         return found
 
@@ -268,13 +268,13 @@ class Opponent:
         board = came.ways[0].board if came else view.board
         return all(id in board.game.units for id in second.unit) and make_order(board, second) is not None
 
-    def _weigh_act(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
+    def _weigh_act(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> RankedOption | None:
         """Return the gain of an activation or an act on its likely resulting boards."""
         came = foresee(view.board, option.request, self.chance, most=LOOKED)
         if came is None or not came.has_effect(view.board):
             return None
         ways = came.ways[:LOOKED]
-        whole, found = sum(way.chance for way in ways), Weighed(option, NO_WORTH, (), came.exact)
+        whole, found = sum(way.chance for way in ways), RankedOption(option, NO_WORTH, (), came.exact)
         for way in ways:
             after, chance = View(way.board, view.sight, view.side), way.chance / whole
             found = found._replace(gain=found.gain.plus(self._worth_difference(view, after, scale).times(chance)))
@@ -293,8 +293,8 @@ class Opponent:
         return found
 
     def _add_continuation(
-        self, one: Weighed, view: View, scale: Scale, unit: Unit, deep: int, chance: float
-    ) -> Weighed:
+        self, one: RankedOption, view: View, scale: Scale, unit: Unit, deep: int, chance: float
+    ) -> RankedOption:
         """Return the option with the unit's best continuation, if it may still act."""
         if deep <= 1 or self.late() or not _may_continue(view.board, unit):
             return one
@@ -307,7 +307,7 @@ class Opponent:
                 break
             if best.then or best.option.move or make_order(view.board, best.option.request) is not None:
                 gain = one.gain.plus(best.gain.times(chance))
-                return Weighed(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
+                return RankedOption(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
         return one
 
     def _view_after(self, view: View, option: Option, board: Board) -> View:
@@ -321,7 +321,7 @@ class Opponent:
     def reaction(self, board: Board, sight: Sight, found: Iterable[Reaction]) -> ChosenOrder | None:
         """Return its side's reaction with the highest gain, if any gains anything."""
         view = View(board_known_to(board, self.side), sight, self.side)
-        scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[Weighed]()
+        scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[RankedOption]()
         for one in found:
             request = _fill_known(view, one.request)
             order = make_order(view.board, request) if _is_own(view, one, request) else None
@@ -392,13 +392,13 @@ class Opponent:
         return found
 
 
-def _order_of(request: Request, found: Sequence[Weighed]) -> ChosenOrder:
+def _order_of(request: Request, found: Sequence[RankedOption]) -> ChosenOrder:
     """Return an order without alternatives."""
-    step = Weighed(Option(request), NO_WORTH)
+    step = RankedOption(Option(request), NO_WORTH)
     return ChosenOrder(step, (step, *found), request)
 
 
-def _tie_threshold(best: Weighed, found: Sequence[Weighed]) -> float:
+def _tie_threshold(best: RankedOption, found: Sequence[RankedOption]) -> float:
     """Return the least worth that counts as a tie with the best.
 
     The margin is a share of the choice's own gain, without the gain of any activation of that unit.
@@ -409,7 +409,7 @@ def _tie_threshold(best: Weighed, found: Sequence[Weighed]) -> float:
     return best.gain.total - max(LEAST, NEAR * abs(whole))
 
 
-def _least_gain(one: Weighed) -> float:
+def _least_gain(one: RankedOption) -> float:
     """Return the least gain of an option; a unit that has to be activated is, even without a gain."""
     return -1.0 if one.option.request.command == "activate" else LEAST
 

@@ -33,7 +33,7 @@ MOST_ASKED = 4
 """Most questions in a row that are answered by assumption."""
 
 
-class Way(NamedTuple):
+class PossibleBoard(NamedTuple):
     """A possible board after a command, its chance, and the outcomes of its plays, if known."""
 
     chance: float
@@ -45,18 +45,18 @@ Likely = tuple[float, Sequence[Effect], Any]
 """A possible result of a play: its chance, its effects, and its outcome."""
 
 
-class Foreseen(NamedTuple):
+class Forecast(NamedTuple):
     """The possible results of a command.
 
     `request` includes the assumptions made; `exact` is True if every way was followed.
     """
 
     request: Request
-    ways: tuple[Way, ...]
+    ways: tuple[PossibleBoard, ...]
     exact: bool = True
     plays: Sequence[Planned] = ()
 
-    def answers(self, way: Way) -> Sequence[Reaction]:
+    def answers(self, way: PossibleBoard) -> Sequence[Reaction]:
         """Return the possible immediate reactions of other units after that result."""
         board = way.board
         plays = [
@@ -79,14 +79,14 @@ def _state_key(board: Board) -> tuple[object, ...]:
     return game.units, game.holder, game.phase, game.turn, game.tallies
 
 
-class Order(NamedTuple):
+class PlannedOrder(NamedTuple):
     """A legal request, and its plan."""
 
     request: Request
     command: CommandPlan
 
 
-def make_order(board: Board, request: Request, bent: bool = False) -> Order | None:
+def make_order(board: Board, request: Request, bent: bool = False) -> PlannedOrder | None:
     """Return the order for a request, with its questions answered by assumption.
 
     None if the rules refuse it or, unless it may be `bent`, warn of it.
@@ -105,7 +105,7 @@ def make_order(board: Board, request: Request, bent: bool = False) -> Order | No
         except (RuleError, BadFacts):
             return None
         else:
-            return Order(request, found) if bent or _is_allowed(board, found) else None
+            return PlannedOrder(request, found) if bent or _is_allowed(board, found) else None
     return None
 
 
@@ -134,7 +134,7 @@ def _answer_first(request: Request, asks: Sequence[Ask]) -> Request | None:
 
 def foresee(
     board: Board, request: Request, chance: Chance, bent: bool = False, most: int = MOST_BOARDS
-) -> Foreseen | None:
+) -> Forecast | None:
     """Return the resulting boards of a command, at most `most`, the likeliest first; None if it is not allowed."""
     order = make_order(board, request, bent)
     if order is None:
@@ -143,12 +143,12 @@ def foresee(
         ways, exact = _list_ways(board, order.command, chance, most)
     except RulesError:
         return None
-    return Foreseen(order.request, ways, exact, order.command.plays)
+    return Forecast(order.request, ways, exact, order.command.plays)
 
 
-def _list_ways(board: Board, command: CommandPlan, chance: Chance, most: int) -> tuple[tuple[Way, ...], bool]:
+def _list_ways(board: Board, command: CommandPlan, chance: Chance, most: int) -> tuple[tuple[PossibleBoard, ...], bool]:
     if not command.plays:
-        return (Way(1, _board_after(board, command, ())),), True
+        return (PossibleBoard(1, _board_after(board, command, ())),), True
     if len(command.plays) == 1:
         try:
             return _exact_ways(board, command, command.plays[0], most), True
@@ -161,11 +161,11 @@ def _board_after(board: Board, command: CommandPlan, played: Sequence[Played]) -
     return board.after(settle_board(board, command.after(board, played)))
 
 
-def _exact_ways(board: Board, command: CommandPlan, play: Planned, most: int) -> tuple[Way, ...]:
-    ways: list[Way] = []
+def _exact_ways(board: Board, command: CommandPlan, play: Planned, most: int) -> tuple[PossibleBoard, ...]:
+    ways: list[PossibleBoard] = []
     for chance, effects, outcome in _likeliest_results(board, play)[:most]:
         now = board.after(changes(board, effects, play.roles))
-        ways.append(Way(chance, _board_after(now, command, (Played(outcome, (), ()),)), (outcome,)))
+        ways.append(PossibleBoard(chance, _board_after(now, command, (Played(outcome, (), ()),)), (outcome,)))
     return tuple(ways)
 
 
@@ -214,8 +214,8 @@ def _group_by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int,
     return [(one[0], effects, one[2]) for effects, one in found.items()]
 
 
-def _sampled_ways(board: Board, command: CommandPlan, chance: Chance) -> tuple[Way, ...]:
-    return tuple(Way(1 / GAMES, board_after(board, command, chance_roller(chance))) for _ in range(GAMES))
+def _sampled_ways(board: Board, command: CommandPlan, chance: Chance) -> tuple[PossibleBoard, ...]:
+    return tuple(PossibleBoard(1 / GAMES, board_after(board, command, chance_roller(chance))) for _ in range(GAMES))
 
 
 def board_after(board: Board, command: CommandPlan, roller: Callable[[Roll, int], Faces]) -> Board:

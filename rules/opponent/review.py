@@ -67,8 +67,8 @@ class HarmChances(NamedTuple):
     exact: bool = True
 
 
-class Missed(NamedTuple):
-    """A choice for which a better one existed: `unit` and `target` fought as `did` says.
+class MissedChoice(NamedTuple):
+    """A choice for which a better one existed: `did` is the action of `unit` against `target`.
 
     `better` is the better target, action or cover, and `lines` are the ledger lines that make the difference.
     """
@@ -141,7 +141,7 @@ class ReviewFold:
         if is_attack(entry, request):
             self.sight = _sight_of_attack(self.sight, request)
             self._add_choice(entry, request, before)
-        entry.happen(self.game)
+        entry.apply(self.game)
         if request.command in ("move", "activate") and len(request.unit) == 1:
             self._last[request.unit[0]] = entry, before
         if request.command not in (*_STILL, *ATTACKS[:1]):
@@ -203,7 +203,7 @@ class Reviewer:
     def __post_init__(self) -> None:
         self.appraiser = Appraiser(self.table, self.chance)
 
-    def missed(self, choice: JudgedChoice) -> Missed | None:
+    def missed(self, choice: JudgedChoice) -> MissedChoice | None:
         """Return the best alternative that is clearly better than a choice, if there is one."""
         try:
             found = list(self._other_choices(choice))
@@ -212,7 +212,7 @@ class Reviewer:
         clear = [one for one in found if one.gain >= MUCH and _is_clear(one)]
         return max(clear, key=lambda one: one.gain, default=None)
 
-    def _other_choices(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_choices(self, choice: JudgedChoice) -> Iterator[MissedChoice]:
         match choice.kind:
             case Kind.TARGET:
                 return self._other_targets(choice)
@@ -228,15 +228,15 @@ class Reviewer:
 
     def _make_missed(
         self, choice: JudgedChoice, view: View, did: str, better: str, was: HarmChances, best: HarmChances
-    ) -> Missed:
+    ) -> MissedChoice:
         request, number = Request.of(choice.entry.request), choice.entry.number
         if choice.led is not None and choice.kind is not Kind.TARGET:
             number = choice.led.number
         lines = _differing_lines(was.lines, best.lines)
         at = (number, view.board.game.turn, request.unit[0], request.target[0])
-        return Missed(choice.kind, *at, did, better, was, best, lines)
+        return MissedChoice(choice.kind, *at, did, better, was, best, lines)
 
-    def _other_targets(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_targets(self, choice: JudgedChoice) -> Iterator[MissedChoice]:
         """Yield every other enemy at a known distance that the same command could have attacked."""
         view, request = self._view_before(choice, choice.before), Request.of(choice.entry.request)
         was = self._attack_chances(view, request)
@@ -250,7 +250,7 @@ class Reviewer:
                 if best is not None:
                     yield self._make_missed(choice, view, request.target[0], option.target, was, best)
 
-    def _other_actions(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_actions(self, choice: JudgedChoice) -> Iterator[MissedChoice]:
         """Yield every other action by which the unit could have made the same attack."""
         assert choice.led is not None
         assert choice.led_from is not None
@@ -281,7 +281,7 @@ class Reviewer:
                 found = HarmChances(some, takes, worth, lines, exact)
         return found if found.some else None
 
-    def _other_covers(self, choice: JudgedChoice) -> Iterator[Missed]:
+    def _other_covers(self, choice: JudgedChoice) -> Iterator[MissedChoice]:
         """Yield the usual cover of the table, for a unit that went where it had none."""
         assert choice.led is not None
         assert choice.led_from is not None
@@ -351,7 +351,7 @@ class Reviewer:
         return ledger_in_play(live.steps[0].throw, play.roles, board.origins(play.roles)) if live.steps else ()
 
 
-def _is_clear(one: Missed) -> bool:
+def _is_clear(one: MissedChoice) -> bool:
     """True if the better choice clearly harms an enemy more, or is clearly harmed less."""
     less, more = (one.best, one.was) if one.kind is Kind.COVER else (one.was, one.best)
     sure = 1 if less.exact and more.exact else 2
@@ -369,9 +369,9 @@ def _line_key(line: Line) -> tuple[object, ...]:
     return line.why, line.value, line.of
 
 
-def worst(found: Sequence[Missed]) -> tuple[Missed, ...]:
+def worst(found: Sequence[MissedChoice]) -> tuple[MissedChoice, ...]:
     """Return the three choices with the greatest loss, each entry once, in the order of the game."""
-    most: dict[int, Missed] = {}
+    most: dict[int, MissedChoice] = {}
     for one in sorted(found, key=lambda one: -one.gain):
         most.setdefault(one.number, one)
     return tuple(sorted(list(most.values())[:MOST_TOLD], key=lambda one: one.number))

@@ -43,7 +43,7 @@ class Around(BaseModel, frozen=True):
     holds: bool = False
 
 
-class Seen(NamedTuple):
+class SeenEnemy(NamedTuple):
     """Distance of an enemy in sight, in inches, and the code of its cover."""
 
     inches: Decimal

@@ -8,7 +8,7 @@ from rules.command.next_steps import command_of
 from rules.command.opponent_table import Stance
 from rules.command.system import Board
 from rules.kernel.text import NOTHING, Joined, Text
-from rules.opponent.decide import ChosenOrder, Decided, Weighed
+from rules.opponent.decide import ChosenOrder, Decided, RankedOption
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
 from rules.opponent.worth import Worth
@@ -147,12 +147,12 @@ def _greatest_part(gain: Worth) -> Text:
     return Text("Gains ground.")
 
 
-def choices(board: Board, weighed: Sequence[Weighed]) -> list[Text]:
+def choices(board: Board, weighed: Sequence[RankedOption]) -> list[Text]:
     """Return the options considered, the best first, each with its gain in percent of a side's strength, by part."""
     return [_choice_text(board, one) for one in weighed[:MOST_TOLD]]
 
 
-def _choice_text(board: Board, one: Weighed) -> Text:
+def _choice_text(board: Board, one: RankedOption) -> Text:
     lead, attack, danger, ground = (round(100 * part) for part in one.gain)
     return Text(
         "{total:+} %: {order} Now {lead:+}, next {attack:+}, danger {danger:+}, ground {ground:+}.",

@@ -93,7 +93,7 @@ class Worth(NamedTuple):
 NO_WORTH = Worth()
 
 
-class Blow(NamedTuple):
+class AttackWorth(NamedTuple):
     """Expected losses of an attack's target and its own costs, in strength; `exact` if by exact odds."""
 
     takes: float
@@ -105,7 +105,7 @@ class Blow(NamedTuple):
         return self.takes - self.costs
 
 
-_NONE = Blow(0, 0)
+_NONE = AttackWorth(0, 0)
 
 
 class Scale(NamedTuple):
@@ -125,7 +125,7 @@ class Appraiser:
 
     table: OpponentTable
     chance: Chance
-    _blows: dict[tuple[object, ...], Blow] = field(default_factory=dict[tuple[object, ...], Blow])
+    _blows: dict[tuple[object, ...], AttackWorth] = field(default_factory=dict[tuple[object, ...], AttackWorth])
     _values: dict[int, tuple[Unit, int]] = field(default_factory=dict[int, tuple[Unit, int]])
     _numbers: dict[tuple[object, ...], int] = field(default_factory=dict[tuple[object, ...], int])
     _ready: dict[int, Unit] = field(default_factory=dict[int, Unit])
@@ -242,7 +242,7 @@ class Appraiser:
 
     # Attacks
 
-    def threat(self, view: View, attacker: Unit, target: Unit) -> Blow:
+    def threat(self, view: View, attacker: Unit, target: Unit) -> AttackWorth:
         """Return the expected result of the better attack in the next activation."""
         ready = self._ready_unit(view.board, attacker)
         where = self._attack_place(view, attacker, target)
@@ -254,7 +254,7 @@ class Appraiser:
             found = self._keep_blow(key, max(blows, key=lambda one: one.net))
         return found
 
-    def blow(self, view: View, request: Request) -> Blow:
+    def blow(self, view: View, request: Request) -> AttackWorth:
         """Return the expected result of an attack now."""
         attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
         where = self._attack_place(view, attacker, target)
@@ -262,7 +262,7 @@ class Appraiser:
         found = self._blows.get(key)
         return self._keep_blow(key, self._blow_of(view.board, request)) if found is None else found
 
-    def _keep_blow(self, key: tuple[object, ...], blow: Blow) -> Blow:
+    def _keep_blow(self, key: tuple[object, ...], blow: AttackWorth) -> AttackWorth:
         if len(self._blows) >= _MOST_KNOWN:
             self._blows.clear()
         self._blows[key] = blow
@@ -301,7 +301,7 @@ class Appraiser:
             found = self._ready[number] = ready_unit(board, unit)
         return found
 
-    def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
+    def _find_blow(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> AttackWorth:
         if key not in board.system.commands or key in self.table.skip:
             return _NONE
         if (
@@ -312,7 +312,7 @@ class Appraiser:
             return _NONE
         return self._blow_of(board, attack_request(board, key, attacker, target, sight))
 
-    def _blow_of(self, board: Board, request: Request) -> Blow:
+    def _blow_of(self, board: Board, request: Request) -> AttackWorth:
         order = make_order(board, request, bent=True)
         if order is None or not order.command.plays:
             return _NONE
@@ -326,7 +326,7 @@ class Appraiser:
             harm = many * self._state_cost(board, board.unit(id), state)
             takes += harm if id == target.id else 0
             costs += harm if id == attacker.id else 0
-        return Blow(max(0.0, min(takes, float(target.strength))), max(0.0, costs), came.exact)
+        return AttackWorth(max(0.0, min(takes, float(target.strength))), max(0.0, costs), came.exact)
 
     def cost(self, board: Board, unit: Unit, effect: Effect) -> float:
         """Return the cost of an effect for its unit, in strength."""

@@ -44,7 +44,7 @@ class Attacker(Skilled):
     in_position: Flag = Field(title=N_("In position"))
 
 
-class Shooters(Facts):
+class FiringModels(Facts):
     """Models with line of sight to the target that have the same rate of fire and range band."""
 
     count: Count = Field(title=N_("Models with line of sight"))
@@ -93,7 +93,7 @@ class Support(Facts):
         return self
 
 
-class Target(Skilled):
+class TargetSquad(Skilled):
     """The target squad."""
 
     models: Models = Field(title=N_("Models"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from rules.command.asked import Asked
+from rules.command.asked import SituationRow
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import ASK_ME, Request, split_code
 from rules.kernel.table import Decision, Offer, read_either
 from rules.kernel.text import Text, ask_note, counted
-from rules.opreb.facts import Target
+from rules.opreb.facts import TargetSquad
 from rules.opreb.tables import BEST_TIER, Board, Book, Cover, Tables
 from rules.opreb.weapons import skill
 
@@ -32,7 +32,7 @@ def position(cover: Cover, book: Book, *, better: int = 0, worse: int) -> Positi
     return Position(cover, max(0, min(BEST_TIER, book.tables.tiers[cover] + better - worse)))
 
 
-def cover_now(target: Target, flanked: bool) -> Cover:
+def cover_now(target: TargetSquad, flanked: bool) -> Cover:
     """Return the target's cover; a shooter round the wall turns hard into light before anything else."""
     return "light" if flanked and target.cover == "hard" else target.cover
 
@@ -89,16 +89,18 @@ _NEAR = (3, 6, 7, 8, 9, 10)
 """The reach in inches of a whiff, of one bang and of each further bang."""
 NOTHING_NEAR = "nothing_near"
 ASKED = (
-    Asked("flanked", Text("Round the wall: clear sight to more than half"), "flanked"),
-    Asked("lowers_tier", Text("Blast or exceptional weapon: one tier down"), "lowers_tier"),
-    Asked("blocked", Text("Line of sight blocked"), "sight", "blocked"),
-    Asked("nearest_light", lambda n: Text("Nearest cover to fall back to: light, {n}″ away", n=n), lengths=_NEAR),
-    Asked("nearest_hard", lambda n: Text("Nearest cover to fall back to: hard, {n}″ away", n=n), lengths=_NEAR),
-    Asked(NOTHING_NEAR, Text("No cover near to fall back to")),
-    Asked("short_open", Text("In the open if it falls short"), "short_of_it", "open"),
-    Asked("short_light", Text("In light cover if it falls short"), "short_of_it", "light"),
-    Asked("in_light", lambda n: Text("Mixed cover, models in light: {n}", n=n), numbers=range(2, 6)),
-    Asked("in_hard", lambda n: Text("Mixed cover, models in hard: {n}", n=n), numbers=range(2, 5)),
+    SituationRow("flanked", Text("Round the wall: clear sight to more than half"), "flanked"),
+    SituationRow("lowers_tier", Text("Blast or exceptional weapon: one tier down"), "lowers_tier"),
+    SituationRow("blocked", Text("Line of sight blocked"), "sight", "blocked"),
+    SituationRow(
+        "nearest_light", lambda n: Text("Nearest cover to fall back to: light, {n}″ away", n=n), lengths=_NEAR
+    ),
+    SituationRow("nearest_hard", lambda n: Text("Nearest cover to fall back to: hard, {n}″ away", n=n), lengths=_NEAR),
+    SituationRow(NOTHING_NEAR, Text("No cover near to fall back to")),
+    SituationRow("short_open", Text("In the open if it falls short"), "short_of_it", "open"),
+    SituationRow("short_light", Text("In light cover if it falls short"), "short_of_it", "light"),
+    SituationRow("in_light", lambda n: Text("Mixed cover, models in light: {n}", n=n), numbers=range(2, 6)),
+    SituationRow("in_hard", lambda n: Text("Mixed cover, models in hard: {n}", n=n), numbers=range(2, 5)),
 )
 COVERS = (
     Choice("open", Text("In the open"), Text("in the open")),

@@ -20,7 +20,15 @@ from rules.kernel.plays import Effect, Shift
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, Value, counted, several_of
 from rules.opreb import fall_back, pools
-from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
+from rules.opreb.facts import (
+    Attacker,
+    FiringModels,
+    NearestCover,
+    Support,
+    TargetSquad,
+    must_have_models,
+    without_default,
+)
 from rules.opreb.fall_back import CONVERSION, GO, MORALE, cover_now, inches_of, position
 from rules.opreb.morale import morale_test
 from rules.opreb.movement import tac_move_test
@@ -34,10 +42,10 @@ class FireFacts(Facts):
     """Facts of small arms fire."""
 
     attacker: Attacker = Field(title=N_("Attacker"))
-    shooters: tuple[Shooters, ...] = Field(max_length=20, title=N_("Models firing"))
+    shooters: tuple[FiringModels, ...] = Field(max_length=20, title=N_("Models firing"))
     support: tuple[Support, ...] = Field(max_length=20, title=N_("Support weapons"))
     distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
-    target: Target = Field(title=N_("Target"))
+    target: TargetSquad = Field(title=N_("Target"))
     lowers_tier: Flag = Field(default=False, title=N_("Blast or exceptional weapon"), description=N_("One tier worse."))
     flanked: Flag = Field(
         default=False, title=N_("Flanked"), description=N_("Clear sight round the wall to more than half the models.")

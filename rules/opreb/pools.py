@@ -11,7 +11,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.roll_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, RollKind, RollKinds
 from rules.kernel.table import Table
 from rules.kernel.text import Term, Text, counted, several_of
-from rules.opreb.facts import Attacker, Shooters, Skilled, Support, Target
+from rules.opreb.facts import Attacker, FiringModels, Skilled, Support, TargetSquad
 from rules.opreb.tables import Book
 
 # Bang dice: modifiers change the size of a pool, never its faces (Concepts › Bang dice).
@@ -49,7 +49,7 @@ def skill_test(key: str, label: Text, by: str, unit: Skilled, book: Book, rule: 
 
 
 def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
-    """Return the skill dice, minus one per pinned marker if the ruling says so, but at least one."""
+    """Return the skill dice, minus one per pinned marker by ruling, but at least one."""
     own = Text("{skill} skill dice", skill=unit.skill)
     lines = (Line(own, unit.skill, SKILL, "dice", traits=(Trait("skill"),)),)
     if not loses_dice(unit, book):
@@ -90,7 +90,7 @@ ATTACKER = "Small arms fire › Attacker dice pool"
 DEFENDER = "Small arms fire › Defender dice pool"
 
 
-def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[Support], book: Book) -> Pool:
+def attack(attacker: Attacker, shooters: Sequence[FiringModels], support: Sequence[Support], book: Book) -> Pool:
     """Build the attacker's pool; raise RuleError if no models and no support weapons can fire."""
     crews = support if crews_fire(book) else ()
     firing = [Line(_models(group), group.count * group.rof, ATTACKER, "dice") for group in shooters if group.count]
@@ -112,7 +112,7 @@ def crews_fire(book: Book) -> bool:
     return book.rulings.support_crew == "rof"
 
 
-def _models(group: Shooters) -> Text:
+def _models(group: FiringModels) -> Text:
     return Text("{models} × ROF {rof}", models=counted(group.count, "model", "models"), rof=group.rof)
 
 
@@ -133,7 +133,7 @@ def _support(group: Support, in_position: bool) -> Line:
     return Line(why, group.count * group.dice, ATTACKER, "dice", Cause("in_position"))
 
 
-def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
+def defence(target: TargetSquad, distance: Decimal, band: int, book: Book) -> Pool:
     """Build the defender's pool; any cover adds dice, whatever its kind and the direction of the shot."""
     lines = (_range(distance, band), *skill_lines(target, book))
     if target.cover != "open":
@@ -149,7 +149,7 @@ def _range(distance: Decimal, band: int) -> Line:
     return Line(why, bands, DEFENDER, "dice")
 
 
-def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tuple[int, bool]:
+def band_of(attacker: Attacker, shooters: Sequence[FiringModels], book: Book) -> tuple[int, bool]:
     """Return the range band that counts, and whether a ruling chose it among several."""
     models: dict[int, int] = {}
     for group in shooters:

@@ -13,6 +13,7 @@ from rules.kernel.facts import LENGTH
 from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
+from rules.kit.rulings import earlier_code
 from rules.kit.table_numbers import DiceCount
 
 Cover = Literal["open", "light", "hard"]
@@ -90,8 +91,8 @@ class Rulings(Row):
         description=N_("What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move."),
         json_schema_extra={"house": True},
     )
-    initiative_tie: Literal["rethrow", "first"] = Field(
-        default="rethrow",
+    initiative_tie: Annotated[Literal["reroll", "first"], earlier_code(N_("rethrow"), "reroll")] = Field(
+        default="reroll",
         description=N_("Ties for initiative: roll again, or the first side wins."),
         json_schema_extra={"house": True},
     )

@@ -85,7 +85,7 @@ class Initiative(Rule[InitiativeFacts, InitiativeOutcome]):
         sides = self.facts.sides
         self.names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(sides, 1))
         self.tests = tuple(map(self._test, range(len(sides)), self.names, sides))
-        self.rerolls_ties = self.book.rulings.initiative_tie == "rethrow"
+        self.rerolls_ties = self.book.rulings.initiative_tie == "reroll"
         self.rulings_used = pin_rulings_used(sides, self.book)
 
     def _test(self, side: int, name: Value, unit: Nominated) -> Pool:
@@ -214,8 +214,8 @@ class Activate(Rule[ActivateFacts, ActivateOutcome]):
         must_have_models(unit.models, "unit")
         self.models, self.kill = unit.models, self.book.rulings.wound_kill
         self.markers = counted(unit.wounds, "wound marker", "wound markers")
-        thrown = Text("{markers}, rolled by the opponent", markers=self.markers)
-        each = (Line(thrown, unit.wounds, APPLY_DAMAGE, "dice"),)
+        rolled = Text("{markers}, rolled by the opponent", markers=self.markers)
+        each = (Line(rolled, unit.wounds, APPLY_DAMAGE, "dice"),)
         self.wounds = pool("wound_markers", Text("wound markers"), "defender", each, self.book, APPLY_DAMAGE)
         self.rulings_used = ("wound_kill",) if unit.wounds else ()
 

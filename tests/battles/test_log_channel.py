@@ -33,12 +33,12 @@ def uncovered(line: str, units: Iterable[Unit]) -> str:
 
 
 def told(line: str, as_posted: str) -> str:
-    """A line as it could be posted: how well a throw went is not told of cards."""
+    """Return a line as it could be posted; cards show no degree of success."""
     return re.sub(" · Chance of this or better: [^·~]+", "", line) if "card " in as_posted.lower() else line
 
 
 async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[Entry], list[float], list[int]]:
-    """What stands in the log, what should, the entries, when posts were made, and their numbers."""
+    """Return the lines of the log, the expected lines, the entries, the times of posts, and their numbers."""
     steps, dice, clock = script(battle(system)), ScriptedDice(), ScriptClock()
     record = await Record.open(f"sqlite:///{file}")
     async with start_table(Services(record, clock, dice, "script", language), players(steps)) as place:

@@ -1,4 +1,4 @@
-"""What the rows of campaigns measure can be done at all."""
+"""The campaign rows of the bench can be measured."""
 
 from __future__ import annotations
 

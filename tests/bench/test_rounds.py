@@ -1,4 +1,4 @@
-"""How often a row is measured: by the best of several rounds, but what is long only as often as needed."""
+"""The rounds of a bench row: the best of several for a fast row, as few as needed for a slow one."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from bot.services import Services
 from bot.simulation.environment import start_table
 from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
 from bot.simulation.script import players, script
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from data.texts import language
 from rules.game.entry import Entry
 from tests.cogs.made_once import laid
@@ -31,7 +31,7 @@ def fought(system: str, file: Path) -> Path:
     return file
 
 
-async def opened(system: str, file: Path) -> tuple[Record, Battle]:
+async def opened(system: str, file: Path) -> tuple[Record, StoredGame]:
     """Open the database of a system's battle and return the record with its only game."""
     record = await Record.open(f"sqlite:///{fought(system, file)}")
     [info] = await record.games.all(over=True)

@@ -13,7 +13,7 @@ from bot.game.people import Place
 from bot.services import Services
 from bot.store import rows
 from bot.store.seeds import Seed
-from bot.store.tables import ENTRY, GAME, GAME_STATE, Battle
+from bot.store.tables import ENTRY, GAME, GAME_STATE, StoredGame
 from rules.game.entry import Entry, FreshRoll
 from rules.game.game import Game
 from rules.kernel.request import Request
@@ -32,7 +32,7 @@ async def long_game(services: Services, entries: int, where: Place = PLACE) -> s
     return live.info.id
 
 
-async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, entries: int) -> None:
+async def lengthened(services: Services, info: StoredGame, game: Game, shot: Entry, entries: int) -> None:
     """Repeat a shot, the last entry of a game, up to the number of entries.
 
     If the game has a seed, each has its own dice and link.

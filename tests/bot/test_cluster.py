@@ -72,7 +72,7 @@ async def test_two_processes_share_the_shards_and_one_takes_over_from_one_that_w
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
-    """How often each claim was tried: by a connection each time, one soon after the other."""
+    """Count the tries of each claim: one connection each, one soon after the other."""
     monkeypatch.setattr(claim, "EVERY", 0.01)
     found = Counter[int]()
 

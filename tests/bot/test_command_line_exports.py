@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from rules.campaign.fold import CampaignEntry
 from rules.game.entry import play_back
 from tests.bot import campaigning
@@ -47,8 +47,8 @@ def _refused(*words: str) -> str:
     return result.output
 
 
-def _games(file: Path) -> list[Battle]:
-    async def found() -> list[Battle]:
+def _games(file: Path) -> list[StoredGame]:
+    async def found() -> list[StoredGame]:
         record = await Record.open(f"sqlite:///{file}")
         games = await record.games.all(over=True)
         for game in games:

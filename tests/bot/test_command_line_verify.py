@@ -1,4 +1,4 @@
-"""`python -m bot verify`: a game that stands, one that was changed, and files that are none of ours."""
+"""`python -m bot verify`: an unchanged game, a changed one, and files of other programs."""
 
 from __future__ import annotations
 

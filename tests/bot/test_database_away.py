@@ -30,7 +30,7 @@ class Line:
         self.port = self._server.sockets[0].getsockname()[1]
 
     async def cut(self) -> None:
-        """Nobody gets there any more, and whoever was there is cut off."""
+        """Cut all connections, and refuse new ones."""
         if self._server is not None:
             self._server.close()
         for one in list(self._ways):

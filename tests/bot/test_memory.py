@@ -1,4 +1,4 @@
-"""What a bot that serves keeps in memory: one heap, and no library that only few of its answers need."""
+"""The memory of a running bot: one heap, and no library that only few of its answers need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot that serves tells of itself: `/metrics` as Prometheus reads it, and `/healthz`."""
+"""Monitoring of a running bot: `/metrics` as Prometheus reads it, and `/healthz`."""
 
 from __future__ import annotations
 

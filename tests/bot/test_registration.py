@@ -13,7 +13,7 @@ from bot.services import Services
 
 
 def said(errors: dict[str, Any]) -> str:
-    """How the library reads what Discord said."""
+    """Return the library's text of an error that Discord sent."""
     response: Any = SimpleNamespace(status=400, reason="Bad Request")
     return discord.HTTPException(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors}).text
 

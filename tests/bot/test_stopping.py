@@ -17,7 +17,7 @@ CHANNELS = range(1000, 1010)
 
 
 def _sources(file: Path) -> list[str]:
-    """The interactions that stand in the record."""
+    """Return the interactions in the record."""
     with sqlite3.connect(file) as lite:
         return [str(source).rpartition(":")[2] for (source,) in lite.execute("SELECT source FROM entry")]
 

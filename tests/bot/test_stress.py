@@ -41,7 +41,7 @@ async def both(tmp_path: Path) -> AsyncIterator[list[Services]]:
 
 @dataclass
 class Club:
-    """Everybody, and what came of everything they did."""
+    """All people and the results of all their actions."""
 
     both: list[Services]
     chance: Random
@@ -205,7 +205,7 @@ async def test_a_correction_is_planned_again_on_what_the_other_wrote(both: list[
 
 
 def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:
-    """Somebody else writes just before the next entry of these services."""
+    """Write an entry from another process just before the next entry of these services."""
     append = services.record.entries.append
 
     async def late(*args: Any, **options: Any) -> None:

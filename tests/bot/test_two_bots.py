@@ -1,4 +1,4 @@
-"""Two bots with one token, by accident: what anybody does is recorded once."""
+"""Two bots with one token, by accident: each command is recorded once."""
 
 from __future__ import annotations
 

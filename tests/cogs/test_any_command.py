@@ -1,4 +1,4 @@
-"""Whatever anybody types, in whatever order: an answer, never a fault of ours, and a record that plays back."""
+"""Any input in any order gets an answer, never causes a fault, and leaves a record that can be played back."""
 
 from __future__ import annotations
 
@@ -182,6 +182,6 @@ async def test_any_commands_by_anybody(tmp_path_factory: Any, played: list[Any])
 
 
 async def _sound(table: Table) -> None:
-    """What memory, the record and its projections say is one and the same."""
+    """Assert that memory, the record and its projections agree."""
     for info in await table.services.record.games.all():
         await same_as_record(table.services, await table.services.games.unfinished_game(info))

@@ -1,4 +1,4 @@
-"""A table that is laid out stands as one that was just played at, and what one test does to it no other one meets."""
+"""A copied table equals one that was just played, and tests do not affect each other's copies."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def _promised(fair: Table) -> None:
 
 
 async def _seen(table: Table) -> Any:
-    """What there is to see, but for when it was: the record, the channel, and a shot that follows."""
+    """Return all visible results except times: the record, the channel, and a shot that follows."""
     live = await table.live()
     await same_as_record(table.services, live)
     shot = await table.done(table.bob, "/fire", **SHOT | {"attacker": "Militia", "target": "Marines"})

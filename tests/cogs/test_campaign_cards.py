@@ -1,8 +1,8 @@
-"""While a battle is fought, nothing that the enemy or a looker-on can find out tells which card is which unit.
+"""Cards in a campaign battle: the enemy and onlookers cannot find out which card is which unit.
 
-The same evening is played twice: once Shadow lies on the table and Whisper, who is twice as many with other weapons,
-stays at home, once the other way round.
-Whatever anybody but Ann reads, is refused or is suggested has to be the same in both.
+The same evening is played twice: once Shadow is on the table and Whisper, a unit twice as large with other weapons,
+stays at home, and once the other way round. All that others than Ann read, including refusals and suggestions, must be
+the same in both.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def squads(*names: str) -> list[dict[str, Any]]:
 
 
 class Seen:
-    """All that others than Ann have come to read, in order; what differs only by chance is left out."""
+    """All that others than Ann have read, in order, without differences by chance."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.lines = table, list[str]()

@@ -1,4 +1,4 @@
-"""What is put right after a battle, or by hand in it, told and counted at the table."""
+"""Corrections after a battle, or by hand during it, as they are shown and counted at the table."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def corrected(table: Table, number: int, name: str, **change: Any) -> Told
 
 
 async def apart(table: Table, name: str) -> tuple[int, int]:
-    """How many figures of a unit are fit, and how many recover."""
+    """Return the number of fit figures of a unit, and of those that recover."""
     found = await unit(table, name)
     return found.models, found.recovering
 
@@ -57,7 +57,7 @@ async def apart(table: Table, name: str) -> tuple[int, int]:
 # Losses by hand
 
 
-async def test_losses_by_hand_are_setup_before_the_first_throw_and_nobodys_credit_after_it(table: Table) -> None:
+async def test_losses_by_hand_are_setup_before_the_first_roll_and_nobodys_credit_after_it(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/unit edit", unit="Baker", field="models", value="4")

@@ -1,4 +1,4 @@
-"""Own dice of a campaign by taps: they are thrown once, and typed anew only where they were mistyped."""
+"""Own dice of a campaign by taps: they are rolled once, and typed anew only where they were mistyped."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ async def _own_dice(table: Table, faces: str) -> Told:
     return await table.fill(table.bob, form, dice=faces)
 
 
-async def test_own_dice_that_are_undone_are_not_thrown_anew_by_the_bot(table: Table) -> None:
-    """Else whoever has thrown badly at the table would try it with the bot."""
+async def test_own_dice_that_are_undone_are_not_rolled_anew_by_the_bot(table: Table) -> None:
+    """Else whoever has rolled badly at the table would try it with the bot."""
     await warring.enlisted(table)
     await warring.fought(table)
     report = (await warring.now(table)).battles["b1"].report

@@ -31,7 +31,7 @@ Play = Callable[[Table, Seen], Awaitable[None]]
 
 
 async def read(folder: Path, kind: dict[str, Any], play: Play) -> list[str]:
-    """What Bob, who plays Blue, and Cyd, who looks on, read in an evening with that kind of card."""
+    """Return the texts that Bob (Blue) and Cyd (a reader) see in an evening with that kind of card."""
     file, dice = folder / "evening.sqlite", Loaded()
     file.unlink(missing_ok=True)
     services = await services_on(file, dice, "run1")

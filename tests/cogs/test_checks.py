@@ -1,4 +1,4 @@
-"""Why a command was stopped (`CHECKS`): one that each check stops, played by people, and how often a shot is asked."""
+"""Stopped commands (`CHECKS`): one for each check, as players give it, and the number of questions per shot."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _whole(told: Told) -> str:
 
 
 async def _as_it_was_shown(demo: Table) -> tuple[list[str], str]:
-    """The second of two taps at once: somebody else was first."""
+    """Handle the second of two simultaneous taps, after another player's."""
     live = await demo.live()
     shown = live.game.number
     await demo.done(demo.ann, "/initiative", dice="6 1")
@@ -49,7 +49,7 @@ async def _as_it_was_shown(demo: Table) -> tuple[list[str], str]:
 
 
 async def _begun(demo: Table, live: ActiveGame, wanted: Request, shown: int | None = None) -> tuple[list[str], str]:
-    """What is said of a command that was on its way when something else was written."""
+    """Return the reply to a command that was under way when another entry was written."""
     with asking() as asked, pytest.raises(Refusal) as refused:
         await demo.services.questions.begin(demo.call(demo.ann), wanted, live=live, as_of=shown)
     return asked, str(refused.value)

@@ -1,6 +1,6 @@
-"""The commands as Discord is told of them, held word for word in `commands.txt`: what changes is seen in a file.
+"""The commands as registered with Discord, word for word in `commands.txt`, so that a file shows each change.
 
-With ADJUTANT_TEST_WRITE=1 it is written anew; read the difference before it is committed.
+With ADJUTANT_TEST_WRITE=1 the file is written anew; read the difference before you commit it.
 """
 
 from __future__ import annotations

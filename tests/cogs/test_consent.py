@@ -1,4 +1,4 @@
-"""`/game consent`: whether the other side confirms what bends a rule. Off, as it is at first, whoever bends it does."""
+"""`/game consent`: set whether the other side confirms bent rules; by default only the caller does."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_on_what_bends_nothing_needs_nobody(demo: Table) -> None:
     assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title.startswith("Marines: activated (")
 
 
-async def test_after_the_first_throw_the_other_side_agrees_to_the_change(demo: Table) -> None:
+async def test_after_the_first_roll_the_other_side_agrees_to_the_change(demo: Table) -> None:
     await demo.done(demo.ann, "/game consent", mode="on")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     asked = await demo.say(demo.ann, "/game consent", mode="off")

@@ -39,7 +39,7 @@ async def test_a_game_is_attached_to_the_answer(format: str, demo: Table) -> Non
     assert b"Marines" in content
 
 
-async def test_every_throw_is_a_row(demo: Table) -> None:
+async def test_every_roll_is_a_row(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20", dice="6 1 1 1 1 5 2")
     _, _, content = await _exported(demo, demo.bob, "csv")
     [row] = list(csv.DictReader(io.StringIO(content.decode())))

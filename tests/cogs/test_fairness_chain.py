@@ -39,7 +39,7 @@ def heads(text: str) -> list[str]:
 
 
 async def head(table: Table) -> str:
-    """That of the record as it stands."""
+    """Return the head of the present record."""
     live = await table.services.games.latest_game(table.place())
     number = live.info.number
     link = await table.services.record.seeds.link(live.info.id, number)
@@ -144,7 +144,7 @@ async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) 
 
 
 def _own_face_turned(file: Path, again: bool) -> None:
-    """Somebody who has the database turns a face of own dice; `again`: and makes all links anew."""
+    """Change a face of a player's own dice in the database; with `again`, recompute all links."""
     with sqlite3.connect(file) as database:
         rows = database.execute("SELECT number, body FROM entry ORDER BY number").fetchall()
         bodies = [json.loads(body) for _, body in rows]

@@ -1,4 +1,4 @@
-"""Nothing that a player sends holds the event loop: everybody else is answered meanwhile (S2, B6)."""
+"""The event loop stays free: while one player's input is handled, others are answered (S2, B6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game of thousands of entries holds nobody else up, whatever is asked of it (D13)."""
+"""A game of thousands of entries delays no other player, whatever command is given in it (D13)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def long(fair: Table) -> None:
 
 @contextmanager
 def looks(table: Table) -> Iterator[list[int]]:
-    """How much came out of each look into the record, where it was several things."""
+    """Collect the number of rows of each read of the record that returned several."""
     database: Any = table.services.record.database
     plain, found = database.read, list[int]()
 
@@ -71,7 +71,7 @@ def looks(table: Table) -> Iterator[list[int]]:
 
 
 async def _held(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
-    """How long a command has held the loop, and with what."""
+    """Return the time that a command has held the loop, and its task."""
     with heartbeat() as beat, looks(table) as found:
         told = await table.say(table.ann, command, **options)
         if told.warned or told.buttons[1:] == ("Cancel",):

@@ -116,7 +116,7 @@ async def test_loose_dice_with_numbers_kept_and_several(table: Table, typed: str
 # Loose dice thrown again
 
 
-async def test_chosen_loose_dice_are_thrown_again_and_both_are_shown(table: Table) -> None:
+async def test_chosen_loose_dice_are_rolled_again_and_both_are_shown(table: Table) -> None:
     table.dice.next(1, 5, 1, 4, 6)
     told = await table.done(table.cyd, "/roll", dice="3d6+2", reroll="1")
     assert told.text == "🎲 (~~1~~→4 5 ~~1~~→6) + 2 = **17**"
@@ -129,25 +129,25 @@ async def test_chosen_loose_dice_are_thrown_again_and_both_are_shown(table: Tabl
     assert (await table.pick(table.bob, again, "every 5 (1)")).refused
 
 
-async def test_of_dice_kept_the_highest_after_the_second_throw_counts(table: Table) -> None:
+async def test_of_dice_kept_the_highest_after_the_second_roll_counts(table: Table) -> None:
     table.dice.next(1, 15, 18)
     told = await table.done(table.cyd, "/roll", dice="2d20kh1", reroll="1")
     assert told.text == "🎲 ~~1~~→18 ~~15~~ = **18**"
 
 
 @pytest.mark.parametrize("named", ["x", "-1", "1;2", "9999", "**"])
-async def test_what_is_no_face_is_not_thrown_again(table: Table, named: str) -> None:
+async def test_what_is_no_face_is_not_rolled_again(table: Table, named: str) -> None:
     assert "Which faces" in await table.refused(table.ann, "/roll", dice="3d6", reroll=named)
 
 
-async def test_many_dice_or_throws_are_not_offered_again(table: Table) -> None:
+async def test_many_dice_or_rolls_are_not_offered_again(table: Table) -> None:
     for dice in ("21d6", "3d6, 2d4", "20d100"):
         assert "rollagain" not in str(
             [one.components for one in (await table.done(table.ann, "/roll", dice=dice)).messages]
         )
 
 
-async def test_of_secret_dice_thrown_again_only_who_looks_sees_both_faces(table: Table) -> None:
+async def test_of_secret_dice_rolled_again_only_who_looks_sees_both_faces(table: Table) -> None:
     table.dice.next(1, 5, 4)
     told = await table.done(table.cyd, "/roll", dice="2d6", reroll="1", secret=True)
     assert "→" not in told.text

@@ -24,7 +24,7 @@ def numbers(told: Told) -> list[int]:
 
 
 def shown(table: Table, told: Told) -> Told:
-    """What the message of an answer says now, after it was turned."""
+    """Return the present text of an answer, after paging."""
     id = told.messages[0].id
     message = next(one for one in table.channel.history() if one.id == id)
     embed = message.embeds[0]

@@ -1,4 +1,4 @@
-"""`/luck`: the dice of a game against what was to be expected, said to everybody."""
+"""`/luck`: the dice of a game beside their expectation, in public."""
 
 from __future__ import annotations
 

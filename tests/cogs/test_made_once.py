@@ -1,4 +1,4 @@
-"""What tables begin with is what the bot makes by itself: today's schema, and the commands as they are defined now."""
+"""Copied databases equal those that the bot makes: today's schema, and the commands as now defined."""
 
 from __future__ import annotations
 

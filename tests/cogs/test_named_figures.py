@@ -1,4 +1,4 @@
-"""`/unit figure`: a leader or hero in a unit, named, with a note, whose fate the report tells (T4)."""
+"""`/unit figure`: a figure with a name and a note of its own, and its fate at the end of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that are open come first: the turn and the end of a game object to them, and who touches them is told."""
+"""Open questions come first: turn and game do not end before them, and commands that touch them say so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers":
 
 
 async def _waiting(demo: Table) -> Told:
-    """Ann's shot, whose saves Bob has still to throw."""
+    """Ann's shot, whose saves Bob has still to roll."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)

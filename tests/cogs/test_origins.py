@@ -1,4 +1,4 @@
-"""What a unit has lived through, named where it counts: in the ledger of a throw, asked for or made, and in `/why`."""
+"""The history of a unit, named where it counts: in the ledger of a roll, before and after it, and in `/why`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.sixth import SIXTH
 
 
 async def veteran(table: Table, unit: str, level: int, system: str = "fubar") -> None:
-    """The unit comes to its next battle with a level that it reached in the second one."""
+    """Begin the next battle of a unit with a level from its second one."""
     found = await table.unit(unit)
     gains = promote(systems.system_of(system).levels, found.profile, level)
     origins = by_level(gains.gains, dict.fromkeys(range(1, level + 1), 2))

@@ -1,4 +1,4 @@
-"""What newcomers stumbled over: beginnings are enough, my dice are mine, nothing is done twice without a question."""
+"""Obstacles for newcomers: beginnings of names suffice, own dice are found, nothing is repeated without a question."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def test_a_system_by_its_beginning(table: Table) -> None:
 
 
 async def test_naming_my_dice_does_not_oblige_me_to_name_the_enemys(demo: Table) -> None:
-    """The commandos' armour saves are Ann's own business: nothing is agreed, so the bot throws them."""
+    """The commandos' armour saves are Ann's own business: nothing is agreed, so the bot rolls them."""
     shot = {"attacker": "HMG team", "target": "Commandos", "distance": "12"}
     demo.dice.next(1, 1, 1, 1)
     told = await demo.done(demo.bob, "/fire", **shot, dice="6 6 6 6")
@@ -31,7 +31,7 @@ async def test_naming_my_dice_does_not_oblige_me_to_name_the_enemys(demo: Table)
     assert sources == ["physical", "bot"], told.text
 
 
-async def test_further_throws_of_whoever_types_dice_are_asked_for(ww2: Table) -> None:
+async def test_further_rolls_of_whoever_types_dice_are_asked_for(ww2: Table) -> None:
     """To hit is typed, to kill is Ann's too: she has the dice in hand."""
     shot = {"attacker": "Rifle squad", "target": "MG team", "distance": "18"}
     asked = await ww2.say(ww2.ann, "/fire", **shot, dice="6 6 6 6 6 6 6")

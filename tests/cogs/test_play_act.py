@@ -7,7 +7,7 @@ from tests.cogs.table import Table
 HMG = {"attacker": "HMG team", "target": "IFV", "distance": "10", "situation": "side"}
 
 
-async def test_a_ram_is_dodged_with_an_activation_throw(demo: Table) -> None:
+async def test_a_ram_is_dodged_with_an_activation_roll(demo: Table) -> None:
     await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     told = await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="Militia", count=3, dice="6")

@@ -111,7 +111,7 @@ async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
 # Shots
 
 
-async def test_friends_aid_by_one_throw_and_spend_their_shots(moved: Table) -> None:
+async def test_friends_aid_by_one_roll_and_spend_their_shots(moved: Table) -> None:
     told = await moved.done(moved.ann, "/fire", attacker="GI, GI 2", target="Irregular", distance="10", dice="4 2")
     assert told.title == "GI with GI 2 → Irregular"
     assert "**Irregular: 8 against 4, it flees.**" in told.text
@@ -255,7 +255,7 @@ async def test_an_assault_from_too_far_is_warned_of_and_taken_back(ford: Table) 
 # Everything else
 
 
-async def test_gas_is_thrown_for_by_the_other_side(ford: Table) -> None:
+async def test_gas_is_rolled_for_by_the_other_side(ford: Table) -> None:
     await ford.done(ford.ann, "/place add", kind="gas", label="Cloud", radius=2, turns=2, keywords="cf=4")
     await ford.done(ford.bob, "/game dice", mode="physical")
     ford.dice.next(6)

@@ -12,7 +12,7 @@ GRENADE = {"attacker": "GI", "firers": "grenade"}
 
 
 async def _sides(ford: Table) -> dict[str, str | None]:
-    """The side whose throw each of the last entry was."""
+    """The side whose roll each of the last entry was."""
     return {throw.key: throw.side for throw in (await ford.entry()).plays[0].throws}
 
 
@@ -82,7 +82,7 @@ async def test_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> No
 # Whose dice they are
 
 
-async def test_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: Table) -> None:
+async def test_ones_own_figure_under_an_area_shot_rolls_its_own_die(moved: Table) -> None:
     await moved.done(moved.bob, "/game dice", mode="physical")
     moved.dice.next(5, 6)
     asked = await moved.done(moved.ann, "/fire", **GRENADE, target="Irregular, GI 2", distance="5/0/0")
@@ -92,12 +92,12 @@ async def test_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: Tabl
     assert await _sides(moved) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
 
 
-async def test_the_order_in_which_targets_are_named_is_nobodys_throw(moved: Table) -> None:
+async def test_the_order_in_which_targets_are_named_is_nobodys_roll(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **GRENADE, target="GI 2, Irregular", distance="5/0/0")
     assert await _sides(moved) == {"attack": "Red", "target 1": "Red", "target 2": "Blue"}
 
 
-async def test_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
+async def test_a_strays_new_target_rolls_its_own_die(ford: Table) -> None:
     await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
     await next_step(ford)
     ford.dice.next(1, 4)

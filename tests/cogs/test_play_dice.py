@@ -1,4 +1,4 @@
-"""Whose dice: the bot's, faces read off a table, and everything that is not a throw."""
+"""Sources of dice: the bot's, faces read off a table, and input that is not a roll."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def test_wrong_faces_are_refused_and_nothing_is_recorded(demo: Table, face
     assert not demo.dice.thrown
 
 
-async def test_roll_lets_the_bot_throw(demo: Table) -> None:
+async def test_roll_lets_the_bot_roll(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="roll")
     assert "(bot)" in told.text
 

@@ -129,7 +129,7 @@ async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> N
 
 
 async def test_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
-    """The table threw for it: what it did with its action of the last turn is over, as with any activation."""
+    """The table rolled for it: what it did with its action of the last turn is over, as with any activation."""
     await _ready(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
     await demo.anyway(demo.ann, "/turn next")
@@ -166,7 +166,7 @@ async def test_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
     await demo.warned(demo.ann, "/fire", **SECTION)
 
 
-async def test_a_failed_throw_is_on_guard_too(demo: Table) -> None:
+async def test_a_failed_roll_is_on_guard_too(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
     assert "On Guard" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
@@ -198,7 +198,7 @@ async def test_a_vehicle_neither_ducks_nor_goes_to_ground_on_the_move(demo: Tabl
     assert "is a vehicle and cannot do that" in said
 
 
-async def test_an_initiative_thrown_when_all_have_tried_is_nobodys(demo: Table) -> None:
+async def test_an_initiative_rolled_when_all_have_tried_is_nobodys(demo: Table) -> None:
     for unit in (await demo.live()).game.units.values():
         await demo.done(demo.ann, "/marker set", unit=unit.id, marker="tried", count=1)
     told = await demo.done(demo.ann, "/initiative", dice="6 1")
@@ -228,7 +228,7 @@ async def test_a_move_of_a_unit_that_stands_is_warned_of(demo: Table, unit: str,
     assert reason in (await demo.warned(demo.ann, "/move", unit=unit, action=action)).text
 
 
-async def test_a_move_after_a_failed_throw_is_warned_of(demo: Table) -> None:
+async def test_a_move_after_a_failed_roll_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="1")
     bare = await demo.warned(demo.ann, "/move", unit="Regular section")
@@ -270,7 +270,7 @@ async def test_not_even_where_aimed_fire_is_named(demo: Table) -> None:
     assert "5+ (seasoned)" in told.text
 
 
-async def test_where_nobody_throws_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
+async def test_where_nobody_rolls_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, aimed −1)" in told.text
 

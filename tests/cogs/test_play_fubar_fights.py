@@ -7,7 +7,7 @@ from tests.cogs.table import Table, Told
 
 
 def thrown(told: Told) -> list[str]:
-    """What was thrown for, with the number of dice."""
+    """Return the labels of the rolls, with their numbers of dice."""
     lines = [line.removeprefix("🎲 ") for line in told.lines if line.startswith("🎲")]
     return [f"{line.partition(',')[0]}: {len(line.partition('): ')[2].partition(' →')[0].split())}" for line in lines]
 
@@ -50,13 +50,13 @@ async def test_the_fallen_take_their_markers_along(demo: Table) -> None:
 
 
 async def _fight(demo: Table, attacker: str, target: str, dice: str = "", **more: str) -> Told:
-    """Somebody of Red assaults, or fights on."""
+    """Assault with a unit of Red, or continue its fight."""
     options = more | ({"dice": dice} if dice else {})
     return await demo.done(demo.ann, "/assault", attacker=attacker, target=target, **options)
 
 
 async def _two_on_one(demo: Table, target: str = "Planet defence squad") -> None:
-    """Marines and Commandos are both in close combat with one unit of Blue; nobody has fallen."""
+    """Put Marines and Commandos into close combat with one unit of Blue, without losses."""
     figures = (await demo.unit(target)).models
     for name in ("Marines", "Commandos"):
         await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
@@ -109,7 +109,7 @@ async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
 
 
 async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
-    """Of what threw it out of its vehicle: it stays in the close combat that it has entered since."""
+    """Of what rolled it out of its vehicle: it stays in the close combat that it has entered since."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await _next_turn(demo)
@@ -295,7 +295,7 @@ async def test_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) -> 
     assert "Marines and Militia have not fought their round this turn" in told.text
 
 
-async def test_who_throws_to_follow_stands_up(demo: Table) -> None:
+async def test_who_rolls_to_follow_stands_up(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)

@@ -14,7 +14,7 @@ MILITIA = "May react, if they see it: Militia"
 
 
 async def on_guard(demo: Table, *units: str) -> None:
-    """Whoever plays them says so."""
+    """Put a unit On Guard, as its player."""
     for unit in units:
         who = demo.ann if (await demo.unit(unit)).side == "Red" else demo.bob
         await demo.done(who, "/marker set", unit=unit, marker="on_guard", count=1)
@@ -182,7 +182,7 @@ async def test_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> Non
 
 
 async def _warned_charge(demo: Table) -> Told:
-    """The Marines assault the Militia, who stand On Guard."""
+    """Assault the Militia, who are On Guard, with the Marines."""
     await on_guard(demo, "Militia")
     await ready(demo, "Marines", "assault")
     return await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")

@@ -1,4 +1,4 @@
-"""The rulings of FUBAR as they are played: what each option comes to, and that it is named where it decides."""
+"""The rulings of FUBAR in play: the effect of each option, and its mention where it decides."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ async def test_br_the_initiative_is_a_die_a_side(demo: Table) -> None:
     assert "side (initiative by)" in told.text
 
 
-async def test_br_each_player_throws_for_the_initiative_with_their_sides_dice(demo: Table) -> None:
+async def test_br_each_player_rolls_for_the_initiative_with_their_sides_dice(demo: Table) -> None:
     await _ruled(demo, "initiative_by", "player")
     await demo.done(demo.cyd, "/game join", side="Blue")
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
@@ -243,7 +243,7 @@ LATE = "Marines has fought its round this turn, and breaks off from the next tur
 
 
 async def _in_close_combat(demo: Table) -> dict[str, str]:
-    """The Marines and the Militia have fought a round that hurt nobody; the Commandos may fire."""
+    """Fight a round between Marines and Militia without losses; the Commandos may fire."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     dice = "1 1 1 1 1 / 1 1 1 1 1 1 1 1"

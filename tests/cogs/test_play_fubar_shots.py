@@ -1,4 +1,4 @@
-"""FUBAR through the bot: who may fire in a volley, and the reason when nobody can (FUBAR › Firing)."""
+"""FUBAR through the bot: the units that may fire in a volley, and the reason if none can (FUBAR › Firing)."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ async def test_a_crew_that_is_gone_takes_no_more_hits(demo: Table) -> None:
 
 
 async def test_crew_and_passengers_bail_out_apart(demo: Table) -> None:
-    """Two of the crew have no armour and fall; the five marines throw five saves of their own."""
+    """Two of the crew have no armour and fall; the five marines roll five saves of their own."""
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 6 / 5 5 5 1 1")
     assert "all bail out and 4 casualties among those inside, 2 of them crew" in told.text

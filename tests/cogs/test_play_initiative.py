@@ -1,4 +1,4 @@
-"""`/initiative` with the modifiers of a scenario: one number a side, asked for where nobody can know whose it is."""
+"""`/initiative` with scenario modifiers: one number per side, asked for if its side is unknown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def three(table: Table) -> None:
 
 
 def _fields(told: Told) -> list[tuple[str, Any]]:
-    """What a form asks, with what stands in its fields."""
+    """Return the fields of a form with their values."""
     assert told.form
     return [(row["label"], row["component"].get("value")) for row in told.form["components"]]
 

@@ -32,13 +32,13 @@ async def test_a_scout_that_waits_is_warned_of(core: Table) -> None:
     assert "not on the table yet" in (await core.warned(core.bob, "/activate", unit="Scout pair")).text
 
 
-async def test_a_roll_off_is_thrown_by_both_sides(core: Table) -> None:
+async def test_a_roll_off_is_rolled_by_both_sides(core: Table) -> None:
     told = await core.done(core.ann, "/act", action="roll_off", dice="5 / 5 / 3 / 9")
     assert "**Blue wins the roll-off.**" in told.text
     assert [len(throw.faces) for throw in (await core.entry()).plays[0].throws] == [1] * 4
 
 
-async def test_initiative_orders_the_sides_and_is_thrown_once(core: Table) -> None:
+async def test_initiative_orders_the_sides_and_is_rolled_once(core: Table) -> None:
     told = await core.done(core.ann, "/initiative", dice="1 2 / 12 3")
     assert "Blue's turn, 4 units left." in told.text
     game = (await core.live()).game
@@ -133,7 +133,7 @@ async def test_a_critical_takes_both_tokens_off(core: Table) -> None:
     )
 
 
-async def test_dangerous_ground_is_thrown_for_with_dice_off_the_table(core: Table) -> None:
+async def test_dangerous_ground_is_rolled_for_with_dice_off_the_table(core: Table) -> None:
     await core.done(core.ann, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/move", unit="Line squad", terrain="dangerous")
     assert "roll 5d12: dangerous ground" in asked.messages[0].embeds[0].title

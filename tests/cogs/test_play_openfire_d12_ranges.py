@@ -25,13 +25,13 @@ async def _assaulted(core: Table, *names: str) -> None:
 
 
 async def _left(core: Table) -> Told:
-    """The Line squad leaves the Raiders, who have said yes to their free attack and not thrown it."""
+    """The Line squad leaves the Raiders, who have said yes to their free attack and not rolled it."""
     await _assaulted(core)
     return await core.click(core.bob, await core.done(core.ann, "/move", **SQUAD, extra=LEAVES), STRIKE)
 
 
 def _options(told: Told, menu: str) -> dict[str, str]:
-    """What a form offers in a menu: labels by their values."""
+    """Return the options of a menu in a form: labels by their values."""
     assert told.form, told
     parts = [row["component"] for row in told.form["components"]]
     found = next(part for part in parts if part["custom_id"].startswith(menu))
@@ -282,7 +282,7 @@ async def test_two_tokens_recover_or_interact(core: Table) -> None:
 OVER = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "dangerous"}
 
 
-async def test_an_assault_over_dangerous_ground_throws_for_each_model(core: Table) -> None:
+async def test_an_assault_over_dangerous_ground_rolls_for_each_model(core: Table) -> None:
     told = await core.done(core.bob, "/assault", **OVER, dice="12 1 1 1 1 1 / 1")
     assert "1 hit: 1 damage, no models lost." in told.text
     assert (await core.unit("Raiders")).hp == (1, 2, 2, 2, 2, 2)

@@ -1,4 +1,4 @@
-"""Rounds of the Open Fire core rules through Discord: what is right between the throws, over a whole evening."""
+"""Rounds of the Open Fire core rules through Discord: what is right between the rolls, over a whole evening."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ async def test_every_target_of_a_volley_evades_before_any_die(core: Table) -> No
     assert evaded == [["yes"], ["no"]]
 
 
-async def test_own_dice_are_thrown_after_all_have_said_whether_they_evade(core: Table) -> None:
+async def test_own_dice_are_rolled_after_all_have_said_whether_they_evade(core: Table) -> None:
     for who in (core.ann, core.bob):
         await core.done(who, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/fire", **VOLLEY)

@@ -37,7 +37,7 @@ async def _truck(core: Table) -> None:
 
 
 async def _may(core: Table, unit: str) -> str:
-    """What `/unit show` says that a unit may do."""
+    """Return the possible actions in `/unit show`."""
     shown = (await core.done(core.ann, "/unit show", unit=unit)).lines
     return next((line for line in shown if line.startswith("Options: ")), "")
 

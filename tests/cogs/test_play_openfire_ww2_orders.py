@@ -241,7 +241,7 @@ async def test_a_volley_says_what_went_where(ww2: Table) -> None:
     assert await ww2.states("Veteran rifle team") == {"fired": 1}
 
 
-async def test_the_caller_throws_for_the_objectives(ww2: Table) -> None:
+async def test_the_caller_rolls_for_the_objectives(ww2: Table) -> None:
     await ww2.done(ww2.bob, "/game dice", mode="physical")
     asked = await ww2.say(ww2.bob, "/act", action="objectives")
     assert asked.title == "Bob, roll 1d6: objectives"

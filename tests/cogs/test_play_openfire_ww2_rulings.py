@@ -79,7 +79,7 @@ async def test_br_or_in_full_by_ruling(ww2: Table) -> None:
 
 
 async def _ordered_back(ww2: Table) -> str:
-    """What is said when pinned Engineers are ordered back, and they are told to move."""
+    """Return the reply when pinned Engineers are ordered back, and a move is given to them."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="pinned", count=1)
     order = {"action": "fall_back", "unit": "Company HQ", "target": "Rifle team, Engineers", "distance": "12"}

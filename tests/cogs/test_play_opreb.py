@@ -50,7 +50,7 @@ async def test_setup_lists_the_steps_and_ticks_them_off(colony: Table) -> None:
     assert "☐ `rulings`" not in (await colony.done(colony.ann, "/game setup", step="rulings")).text
 
 
-async def test_a_tied_initiative_is_thrown_again_unless_the_ruling_says_otherwise(colony: Table) -> None:
+async def test_a_tied_initiative_is_rolled_again_unless_the_ruling_says_otherwise(colony: Table) -> None:
     tie = "5 1 1 1 1 / 1 5 1 1"
     told = await colony.done(colony.ann, "/initiative", dice=f"{tie} / 1 1 1 1 1 / 1 1 1 6")
     assert told.title == f"Initiative of turn 1: {MARINES} (Red) and {HEAVY} (Blue)"
@@ -394,8 +394,8 @@ async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Ta
     assert await colony.states(unit.name) == {}
 
 
-async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_throws_their_own(colony: Table) -> None:
-    """Blue throws its own dice, Red leaves them to the bot: also those of falling back, which nobody has thrown yet."""
+async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_rolls_their_own(colony: Table) -> None:
+    """Blue rolls its own dice, Red leaves them to the bot: also those of falling back, which nobody has rolled yet."""
     colony.services.details.usual = "short"
     await colony.done(colony.bob, "/game dice", mode="physical")
     await colony.done(colony.cyd, "/initiative", dice="1 1 1 1 1 / 5 5 5 5")

@@ -1,4 +1,4 @@
-"""Open Rebellion over an evening: what nobody named, what a side gives away, and units that are gone."""
+"""Open Rebellion over an evening: unnamed units and weapons, forfeited actions, and lost units."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/initiative`, `/activate`, `/turn …`: whose go it is, what the throw does (FUBAR › Initiative, Activation)."""
+"""`/initiative`, `/activate`, `/turn …`: whose go it is, what the roll does (FUBAR › Initiative, Activation)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ async def test_a_die_a_side_decides_who_begins(demo: Table) -> None:
     assert (await demo.live()).game.holder == "Red"
 
 
-async def test_ties_are_thrown_again(demo: Table) -> None:
+async def test_ties_are_rolled_again(demo: Table) -> None:
     told = await demo.done(demo.ann, "/initiative", dice="3 3 / 1 6")
     assert "Blue goes first, then Red." in told.text
 
 
 async def test_a_tie_asks_for_the_dice_that_decide_it(demo: Table) -> None:
-    """Hers, that is: the bot throws for Blue."""
+    """Hers, that is: the bot rolls for Blue."""
     asked = await demo.done(demo.ann, "/initiative", dice="3 3")
     assert asked.title == "Ann, roll 1d6: initiative of Red (2)"
     assert not (await demo.live()).game.order
@@ -42,7 +42,7 @@ async def test_the_scenario_modifier_is_for_the_callers_side(demo: Table) -> Non
     assert "Blue goes first, then Red." in told.text
 
 
-async def test_throwing_twice_in_a_turn_is_warned_of(demo: Table) -> None:
+async def test_rolling_twice_in_a_turn_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative")
     told = await demo.warned(demo.ann, "/initiative")
     assert "has already been rolled" in told.text
@@ -114,7 +114,7 @@ async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
     assert "Red has the initiative, not Blue" in told.text
 
 
-async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_throws(
+async def test_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_rolls(
     demo: Table,
 ) -> None:
     """R2: and at any table before a second unit of a side goes."""
@@ -236,14 +236,14 @@ async def test_actions_by_the_name_that_suggestions_show(demo: Table) -> None:
 
 
 async def _ended(table: Table, who: Any) -> None:
-    """Somebody hands over, whatever speaks against it."""
+    """Hand over the deadline as a player, despite all objections."""
     told = await table.say(who, "/turn end")
     if told.warned:
         await table.click(who, told, "Anyway")
 
 
 async def _begun(table: Table, system: str) -> list[tuple[str, Any]]:
-    """A game of that system: its sides, whoever is to go first, with their players."""
+    """Begin a game of that system, with its sides, its first side and their players."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

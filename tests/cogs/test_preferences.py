@@ -1,4 +1,4 @@
-"""What a table agrees on: `/game dice`, `umpire`, `delegate`, `pause`, `move`, and `/waiting`."""
+"""Agreements of a table: `/game dice`, `umpire`, `delegate`, `pause`, `move`, and `/waiting`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def _bob_chooses(demo: Table, told: Told) -> Told:
     return await demo.click(demo.bob, told, told.buttons[0])
 
 
-async def test_a_side_throws_its_own_dice(demo: Table) -> None:
+async def test_a_side_rolls_its_own_dice(demo: Table) -> None:
     await demo.done(demo.bob, "/game dice", mode="physical")
     assert (await demo.live()).game.dice == {"Blue": "physical"}
     assert "You play Blue" in await demo.refused(demo.bob, "/game dice", mode="bot", side="Red")

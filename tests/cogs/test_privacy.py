@@ -1,4 +1,4 @@
-"""`/privacy`: what is kept about somebody, shown and handed to them alone, and gone when they say so."""
+"""`/privacy`: the stored data of a person, shown and exported to them alone, and deleted on request."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAME = "Zebulon Quark"
 
 
 async def _evening(table: Table, dice: Loaded) -> Any:
-    """Somebody with a name like no other plays Blue against Ann, and does whatever leaves traces."""
+    """Play an evening as Blue against Ann under a unique name, and leave all possible traces."""
     zeb = table.guild.add_member(table.env.create_user("zeb", global_name=NAME))
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/game join", side="Red")
@@ -255,7 +255,7 @@ async def test_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> 
 
 
 async def _with_secrets(table: Table) -> None:
-    """Bob's seal, his place of a unit and a throw for his eyes; Ann's seal beside them."""
+    """Bob's seal, his place of a unit and a roll for his eyes; Ann's seal beside them."""
     await table.done(table.ann, "/game demo")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.bob, "/seal new", text="bid of seven")

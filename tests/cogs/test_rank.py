@@ -1,4 +1,4 @@
-""" "Chance of this or better" under a result: the same number whoever threw, and wherever it is read."""
+"""The chance of a result this good or better: the same number for every roller and in every place."""
 
 from __future__ import annotations
 

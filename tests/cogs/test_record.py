@@ -21,7 +21,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
 
 
 async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> None:
-    """Alone at the table nobody need agree; the other side throws dice of its own."""
+    """Alone at the table nobody need agree; the other side rolls dice of its own."""
     await demo.done(demo.bob, "/game leave")
     demo.dice.next(5, 4, 6, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", **SHOT)

@@ -1,4 +1,4 @@
-"""`/amend`: the last throw again with what was forgotten, the same faces, and only the dice that are new."""
+"""`/amend`: the last roll again with what was forgotten, the same faces, and only the dice that are new."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment
     assert (await demo.live()).game.units != covered
 
 
-async def test_dice_that_came_with_an_amendment_wait_for_the_next_throw(demo: Table) -> None:
+async def test_dice_that_came_with_an_amendment_wait_for_the_next_roll(demo: Table) -> None:
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
@@ -110,7 +110,7 @@ async def test_dice_that_came_with_an_amendment_wait_for_the_next_throw(demo: Ta
     await sound(demo)
 
 
-async def test_an_amendment_that_is_not_the_last_throw_goes_with_its_shot(demo: Table) -> None:
+async def test_an_amendment_that_is_not_the_last_roll_goes_with_its_shot(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
@@ -132,7 +132,7 @@ async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> Non
     await sound(demo)
 
 
-async def test_dice_that_did_not_exist_are_thrown_by_the_bot(demo: Table) -> None:
+async def test_dice_that_did_not_exist_are_rolled_by_the_bot(demo: Table) -> None:
     demo.dice.next(5, 5, 6, 1)
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
     demo.dice.next(6, 6)
@@ -160,7 +160,7 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
 
 
 async def test_own_dice_that_an_amendment_had_no_use_for_lie_there_when_it_is_taken_back(demo: Table) -> None:
-    """Five rifles did not fire after all, and then they did: their dice were thrown, and are not asked for again."""
+    """Five rifles did not fire after all, and then they did: their dice were rolled, and are not asked for again."""
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
     before = (await demo.live()).game.units
@@ -174,8 +174,8 @@ async def test_own_dice_that_an_amendment_had_no_use_for_lie_there_when_it_is_ta
     await sound(demo)
 
 
-async def test_a_whole_throw_of_own_dice_lies_there_when_an_amendment_is_taken_back(demo: Table) -> None:
-    """In hard cover nobody was hit, so that no armour was thrown for; without the cover its saves are as they were."""
+async def test_a_whole_roll_of_own_dice_lies_there_when_an_amendment_is_taken_back(demo: Table) -> None:
+    """In hard cover nobody was hit, so that no armour was rolled for; without the cover its saves are as they were."""
     await demo.done(demo.ann, "/game dice", mode="physical")
     shot = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
     await demo.done(demo.bob, "/fire", **shot, dice="4 4 1 1 / 6 2")
@@ -186,7 +186,7 @@ async def test_a_whole_throw_of_own_dice_lies_there_when_an_amendment_is_taken_b
     await sound(demo)
 
 
-async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
+async def test_a_roll_of_both_hands_is_told_apart(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
     question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))

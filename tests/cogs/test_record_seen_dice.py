@@ -43,7 +43,7 @@ async def test_no_to_an_undo_leaves_the_shot_as_it_is(demo: Table) -> None:
 
 
 async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
-    """Nine misses are taken back: they wait for Red, and Blue throws dice of its own without a word from Red."""
+    """Nine misses are taken back: they wait for Red, and Blue rolls dice of its own without a word from Red."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)
@@ -146,7 +146,7 @@ async def test_every_other_side_has_a_voice(demo: Table) -> None:
     await sound(demo)
 
 
-async def test_dice_thrown_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
+async def test_dice_rolled_on_the_way_to_a_no_are_not_lost(demo: Table) -> None:
     await shot(demo)
     await undone(demo)
     await asked(demo, demo.ann, "/fire", **OTHER, dice="6 6 6 6 6 6 6 6 6")

@@ -12,7 +12,7 @@ from tests.cogs.undoing import sound
 
 
 class Evening(NamedTuple):
-    """What somebody does in a turn of a system, and how that turn ends."""
+    """The commands of a turn of a system, and the command that ends it."""
 
     does: tuple[str, dict[str, Any]]
     ends: str = "/turn next"
@@ -32,7 +32,7 @@ EVENINGS = {
 
 
 async def given(table: Table, command: str, **options: Any) -> Told:
-    """Ann, who is the umpire and plays nobody, gives a command; whatever it warns of she goes on with."""
+    """Give a command as Ann, an umpire without a side, and confirm all warnings."""
     before = await table.last()
     told = await table.say(table.ann, command, **options)
     told = await table.click(table.ann, told, "Anyway") if told.warned else told
@@ -103,7 +103,7 @@ async def test_the_initiative_is_not_undone_below_what_was_played_by_it(table: T
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
-async def test_an_initiative_thrown_again_is_not_undone_below_either(table: Table, system: str) -> None:
+async def test_an_initiative_rolled_again_is_not_undone_below_either(table: Table, system: str) -> None:
     """Not even where the same side came first again."""
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)

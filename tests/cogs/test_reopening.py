@@ -12,7 +12,7 @@ HIDDEN = "Scout sharpshooters"
 
 @beginning
 async def ambush(table: Table) -> None:
-    """Ann plays Red with hidden scouts, Bob Blue; Cyd has no part in it yet. Something was thrown."""
+    """Ann plays Red with hidden scouts, Bob Blue; Cyd has no part in it yet. Something was rolled."""
     await table.done(table.ann, "/game demo", system="opreb")
     assert (await table.unit(HIDDEN)).side == "Red"
     await table.done(table.ann, "/game join", side="Red")

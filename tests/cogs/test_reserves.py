@@ -1,4 +1,4 @@
-"""`/unit reserve` and `/unit arrive`: units that come to the table later."""
+"""`/unit reserve` and `/unit arrive`: units that arrive at the table later."""
 
 from __future__ import annotations
 

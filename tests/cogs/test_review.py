@@ -13,7 +13,7 @@ from data.files import opponent_of
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.request import Request, changed
-from rules.opponent.review import JudgedChoice, Kind, Missed, Reviewer, ReviewFold
+from rules.opponent.review import JudgedChoice, Kind, MissedChoice, Reviewer, ReviewFold
 from tests.bot.long_game import lengthened
 from tests.cogs.table import Table, Told
 
@@ -127,8 +127,8 @@ async def test_a_long_game_says_how_far_it_has_come(met: Table) -> None:
 # What never counts: what a hidden unit was, and dice.
 
 
-def judged(table_entries: list[Entry], system: Any, change: Any) -> list[Missed]:
-    """What is found in entries whose choices are judged as `change` leaves the games before them."""
+def judged(table_entries: list[Entry], system: Any, change: Any) -> list[MissedChoice]:
+    """Return the missed choices in entries, with `change` applied to the games before them."""
     fold = ReviewFold(system, "Red", ())
     for entry in table_entries:
         fold.add(entry)

@@ -1,7 +1,7 @@
 """Labels may be worded anew at any time: dice are found again by their keys, never by what they are called.
 
 After every line of every battle another version of the bot goes on with a copy of the record: one that calls every
-throw and every option otherwise, and has other words for everything else.
+roll and every option otherwise, and has other words for everything else.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 @contextmanager
 def reworded() -> Iterator[None]:
-    """The rules as another version has them: what throws and options are called, is called otherwise."""
+    """The rules as another version has them: what rolls and options are called, is called otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         for kind in (Roll, Offer):
             patch.setattr(kind, "__new__", _otherwise(kind.__new__))
@@ -83,7 +83,7 @@ async def copied(file: Path, roller: Roller) -> AsyncIterator[Services]:
 
 
 class Battle:
-    """What has been tried with a battle so far, and how often."""
+    """The attempts made with a battle so far, with their number."""
 
     def __init__(self, file: Path, where: Where) -> None:
         self._file, self._where = file, where

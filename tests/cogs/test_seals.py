@@ -1,4 +1,4 @@
-"""`/seal` and `/roll secret:True`: nobody reads what is sealed before it is opened, and then anybody can prove it."""
+"""`/seal` and `/roll secret:True`: sealed texts are secret until they are opened, and provable after that."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SECRET = "flank left @everyone **now** <@1> [x](http://a.b)\n# over the bridge"
 
 
 def _seen(table: Table) -> str:
-    """All that anybody can read in the channel."""
+    """Return all readable text of the channel."""
     parts = [
         one.content + "".join(f"{e.title}{e.description}{e.footer.text}" for e in one.embeds)
         for one in table.channel.history()
@@ -191,7 +191,7 @@ async def test_a_place_in_a_battle_of_a_campaign_outlives_a_restart(table: Table
 # Loose dice in secret
 
 
-async def test_a_secret_throw_is_for_the_roller_until_it_is_revealed(demo: Table) -> None:
+async def test_a_secret_roll_is_for_the_roller_until_it_is_revealed(demo: Table) -> None:
     demo.dice.next(3, 5)
     told = await demo.done(demo.ann, "/roll", dice="2d6", secret=True)
     digest = re.search(r"SHA-256 `([0-9a-f]{64})`", told.text)
@@ -212,7 +212,7 @@ async def test_a_secret_throw_is_for_the_roller_until_it_is_revealed(demo: Table
     assert not demo.now(told.messages[-1]).buttons
 
 
-async def test_a_throw_for_the_umpire_is_for_nobody_elses_eyes(demo: Table) -> None:
+async def test_a_roll_for_the_umpire_is_for_nobody_elses_eyes(demo: Table) -> None:
     demo.dice.next(6)
     told = await demo.done(demo.bob, "/roll", dice="d6", **{"for": demo.cyd})
     assert "Cyd sees it" in told.text
@@ -348,7 +348,7 @@ async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table,
 
 
 @pytest.mark.parametrize("after", ["again", "restart"])
-async def test_a_secret_throw_is_kept_until_it_stands_in_the_channel(demo: Table, after: str) -> None:
+async def test_a_secret_roll_is_kept_until_it_stands_in_the_channel(demo: Table, after: str) -> None:
     demo.dice.next(3, 5)
     told = await demo.done(demo.ann, "/roll", dice="2d6", secret=True)
     message: Any = demo.channel.history()[-1]

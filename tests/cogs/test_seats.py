@@ -1,4 +1,4 @@
-"""Seats once dice have been thrown: who must agree that somebody sits down, ends the game, or becomes the umpire."""
+"""Seats after the first roll: consent to new players, to the end of the game, and to an umpire."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def _asked(table: Table, who: Any, command: str, /, **options: Any) -> Tol
 # 9: seats
 
 
-async def test_before_the_first_throw_everybody_sits_where_they_like(demo: Table) -> None:
+async def test_before_the_first_roll_everybody_sits_where_they_like(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Red")
     await demo.done(demo.cyd, "/game leave")
     await demo.done(demo.cyd, "/game join", side="Blue")
@@ -73,14 +73,14 @@ async def test_a_stranger_is_nobody(begun: Table) -> None:
         assert "not in this game" in await begun.refused(begun.cyd, command, **options)
 
 
-async def test_dice_that_were_undone_were_thrown_all_the_same(begun: Table) -> None:
+async def test_dice_that_were_undone_were_rolled_all_the_same(begun: Table) -> None:
     told = await begun.say(begun.ann, "/undo")
     if told.title.endswith("do you agree?"):
         await begun.click(begun.bob, told, "Agree")
     await _asked(begun, begun.cyd, "/game join", side="Blue")
 
 
-async def test_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
+async def test_dice_of_an_open_question_were_rolled_too(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
@@ -88,8 +88,8 @@ async def test_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
     await _asked(demo, demo.cyd, "/game join", side="Blue")
 
 
-async def test_who_has_left_throws_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
-    """Ann has the initiative thrown again, leaves, and goes on from the warning: found by the cheats."""
+async def test_who_has_left_rolls_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
+    """Ann has the initiative rolled again, leaves, and goes on from the warning: found by the cheats."""
     await demo.done(demo.cyd, "/game join", side="Red")
     told = await demo.done(demo.bob, "/initiative", dice="3 2")
     asked = await demo.click(demo.ann, told, "Again")
@@ -316,7 +316,7 @@ async def test_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> N
 # d3: a side that has no units
 
 
-async def test_a_new_side_needs_every_side_once_dice_were_thrown(begun: Table) -> None:
+async def test_a_new_side_needs_every_side_once_dice_were_rolled(begun: Table) -> None:
     told = await _asked(begun, begun.cyd, "/game join", side="Green")
     told = await begun.click(begun.ann, told, "Agree")
     assert await _side(begun, begun.cyd) is None, "Bob has not agreed"

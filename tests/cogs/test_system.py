@@ -30,7 +30,7 @@ SHOCKING = OWN.replace(b'version = "core rules"', b'version = "second"').replace
 
 @pytest.fixture(autouse=True)
 def managed(table: Table) -> Iterator[None]:
-    """Somebody who manages the server sits in Ann's place; what it brings is gone from memory at the end."""
+    """Let a manager of the server take Ann's place; remove all that it loads from memory at the end."""
     steward = table.guild.create_role("Steward", permissions=discord.Permissions(manage_guild=True))
     table.ann = table.guild.add_member(table.env.create_user("dot", global_name="Dot"), roles=[steward])
     yield
@@ -42,7 +42,7 @@ async def add(table: Table, content: bytes, name: str = "club.toml") -> Any:
 
 
 async def actions_of(table: Table) -> int:
-    """How many actions a unit has by the rules of the game that is played."""
+    """Return the number of actions of a unit by the rules of the game."""
     system = (await table.live()).system
     assert isinstance(system, FileRuleset)
     return system.turns.actions

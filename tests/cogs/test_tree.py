@@ -1,4 +1,4 @@
-"""All commands as Discord is told of them: names, lengths, numbers (see the limits in tests/cogs/registering.py)."""
+"""All commands as registered with Discord: names, lengths, numbers (see the limits in tests/cogs/registering.py)."""
 
 from __future__ import annotations
 

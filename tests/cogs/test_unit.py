@@ -1,4 +1,4 @@
-"""`/unit` and `/marker`: what comes to the table one by one, and putting the record right."""
+"""`/unit` and `/marker`: single units, and corrections of the record."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ async def test_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> Non
 
 
 async def _waiting(table: Table) -> None:
-    """Ann's shot at the HMG team, whose saves Bob has still to throw."""
+    """Ann's shot at the HMG team, whose saves Bob has still to roll."""
     await table.done(table.bob, "/game dice", mode="physical", side="Blue")
     table.dice.next(4, 4, 1, 1)
     asked = await table.say(

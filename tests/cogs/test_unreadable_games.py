@@ -1,4 +1,4 @@
-"""A game that cannot be read: its players are told what and why, close it, and play on; nothing of it is lost."""
+"""Unreadable games: their players learn the reason, close them, and play on; no data is lost."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ async def test_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table
 
 
 async def _raw(table: Table, who: Any, **options: Any) -> tuple[Told, dict[str, Any]]:
-    """What the export of a game comes to that cannot be read."""
+    """Return the export of an unreadable game."""
     told = await table.done(who, "/export", **options)
     [file] = told.messages[-1].attachments
     assert file.filename.endswith(".json")

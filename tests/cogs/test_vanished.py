@@ -1,4 +1,4 @@
-"""A player who is gone locks no game: consent has a deadline, and who manages the server seats somebody else. (S3)"""
+"""Absent players lock no game: consent has a deadline, and members who manage the server seat another player. (S3)"""
 
 from __future__ import annotations
 

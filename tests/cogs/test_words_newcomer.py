@@ -1,4 +1,4 @@
-"""What a newcomer read twice is said once: the wordings that were agreed on, in both languages."""
+"""The wordings agreed on for newcomers, in both languages; nothing is said twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where systems come from besides ours: a folder that is set, a file of one's own, and packages beside us."""
+"""Sources of rule systems besides ours: a configured folder, a single file, and installed packages."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from rules.command.force import spec
 from rules.files.derived import merge_tables
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
-from rules.files.trial import Trial
+from rules.files.trial import SelfPlay
 from rules.kernel.action import Action
 from rules.kernel.facts import Facts, validate
 from rules.kernel.resolve import odds, ruleset_of
@@ -78,7 +78,7 @@ def test_each_step_plays(step: int) -> None:
 @pytest.mark.parametrize("step", range(1, 7))
 def test_each_step_holds_in_trial_games(step: int) -> None:
     """In step 1 a unit can only shoot: a game in which one side is gone is over, and not a fault."""
-    found = Trial(built(step), Random(1).randrange, seeded_dice(bytes(32))).play()
+    found = SelfPlay(built(step), Random(1).randrange, seeded_dice(bytes(32))).play()
     assert {one.says: one.faults for one in found if one.faults} == {}
 
 

@@ -1,4 +1,4 @@
-"""What a run of the suite measured becomes a map from functions to their tests."""
+"""The coverage of a run of the suite becomes a map from functions to their tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as a careless change, and what does not."""
+"""Careless changes: the mutants that are made, and those that are not."""
 
 from __future__ import annotations
 

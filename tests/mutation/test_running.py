@@ -98,7 +98,7 @@ def test_code_that_is_left_as_it_is_survives_its_tests(tmp_path: Path) -> None:
         "-c",
         UNTOUCHED,
         str(tmp_path),
-        "tests/rules/kernel/test_dice.py::test_spread_counts_every_throw",
+        "tests/rules/kernel/test_dice.py::test_spread_counts_every_roll",
     ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert "outcome='survived', tests=1" in done.stdout, done.stderr

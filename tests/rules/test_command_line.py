@@ -135,7 +135,7 @@ def test_resolve_for_people(run: Run) -> None:
     assert "+5 needed: seasoned [Units › Training]" in ran.out
 
 
-def test_without_dice_or_seed_the_bot_throws(run: Run) -> None:
+def test_without_dice_or_seed_the_bot_rolls(run: Run) -> None:
     throws = run("resolve", "fubar", "fire", "--json", facts=FIRE).json["throws"]
     assert {throw["source"] for throw in throws} == {"bot"}
 

@@ -1,4 +1,4 @@
-"""What the command line refuses: exit 2, a line a fault, nothing on standard output, never a traceback."""
+"""Refusals of the command line: exit 2, a line per fault, an empty standard output, never a traceback."""
 
 from __future__ import annotations
 
@@ -132,11 +132,11 @@ def test_without_facts_they_are_missing(run: Run) -> None:
         ("6,6,6,6,6,9", "2 faces too many after to hit"),
     ],
 )
-def test_bad_dice_name_the_throw(run: Run, dice: str, fault: str) -> None:
+def test_bad_dice_name_the_roll(run: Run, dice: str, fault: str) -> None:
     assert run("resolve", "fubar", "fire", "--dice", dice, facts=FIRE).faults == [fault]
 
 
-def test_the_second_throw_is_named_too(run: Run) -> None:
+def test_the_second_roll_is_named_too(run: Run) -> None:
     facts = shot((2, "infantry_rifle"), target=unit(armour="light"))
     assert run("resolve", "fubar", "fire", "--dice", "5,6", facts=facts).faults == [
         "armour saves: 2 d6 needed, 0 given"
@@ -146,7 +146,7 @@ def test_the_second_throw_is_named_too(run: Run) -> None:
     ]
 
 
-def test_a_throw_made_again_is_named_by_its_own_label(run: Run) -> None:
+def test_a_roll_made_again_is_named_by_its_own_label(run: Run) -> None:
     facts = at_vehicle((2, "infantry_rifle"), vehicle={"armour": "none"})
     assert run("resolve", "fubar", "fire_at_vehicle", "--dice", "6,6,1,1,3", facts=facts).faults == [
         "vehicle damage (2): 1 d6 needed, 0 given"

@@ -1,6 +1,6 @@
-"""What each system declares, held word for word: a name, an option or a default that changes is seen in a file.
+"""The declarations of each system, word for word, so that a file shows each change of a name, option or default.
 
-With ADJUTANT_TEST_WRITE=1 the files are written anew; read the difference before it is committed.
+With ADJUTANT_TEST_WRITE=1 the files are written anew; read the difference before you commit them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What holds for every action of every system and of campaigns, on the small cases that each brings along (`cases.py`).
+"""Laws for every action of every system and of campaigns, on the small cases of each (`cases.py`).
 
 A system is tested here from the day it is listed in `data.SYSTEMS`.
 """
@@ -50,7 +50,7 @@ every_action_set = pytest.mark.parametrize("system", ACTION_SETS, ids=lambda sys
 
 
 def plays(system: ActionSet, action: str, most: int = SHORT) -> tuple[Resolution, ...]:
-    """The plays of all cases; nobody changes any."""
+    """Return the plays of all cases, which are shared and must not be changed."""
     return _played(system.key, action, most)
 
 
@@ -105,7 +105,7 @@ def test_live_play_agrees_with_the_odds_under_every_ruling(system: ActionSet, ac
 
 
 def choices(system: ActionSet, action: str) -> Iterator[str]:
-    """A choice for every option that can be made; N stands for 1."""
+    """Return a choice for every possible option; N represents 1."""
     for decision in system.actions[action].decisions:
         for option in decision.options:
             try:
@@ -158,12 +158,12 @@ def test_successes_read_off_the_record_are_those_of_the_rule(system: ActionSet, 
 
 
 @every_action
-def test_throws_are_told_apart(system: ActionSet, action: str) -> None:
+def test_rolls_are_told_apart(system: ActionSet, action: str) -> None:
     assert not [fault for resolution in plays(system, action) for fault in confused_rolls(resolution)]
 
 
 @every_action
-def test_a_throw_made_again_names_one_made_before(system: ActionSet, action: str) -> None:
+def test_a_roll_made_again_names_one_made_before(system: ActionSet, action: str) -> None:
     for resolution in plays(system, action):
         keys = [step.throw.key for step in resolution.played.steps]
         for at, step in enumerate(resolution.played.steps):

@@ -1,4 +1,4 @@
-"""What is offered first: targets that can be one, units that may go, and no step that something stands against."""
+"""The order of offers: possible targets, units that may act, and no step with an objection."""
 
 from __future__ import annotations
 

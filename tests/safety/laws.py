@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces
+from bot.dice.returned import Lot, ReturnedDice, WaitingDie, bot_faces
 from bot.game.people import knows
 from bot.game.permissions import same_command
 from bot.game.questions import (
@@ -120,7 +120,7 @@ def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
 
 
-def _waiting_in(sight: Sight, entry: Entry, side: str, throw: RecordedRoll, command: str) -> tuple[Die, ...]:
+def _waiting_in(sight: Sight, entry: Entry, side: str, throw: RecordedRoll, command: str) -> tuple[WaitingDie, ...]:
     """Return the waiting dice of a side for a command, in order of use.
 
     If the side only answers the enemy's command, dice without an agreement are limited to its own.
@@ -207,7 +207,7 @@ def _names_dice(note: Text) -> bool:
     return "rolls these dice next" in note.msgid or "These dice come next" in note.msgid
 
 
-def _in_line(game: Game) -> Counter[tuple[int, Die]]:
+def _in_line(game: Game) -> Counter[tuple[int, WaitingDie]]:
     queues = ReturnedDice.in_game(game).queues
     return Counter((sides, die) for sides, dice in queues.items() for die in dice if die.line)
 

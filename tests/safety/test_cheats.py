@@ -63,7 +63,7 @@ def _ruling(live: ActiveGame, chance: Random) -> tuple[str, Act]:
 
 
 def _correct(live: ActiveGame, chance: Random) -> tuple[str, Act]:
-    """What a unit has done is taken off it."""
+    """Remove a unit's past action by a correction."""
     unit = chance.choice(list(live.game.units.values()))
     states = [name for name in unit.states if live.system.states[name].holds in ("flag", "count")]
     name = chance.choice(states or ["activated"])
@@ -296,7 +296,7 @@ class Cheats(RuleBasedStateMachine):
 
     @rule(who=a_cheat)
     def reveal(self, who: Person) -> None:
-        """They want to know what they are going to throw."""
+        """They want to know what they are going to roll."""
         self.does(who, "reveal", lambda services, call: services.fairness.reveal(call))
 
     @rule()
@@ -305,12 +305,12 @@ class Cheats(RuleBasedStateMachine):
 
 
 def _honestly(asked: OpenQuestion) -> str:
-    """What `honest` does, in words."""
+    """Return the words of `honest`."""
     return "refuses" if isinstance(asked.question, ConsentQuestion) else "answers"
 
 
 def takes_back_dice(asked: OpenQuestion) -> bool:
-    """Whether Bob is asked to agree to an undo of the bot's dice."""
+    """True if Bob is asked to agree to an undo of the bot's dice."""
     question = asked.question
     notes = question.notes if isinstance(question, ConsentQuestion) else ()
     return isinstance(asked.pending_command().command, Undo) and any(

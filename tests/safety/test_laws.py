@@ -20,7 +20,7 @@ OWN = "6 6 6 6 6 6 6 6 6"
 
 @pytest.fixture(params=[2, 3], ids=["two sides", "three sides"])
 def cheats(request: pytest.FixtureRequest) -> Iterator[Cheats]:
-    """A game of FUBAR in which everybody but Ann is honest, and says what the test has them say."""
+    """Begin a game of FUBAR in which all but Ann are honest and act as the test prescribes."""
     machine = type("Cheats", (Cheats,), {"system": "fubar", "sides": request.param})()
     yield machine
     machine.table.run(machine.table.services.record.close())
@@ -67,7 +67,7 @@ def _activation(cheats: Cheats, nth: int) -> Request:
 
 
 def _undone(cheats: Cheats) -> Request:
-    """Ann's activation, which she takes back with everybody's leave."""
+    """Undo Ann's activation with the consent of all players."""
     request = _activation(cheats, 0)
     assert _orders(cheats, request) is not None
     cheats.undo(ANN, None)
@@ -102,7 +102,7 @@ def test_a_bot_that_loses_undone_dice_is_seen(cheats: Cheats, monkeypatch: pytes
 
 
 def test_a_bot_that_leaves_dice_in_line_which_it_rolls_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
-    """None is thrown twice."""
+    """None is rolled twice."""
     request = _undone(cheats)
     monkeypatch.setattr(ReturnedDice, "without_dice", lambda dice, places: dice)
     with pytest.raises(AssertionError, match=r"no_die_vanishes: gone: {}, from nowhere: {[(]6"):

@@ -107,7 +107,7 @@ def test_who_waits_for_a_free_attack_is_not_stuck() -> None:
 def _of_the_fallen(
     command: str, action: str | None = None, system: str = "openfire_ww2", **states: int | str
 ) -> list[str]:
-    """What is told of a command that is given by somebody who has fallen."""
+    """Return the reply to a command by a fallen unit."""
     request = {"unit": ["u1"], "target": ["u2"], "action": action}
     given = Entry(number=1, command=command, by="300", at=0.0, request=request)
     fallen = unit(system, "u1", "Red", 0, **states), unit(system, "u2", "Blue")
@@ -204,8 +204,8 @@ def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
     assert all(system in FOUND[name].systems for name, system in KNOWN)
 
 
-def test_each_die_is_thrown_by_the_player_of_the_figure_it_is_for() -> None:
-    """An area shot at a foe and a friend that strays off the foe: each throw by the wrong side is told."""
+def test_each_die_is_rolled_by_the_player_of_the_figure_it_is_for() -> None:
+    """An area shot at a foe and a friend that strays off the foe: each roll by the wrong side is told."""
     law = FOUND["each_die_is_rolled_by_whom_it_is_for"]
     right = {"attack": "Red", "target 1": "Blue", "target 2": "Red", "stray_attack 1": "Blue", "bystander 1": "Red"}
     assert list(law.broken(strayed(right))) == []

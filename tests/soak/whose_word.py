@@ -24,11 +24,11 @@ def no_command_ends_the_actions_of_another_side(moment: Moment) -> Iterator[str]
         return
     if is_neutral(game, entry.by):
         return
-    giver, played = game.players.get(entry.by), {player.side for player in game.players.values()}
+    issuer, played = game.players.get(entry.by), {player.side for player in game.players.values()}
     for id, unit in moment.before.game.units.items():
         now = game.units.get(id)
         ended = unit.count("actions_left") and now is not None and now.alive and not now.count("actions_left")
-        others = unit.side in played - {entry.side, giver and giver.side}
+        others = unit.side in played - {entry.side, issuer and issuer.side}
         if ended and others and id not in moment.finished:
             yield f"{entry.command} of {entry.side} ends the actions of {name_of(unit)}"
 

@@ -1,4 +1,4 @@
-"""A pasted list, shown as it will stand on the table, is seen whole on a phone."""
+"""The preview of a pasted list is completely visible on a phone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the bot as an opponent asks of whoever moves its figures: the taps of a turn, told as its table stands."""
+"""The questions of the bot as an opponent: the taps of a turn, on the table as it is."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ which depends on the die of near ties.
 
 @dataclass
 class Figures:
-    """Ann, who moves the figures of both sides on the abstract table of duels, and tells what stands there.
+    """Ann, who moves the figures of both sides on the abstract table of duels, and reports their positions.
 
-    A menu is two taps where something else has to be chosen than what is filled in, one of several choices one for each
-    that changes and one to close it; a form is sent by one.
+    A menu costs two taps if another option than the preselected one is needed; a menu of several choices costs one tap
+    for each change and one to close it; a form is sent by one tap.
     """
 
     table: Table
@@ -51,7 +51,7 @@ class Figures:
         return await self._came(await self.table.click(self.table.ann, told, label))
 
     async def _came(self, told: Told) -> Told:
-        """What the bot has said; a form is filled in as the table stands and sent."""
+        """Return the bot's messages; forms are filled in from the table and sent."""
         self.said.append(told)
         while told.form is not None:
             told = await self._told(told)
@@ -72,7 +72,7 @@ class Figures:
         return await self.table.fill(self.table.ann, form, **given)
 
     async def _answers(self, told: Told) -> Told:
-        """The shortest way to say what stands on the table."""
+        """Return the shortest way to report the table."""
         rows = [one for message in told.messages for row in message.components for one in row["components"]]
         unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == "That is right")
         live, sight = await self.table.live(), await self.sight()

@@ -28,7 +28,7 @@ OF_THE_TURN = ("initiative", "turn phase", "turn end", "turn next")
 
 @pytest.fixture(scope="module")
 def counted() -> Iterator[list[str]]:
-    """What was counted, printed when all of it is."""
+    """Collect the counts, and print them at the end."""
     heads = ("controls", "led", "on board", "taps", "fields", "messages", "lines", "taps typed", "fields typed")
     rows = [
         " " * 14 + "".join(f"{one:>{wide}}" for one, wide in zip(heads, (9, 8, 10, 6, 8, 10, 7, 12, 14), strict=True))
@@ -63,7 +63,7 @@ async def _shoots(thumb: Thumb, who: Any) -> None:
 
 
 async def _moves(thumb: Thumb, who: Any, unit: str) -> None:
-    """By the first step of the unit; one that not everybody may know has none, and is moved from the board."""
+    """Move by the first step of the unit; a hidden unit has none, and is moved from the board."""
     moves = [one for one in thumb.steps() if not one.endswith("…")]
     further = thumb.further(unit)
     if moves:
@@ -113,7 +113,7 @@ async def _d12(thumb: Thumb) -> None:
 
 
 async def _bayonet(thumb: Thumb) -> None:
-    """A bound of each side, 9 and 8 figures: all that can move do, then 3 enemies shoot; nobody comes to blows."""
+    """Play a bound of each side, with 9 and 8 figures: all figures move, then 3 enemies shoot; no fight begins."""
     table = thumb.table
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     await thumb.decided()
@@ -160,7 +160,7 @@ async def _ww2(thumb: Thumb) -> None:
 
 
 class Turn(NamedTuple):
-    """How a turn is played, the taps that it may cost at most, and how often each command stands in it."""
+    """The commands of a turn, the most taps that it may cost, and the number of uses of each command."""
 
     plays: Callable[[Thumb], Awaitable[None]]
     most: int
@@ -185,7 +185,7 @@ TURNS = {
 
 
 async def _sat_down(table: Table, system: str) -> Thumb:
-    """Two players at a demo, who read results in few lines as everybody does."""
+    """Seat two players at a demo, both with short results."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
@@ -201,7 +201,7 @@ def _shares(thumb: Thumb) -> str:
 
 
 def most_controls(thumb: Thumb) -> int:
-    """The most controls that stood under anything that was said."""
+    """Return the largest number of controls under a message."""
     return max(sum(len(row["components"]) for row in one.components) for one in thumb.shown)
 
 

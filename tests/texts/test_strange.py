@@ -1,4 +1,4 @@
-"""Whole battles in a language that no one speaks: whatever still reads as English came by no catalogue."""
+"""Whole battles in an invented language: all remaining English bypasses the catalogue."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from bot.services.campaign.reports import CampaignReports
 from data import CAMPAIGN, system_of
 from rules.campaign.campaign import Battle, Campaign, check_leads
 from rules.campaign.proposals import AftermathAction, action_of_need, proposal, resolve_need
-from rules.campaign.report import Need, Report
+from rules.campaign.report import Report, ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportMade, open_report, roller_of_need
 from rules.campaign.unit_changes import AfterGame, apply_outcome
 from rules.game.entry import FreshRoll
@@ -30,7 +30,7 @@ from rules.kernel.text import Term, Text
 _THEIRS = Text("These are your enemy's dice: their player or the bot rolls them.")
 
 
-def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
+def may_type(campaign: Campaign, battle: Battle, need: ReportNeed, by: str) -> bool:
     """True if the person may report real dice for a unit.
 
     The unit's player may. The arbitrator may, too, unless they fought this battle against another player.
@@ -42,7 +42,7 @@ def may_type(campaign: Campaign, battle: Battle, need: Need, by: str) -> bool:
 class Cast(NamedTuple):
     """Rolled dice and their resolution; `own` is True for a player's dice, `again` for dice that were rolled before."""
 
-    need: Need
+    need: ReportNeed
     one: Resolution
     faces: tuple[int, ...]
     own: bool
@@ -97,7 +97,7 @@ class AftermathDice:
         return ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)
 
 
-def _roll_for(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
+def _roll_for(after: AfterGame, need: ReportNeed, typed: str, shown: tuple[int, ...], bot: Roller) -> Cast:
     """Roll, or read the typed faces; raise BadDice for impossible ones.
 
     `shown` are the bot's dice that have already been shown.
@@ -113,7 +113,7 @@ def _roll_for(after: AfterGame, need: Need, typed: str, shown: tuple[int, ...], 
 def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -> NewCampaignEntry:
     """Return the entry with the change in the report, and the dice that caused it."""
     outcome = outcome_of(cast.one)
-    thrown = AftermathRolled(
+    rolled = AftermathRolled(
         battle=after.battle.id,
         need=cast.need.key,
         outcome=outcome,
@@ -122,7 +122,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
         own=cast.faces if cast.own else (),
         roster=cast.need.roster,
     )
-    events = [thrown, *([_remake_report(after, report, thrown, by)] if cast.need.settles else [])]
+    events = [rolled, *([_remake_report(after, report, rolled, by)] if cast.need.settles else [])]
     notes = [cast.one.text, *([Text("Undone dice were used again.")] if cast.again else [])]
     notes += [Text("Rolled before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
     title = _title(after.campaign, after.battle.id, cast.need, cast.one)
@@ -130,9 +130,9 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)
 
 
-def _remake_report(after: AfterGame, report: Report, thrown: AftermathRolled, by: str) -> ReportMade:
+def _remake_report(after: AfterGame, report: Report, rolled: AftermathRolled, by: str) -> ReportMade:
     """Return the report remade after an open state was settled, as losses, credit and further dice change."""
-    campaign = thrown.apply(after.campaign, by)
+    campaign = rolled.apply(after.campaign, by)
     battle = campaign.battle(after.battle.id)
     made = proposal(replace(after, campaign=campaign, battle=battle), report.result, report.held_field)
     made = made.model_copy(update={"edits": report.edits})
@@ -140,7 +140,7 @@ def _remake_report(after: AfterGame, report: Report, thrown: AftermathRolled, by
 
 
 def _roller_for(
-    campaign: Campaign, need: Need, typed: str, shown: tuple[int, ...], bot: Roller
+    campaign: Campaign, need: ReportNeed, typed: str, shown: tuple[int, ...], bot: Roller
 ) -> Given | ReturnedFaces:
     """Return the source of the dice: typed faces, else the bot's, beginning with faces already shown.
 
@@ -155,21 +155,21 @@ def _roller_for(
     return Given(faces)
 
 
-def _undone_faces(campaign: Campaign, need: Need) -> tuple[int, ...]:
+def _undone_faces(campaign: Campaign, need: ReportNeed) -> tuple[int, ...]:
     """Return the faces of an undone roll, the bot's or a player's."""
     return campaign.returned.get(need.key) or campaign.kept.get(need.key, ())
 
 
-def _title(campaign: Campaign, battle: str, need: Need, one: Resolution) -> Text:
+def _title(campaign: Campaign, battle: str, need: ReportNeed, one: Resolution) -> Text:
     values = {"unit": campaign.unit(need.unit).name, "number": battle_number(campaign, battle)}
     return Text("{unit}: {action} (battle {number})", action=need.called or one.action.title, **values)
 
 
-def _die(campaign: Campaign, need: Need) -> int:
+def _die(campaign: Campaign, need: ReportNeed) -> int:
     return 6 if need.of == CAMPAIGN.key else system_of(campaign.system).die
 
 
-def _require_need(campaign: Campaign, call: Call, waits: tuple[Need, ...], key: str) -> Need:
+def _require_need(campaign: Campaign, call: Call, waits: tuple[ReportNeed, ...], key: str) -> ReportNeed:
     """Return the need to roll for; raise RuleError if none waits, or if the dice belong to another player."""
     if key:
         found = next((one for one in waits if one.key == key), None)

@@ -15,7 +15,7 @@ from bot.services.campaign.rosters import room_of
 from bot.store.games import WholeGame
 from bot.store.record import Record
 from bot.store.seeds import Seed
-from bot.store.tables import Battle as GameInfo
+from bot.store.tables import StoredGame as GameInfo
 from data import system_of, system_registry
 from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
@@ -162,7 +162,7 @@ class BattleSetup:
             source=self._call.source,
         )
         game = Game()
-        entry.happen(game)
+        entry.apply(game)
         links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
         return WholeGame(self._info(), [entry], game, seeds, links)
 

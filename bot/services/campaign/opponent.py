@@ -98,7 +98,7 @@ class CampaignOpponent:
 
     async def _react_to(self, result: CampaignResult, recruits: bool) -> None:
         try:
-            await self._settle_reports(result.info, throws=result.entry.command != _UNDONE)
+            await self._settle_reports(result.info, rolls=result.entry.command != _UNDONE)
             campaign = (await self.referee.campaigns.open(result.info.id)).campaign
             if recruits and _next_event(campaign):
                 call = _bot_call(result.info, f"recruits:{result.entry.number}")
@@ -108,13 +108,13 @@ class CampaignOpponent:
         except RuntimeError:  # the record was closed in between: the other player signs, or the arbitrator decides
             return
 
-    async def _settle_reports(self, info: CampaignInfo, throws: bool) -> None:
+    async def _settle_reports(self, info: CampaignInfo, rolls: bool) -> None:
         """Make the rolls that reports need, and sign the reports that match the record."""
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         own = campaign.roster_of_player(OPPONENT.id)
         for battle in campaign.battles.values() if own else ():
             if own and battle.stage == "reported" and own.id in battle.rosters and own.id not in battle.signed:
-                if throws:
+                if rolls:
                     await self._roll_needs(info, battle.id, own)
                 await self._sign_report(info, battle.id, own)
 

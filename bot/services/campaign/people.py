@@ -20,7 +20,7 @@ from bot.services.campaign.command import (
 )
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.people_events import ArbitratorNamed, CampaignTold, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.people_events import ArbitratorNamed, CampaignTold, MemberLeft, PlayerJoined, RosterHandedOver
 from rules.command.force import Titled
 from rules.kernel.facts import validate
 from rules.kernel.text import N_, Text
@@ -88,7 +88,7 @@ class CampaignPeople:
         """Leave the campaign; the roster waits for a new player."""
         who = player or call.who
         title = Text("{who} leaves the campaign", who=member_name(campaign, who))
-        return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
+        return NewCampaignEntry("campaign leave", [MemberLeft(player=who.id)], title)
 
     @campaign_command(
         "handover",
@@ -148,7 +148,7 @@ class CampaignPeople:
             heir = _heir(campaign, who.id) if campaign.arbitrator == who.id else None
             events: list[CampaignEvent] = [ArbitratorNamed(player=heir)] if heir else []
             title = Text("{who} leaves the campaign", who=campaign.members[who.id].name)
-            return NewCampaignEntry("campaign leave", [*events, PlayerLeft(player=who.id)], title)
+            return NewCampaignEntry("campaign leave", [*events, MemberLeft(player=who.id)], title)
 
         campaign = (await self.referee.campaigns.open(info.id)).campaign
         alone = campaign.arbitrator == who.id and _heir(campaign, who.id) is None

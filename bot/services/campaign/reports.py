@@ -21,7 +21,7 @@ from bot.services.campaign.command import (
     TextOption,
     campaign_command,
 )
-from bot.store.tables import Battle as GameInfo
+from bot.store.tables import StoredGame as GameInfo
 from data import CAMPAIGN, system_of
 from data.files import honours
 from rules.campaign.battle_events import BattleEnded, check_fights_in, settlement_effects

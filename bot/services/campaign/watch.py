@@ -13,7 +13,7 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.services.campaign.battle_setup import battle_number, played_game
 from bot.services.campaign.reports import CampaignReports
 from bot.store.campaign_tables import BattleLink
-from bot.store.tables import Battle as GameInfo
+from bot.store.tables import StoredGame as GameInfo
 from rules.campaign.battle_events import BattleEnded
 from rules.campaign.campaign import Battle, Campaign
 from rules.kernel.errors import RulesError

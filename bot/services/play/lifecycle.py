@@ -32,7 +32,7 @@ from bot.services.play.roster import GameUnits
 from bot.services.record.history import is_revealed
 from bot.services.record.server_systems import ServerSystems
 from bot.store.errors import ChannelTaken
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from data import system_registry
 from data.files import sample_forces
 from rules.command.choices import only_code
@@ -328,7 +328,7 @@ def _end_entry(
     title = Text("The game is over: {side} wins", side=winner) if winner else title
     ended = GameEnded(winner=winner, note=note, draw=draw, agreed=tuple(agreed))
     events = [*waiting_dice_with(live.game, attempts).changes(live.game), ended]
-    fresh = [throw for attempt in attempts for throw in attempt.fresh]
+    fresh = [roll for attempt in attempts for roll in attempt.fresh]
     notes = [*end_notes(live.board), *_unsettled_notes(live)]
     return NewEntry("game end", events, title, reason=note, notes=notes, state="ended", fresh=fresh)
 
@@ -411,11 +411,11 @@ class OrphanedGames:
             why = Text("{game} is paused: the bot was removed from the server", game=info.name)
             await self._pause(info.id, why)
 
-    async def games_of_person(self, who: Person, guild: str) -> list[Battle]:
+    async def games_of_person(self, who: Person, guild: str) -> list[StoredGame]:
         """Return a person's games of a server, in any channel."""
         return await self._record.games.of_person(who.id, guild)
 
-    async def move_here(self, call: Call, game: Battle, to: Place) -> CommandResult:
+    async def move_here(self, call: Call, game: StoredGame, to: Place) -> CommandResult:
         """Continue a game in another channel after its own is gone; raise Refusal for a caller without a seat in it."""
         live = await self._games.unfinished_game(game)
         async with live.lock:

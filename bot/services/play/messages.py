@@ -232,12 +232,12 @@ class ResultMessages:
             self._older[before.message] = before._replace(kept=()) if over else before
             if not over:
                 self._last_but_one[game] = before.message
-        thrown = self._latest_roll.pop(game, None)
-        if thrown is not None and thrown.message != shown.message:
-            if instead_of == thrown.number:
-                self._older[thrown.message] = thrown._replace(by=shown.number)
+        rolled = self._latest_roll.pop(game, None)
+        if rolled is not None and rolled.message != shown.message:
+            if instead_of == rolled.number:
+                self._older[rolled.message] = rolled._replace(by=shown.number)
             elif not shown.number and not over:
-                self._latest_roll[game] = thrown
+                self._latest_roll[game] = rolled
         if not over:
             self._newest[game] = shown
             if shown.number:

@@ -170,8 +170,8 @@ class OddsService:
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Roll loose dice, outside any game."""
-        throw = Roll("roll", Text("roll"), "unit", sides, Total())
-        return self._referee.roll(throw, count)
+        roll = Roll("roll", Text("roll"), "unit", sides, Total())
+        return self._referee.roll(roll, count)
 
 
 def _plan_action(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:

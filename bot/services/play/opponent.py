@@ -353,9 +353,9 @@ class OpponentSeat:
         self, call: Call, live: ActiveGame, plays: BotState, ordered: ChosenOrder, nth: int
     ) -> tuple[ChosenOrder, CommandResult]:
         """Roll a provable die, in an entry of its own, to choose among equally good orders before one is shown."""
-        throw = Roll(ORDER, Text("which order"), "unit", ordered.undecided, Total())
+        roll = Roll(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.roll_recorded_die(
-            call.part(f".{nth}d", OPPONENT), live, throw, partial(order_die, live, plays.side, ordered)
+            call.part(f".{nth}d", OPPONENT), live, roll, partial(order_die, live, plays.side, ordered)
         )
         return ordered.order_for_face(found.entry.plays[0].throws[0].faces[0]), found
 

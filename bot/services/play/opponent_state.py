@@ -29,7 +29,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text, kind_of
 from rules.opponent.decide import ChosenOrder, Decided, Opponent
 from rules.opponent.options import KeptOption, Option, forfeit_request
-from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, board_known_to, pair
+from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, SeenEnemy, Sight, board_known_to, pair
 from rules.opponent.words import (
     choices,
     decision_choices,
@@ -44,7 +44,7 @@ from rules.opponent.words import (
 class SightReport(NamedTuple):
     """A report on a unit: the enemies it sees (None for an unseen one), and its surroundings."""
 
-    seen: Mapping[str, Seen | None]
+    seen: Mapping[str, SeenEnemy | None]
     around: Around = NOTHING_NEAR
 
     @property
@@ -281,10 +281,10 @@ def decision_reasons(question: DecisionQuestion, decided: Decided) -> Reasons:
 def order_die(live: ActiveGame, side: str, ordered: ChosenOrder, faces: tuple[int, ...]) -> NewEntry:
     """Return the entry of a die that chooses among orders: the meaning of each face, and the result."""
     n = len(ordered.ties)
-    throw = RecordedRoll(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
+    roll = RecordedRoll(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
     order = order_text(live.board, ordered.order_for_face(faces[0]).chosen.option)
     said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
-    play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
+    play = Play(action=ORDER, facts={}, throws=(roll,), text=said)
     reasons = Reasons((), tuple(faces_text(live.board, ordered)))
     return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
 

@@ -13,7 +13,7 @@ from bot.game.registry import GameRegistry
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.entries import ReadEntry
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.fold import play_back as play_back_campaign
@@ -28,14 +28,14 @@ class CheckResult(NamedTuple):
     """The number of games and campaigns checked, and those whose stored state was rebuilt."""
 
     games: int
-    rebuilt: tuple[Battle, ...]
+    rebuilt: tuple[StoredGame, ...]
     campaigns: int = 0
     rebuilt_campaigns: tuple[CampaignInfo, ...] = ()
 
 
 async def check(record: Record) -> CheckResult:
     """Rebuild every stored state that differs from its entries, which are authoritative."""
-    rebuilt: list[Battle] = []
+    rebuilt: list[StoredGame] = []
     games = await record.games.all(over=True)
     for info in games:
         folded = play_back(await record.entries.all(info.id))
@@ -97,7 +97,7 @@ class UnreadableGames:
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games = record, games
 
-    async def close(self, call: Call, manages: bool) -> Battle | None:
+    async def close(self, call: Call, manages: bool) -> StoredGame | None:
         """End the channel's game in the record alone; return None if there is none, or if it can be read after all.
 
         Allowed for its players, the person who started it, and callers who manage the channel; raises Refusal for
@@ -118,11 +118,11 @@ class UnreadableGames:
         self._games.forget(call.where.channel)
         return info
 
-    async def log(self, info: Battle, last: int) -> tuple[list[ReadEntry], dict[str, Player]]:
+    async def log(self, info: StoredGame, last: int) -> tuple[list[ReadEntry], dict[str, Player]]:
         """Return the last entries of a game as far as they can be read, and its players."""
         return await self._record.entries.lines(info.id, last), await self._players(info)
 
-    async def raw_game(self, call: Call) -> Battle:
+    async def raw_game(self, call: Call) -> StoredGame:
         """Return the channel's unreadable or last game, for a caller who may have its raw entries.
 
         If it ever had hidden units, only a neutral umpire may have them, because it is unknown which units are still
@@ -143,19 +143,19 @@ class UnreadableGames:
             )
         return info
 
-    async def _was_neutral(self, info: Battle, who: str) -> bool:
+    async def _was_neutral(self, info: StoredGame, who: str) -> bool:
         """True if the person is an umpire after the last entry, and never played a side."""
         player, left = (await self._players(info)).get(who), await self._record.states.left_sides(info.id)
         return player is not None and player.umpire and player.side is None and left is not None and who not in left
 
-    async def _is_readable(self, info: Battle) -> bool:
+    async def _is_readable(self, info: StoredGame) -> bool:
         try:
             await self._games.unfinished_game(info)
         except Unreadable:
             return False
         return True
 
-    async def _players(self, info: Battle) -> dict[str, Player]:
+    async def _players(self, info: StoredGame) -> dict[str, Player]:
         """Return the players at the table after the last entry, by id."""
         try:
             return {player.id: player for player in await self._record.states.players(info.id)}

@@ -23,7 +23,7 @@ from bot.store import rows
 from bot.store.entries import InOrder, Made, Portion
 from bot.store.forgetting import Aliases, people_named
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from rules.command.system import Board
 from rules.game.entry import NOTE, Entry, play_back
 from rules.game.game import Game
@@ -51,7 +51,7 @@ class Promise(NamedTuple):
 class PlayedGame(NamedTuple):
     """A game and the board after its last entry; `called` maps people's ids to replacement names."""
 
-    info: Battle
+    info: StoredGame
     board: Board
     called: Mapping[str, str] = MappingProxyType({})
     promises: tuple[Promise, ...] = ()
@@ -72,7 +72,7 @@ class Exports:
         self.one_by_one = asyncio.Lock()
         """Lock, held during the export of a long game: two at once would need twice the memory."""
 
-    async def find(self, named: str) -> Battle:
+    async def find(self, named: str) -> StoredGame:
         """Return a game by its id, a prefix of it, or its name; raise AppError."""
         games = await self._record.games.all(over=True)
         found = [one for one in games if one.id == named] or [one for one in games if one.name == named]
@@ -84,7 +84,7 @@ class Exports:
             raise AppError(f"There are {len(found)} games called {named!r}; name one by its id: {which}.")
         raise AppError(f"There is no game {named[:60]!r}; there is {which or 'none'}.")
 
-    async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = ignore_progress) -> bytes:
+    async def game_file(self, info: StoredGame, anonymous: bool = False, progress: Progress = ignore_progress) -> bytes:
         """Return a whole game as JSON, even if this version does not understand it.
 
         A damaged entry consists of its columns, and its raw body as `damaged`. `anonymous` leaves out the ids and names
@@ -102,7 +102,7 @@ class Exports:
 
     async def report(
         self,
-        info: Battle,
+        info: StoredGame,
         of: Callable[[PlayedGame], GameReport],
         anonymous: bool = False,
         progress: Progress = ignore_progress,
@@ -123,13 +123,13 @@ class Exports:
             pass
         return await asyncio.to_thread(report.made)
 
-    async def _promises(self, info: Battle) -> tuple[Promise, ...]:
+    async def _promises(self, info: StoredGame) -> tuple[Promise, ...]:
         seeds = await self._record.seeds.of(info.id)
         return tuple(
             Promise(one.commitment, None if one.secret or one.seed is None else one.seed.hex()) for one in seeds
         )
 
-    async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
+    async def _board(self, info: StoredGame, aliases: Aliases | None) -> Board:
         """Return the board after the last entry: from its stored state, else from the events of all entries."""
         await self._versions.ensure(info)
         system = system_of_game(info)
@@ -142,7 +142,7 @@ class Exports:
             game = await asyncio.to_thread(_fold_entries, entries)
         return Board.of(game, system, info.units)
 
-    async def aliases(self, info: Battle) -> Aliases:
+    async def aliases(self, info: StoredGame) -> Aliases:
         """Return "Player 1" and so on for every person in a game, in order of appearance."""
         names: dict[str, list[str]] = {info.started_by: []}
         async for _ in self._portions(info, lambda portion: _collect_names(portion, names)):
@@ -151,13 +151,13 @@ class Exports:
         ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
 
-    async def _damaged_entry(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
+    async def _damaged_entry(self, info: StoredGame, number: int, aliases: Aliases | None) -> Any:
         """Return an entry with an unreadable body, which anonymous exports omit."""
         found = await self._record.entries.damaged_body(info.id, number)
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
     async def _portions(
-        self, info: Battle, make: Callable[[Portion], Made], progress: Progress = ignore_progress
+        self, info: StoredGame, make: Callable[[Portion], Made], progress: Progress = ignore_progress
     ) -> AsyncIterator[Made]:
         """Yield the result of `make` for each portion of a game, computed in threads of the store."""
         read, told = 0, 0

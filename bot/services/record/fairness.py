@@ -69,22 +69,22 @@ class FairnessReport(BaseModel, frozen=True):
 
 
 def report_of(
-    seeds: Sequence[Seed], throws: Iterable[FairRoll], links: Sequence[tuple[int, str]], last: int
+    seeds: Sequence[Seed], rolls: Iterable[FairRoll], links: Sequence[tuple[int, str]], last: int
 ) -> FairnessReport:
     """Return the report, with each roll under the seed used for it; waiting rolls and links are under the last one."""
     parts = {seed.after: list[FairRoll]() for seed in seeds}
-    for throw in throws:
-        seed = seed_in_use(seeds, throw.entry or last + 1)
+    for roll in rolls:
+        seed = seed_in_use(seeds, roll.entry or last + 1)
         assert seed is not None
-        parts[seed.after].append(throw)
+        parts[seed.after].append(roll)
     reports = [_report_of_seed(seed, parts[seed.after]) for seed in seeds]
     chain = tuple(Link.model_construct(entry=number, link=link) for number, link in links) or None
     return reports[-1].model_copy(update={"earlier": tuple(reports[:-1]), "chain": chain})
 
 
-def _report_of_seed(seed: Seed, throws: Sequence[FairRoll]) -> FairnessReport:
+def _report_of_seed(seed: Seed, rolls: Sequence[FairRoll]) -> FairnessReport:
     known = seed.seed.hex() if seed.seed is not None and not seed.secret else None
-    return FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=tuple(throws))
+    return FairnessReport(game=seed.name, commitment=seed.commitment, seed=known, throws=tuple(rolls))
 
 
 def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...]:
@@ -96,7 +96,7 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
     for part in report.parts:
         seed = None if part.seed is None else bytes.fromhex(part.seed)
         found.append(Seed(game_id, after, part.game, part.commitment, at, None if seed is None else at, seed))
-        after = max([after + 1, *(throw.entry for throw in part.throws)])
+        after = max([after + 1, *(roll.entry for roll in part.throws)])
     return tuple(found)
 
 
@@ -111,16 +111,16 @@ def rolls_of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairRoll]:
 
 def unfinished_rolls(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairRoll]) -> Iterator[FairRoll]:
     """Yield the rolls of waiting or dropped commands that no entry contains."""
-    known = {(throw.entropy, throw.throw) for throw in stand}
-    for throw in (FreshRoll(*one) for answers in kept for one in answers.get("fresh", ())):
-        if throw[:2] not in known:
-            known.add(throw[:2])
-            yield _fair_roll(0, throw)
+    known = {(roll.entropy, roll.throw) for roll in stand}
+    for roll in (FreshRoll(*one) for answers in kept for one in answers.get("fresh", ())):
+        if roll[:2] not in known:
+            known.add(roll[:2])
+            yield _fair_roll(0, roll)
 
 
-def _fair_roll(entry: int, throw: FreshRoll) -> FairRoll:
+def _fair_roll(entry: int, roll: FreshRoll) -> FairRoll:
     return FairRoll.model_construct(
-        entry=entry, entropy=throw.entropy, throw=throw.throw, sides=throw.sides, faces=tuple(throw.faces)
+        entry=entry, entropy=roll.entropy, throw=roll.throw, sides=roll.sides, faces=tuple(roll.faces)
     )
 
 
@@ -172,8 +172,8 @@ class Fairness:
         if not seeds or info is None:
             return None
         found = list[FairRoll]()
-        async for throws in self._record.entries.bodies(info.id, info.number, rolls_of_entries):
-            found += throws
+        async for rolls in self._record.entries.bodies(info.id, info.number, rolls_of_entries):
+            found += rolls
         kept, links = await self._record.seeds.unfinished_answers(game_id), await self._record.seeds.links(game_id)
         found += unfinished_rolls(kept, found)
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
@@ -274,7 +274,7 @@ def _check_export(
     """Check an export; call it in a thread, because a game of thousands of entries takes seconds."""
     proof = report.model_dump(mode="json")
     wrong = faults({"game": {"number": live.game.number}, "entries": bodies, "fairness": proof}, heads)
-    own = sum(throw["source"] != "bot" for body in bodies for throw in _dice_of(body))
+    own = sum(roll["source"] != "bot" for body in bodies for roll in _dice_of(body))
     undone = {body.get("undoes") for body in bodies}
     taken_back = sum(body["number"] in undone and any(_dice_of(body)) for body in bodies)
     return Verification(live, report, heads, wrong, own, taken_back)
@@ -291,8 +291,7 @@ def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
 
 def _slim_body(body: Mapping[str, Any]) -> Mapping[str, Any]:
     plays = [
-        {"throws": [_select_keys(throw, _OF_ROLL) for throw in play.get("throws", ())]}
-        for play in body.get("plays", ())
+        {"throws": [_select_keys(roll, _OF_ROLL) for roll in play.get("throws", ())]} for play in body.get("plays", ())
     ]
     events = [event for event in body.get("events", ()) if event["kind"] == "queue"]
     return {**_select_keys(body, _OF_ENTRY), "plays": plays, "events": events}
@@ -303,4 +302,4 @@ def _select_keys(whole: Mapping[str, Any], names: Iterable[str]) -> Mapping[str,
 
 
 def _dice_of(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    return (throw for play in body.get("plays", ()) for throw in play.get("throws", ()))
+    return (roll for play in body.get("plays", ()) for roll in play.get("throws", ()))

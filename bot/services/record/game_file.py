@@ -24,7 +24,7 @@ from bot.services.record.fairness import SECRET, FairnessReport, faults, seeds_o
 from bot.store import rows
 from bot.store.errors import ChannelTaken
 from bot.store.record import Record
-from bot.store.tables import Battle, State
+from bot.store.tables import State, StoredGame
 from data import SYSTEMS, system_registry
 from rules.files.system import digest_of
 from rules.game.entry import Entry, play_back
@@ -60,7 +60,7 @@ class GameInfo(BaseModel, frozen=True, extra="forbid"):
     channel_id: str = ""
 
     @classmethod
-    def of(cls, battle: Battle) -> GameInfo:
+    def of(cls, battle: StoredGame) -> GameInfo:
         return cls.model_validate(battle.model_dump())
 
 
@@ -290,9 +290,9 @@ def _parse_entries(found: list[Any]) -> tuple[Entry, ...]:
 def _require_faces(entry: Entry) -> None:
     """Raise BadGameFile for a face that its die does not have."""
     for play in entry.plays:
-        for throw in play.throws:
-            if any(not 1 <= face <= throw.sides for face in throw.faces):
-                raise BadGameFile(f"Entry {entry.number} has a d{throw.sides} with an impossible face.")
+        for roll in play.throws:
+            if any(not 1 <= face <= roll.sides for face in roll.faces):
+                raise BadGameFile(f"Entry {entry.number} has a d{roll.sides} with an impossible face.")
 
 
 def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
@@ -308,7 +308,7 @@ def _fold_entries(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
 class ImportedGame(NamedTuple):
     """An imported game; `placed` is True if it is in its own channel or in the named one."""
 
-    battle: Battle
+    battle: StoredGame
     placed: bool
 
 
@@ -318,7 +318,7 @@ async def import_game(record: Record, read: GameRead, guild: str = "", channel: 
     An unfinished game whose channel is taken or missing is paused without a channel; `/game move game:` gives it one.
     """
     info = read.info
-    battle = Battle.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
+    battle = StoredGame.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
     if read.rules:
         await record.rule_files.keep(read.rules)
     battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
@@ -331,7 +331,7 @@ async def import_game(record: Record, read: GameRead, guild: str = "", channel: 
     return ImportedGame(battle, placed)
 
 
-async def _put(record: Record, read: GameRead, battle: Battle) -> bool:
+async def _put(record: Record, read: GameRead, battle: StoredGame) -> bool:
     """Write the whole game; return False if the channel has another game."""
     seeds = seeds_of(battle.id, read.fairness, time.time()) if read.fairness else ()
     chain = read.fairness.chain or () if read.fairness else ()

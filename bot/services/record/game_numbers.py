@@ -17,7 +17,7 @@ from bot.services.record.statistics import PlayerRecord, Statistics, UnitTotals
 from bot.services.record.statistics_fold import StatisticsFold
 from bot.store.entries import InOrder
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
@@ -138,7 +138,7 @@ class GameNumbers:
             raise Refusal(Text("No finished game of these rules on this server has units yet."))
         return sorted(found.values(), key=lambda one: -len(one.stood))
 
-    async def _record_of_side(self, battle: Battle, user: str) -> PlayerRecord:
+    async def _record_of_side(self, battle: StoredGame, user: str) -> PlayerRecord:
         """Return the record of a person's side in one game; empty if it cannot be read."""
         try:
             live, found = await self._count_game(await self._games.read_game(battle), turning=False)

@@ -12,7 +12,7 @@ from bot.resolution.dependencies import NEVER
 from bot.resolution.referee import Referee
 from bot.store.pasts import Wanted
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import GameEnded
@@ -48,7 +48,7 @@ class History:
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
         """Return the number of the active entry that set each state named in an entry's ledgers."""
-        named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger} - {None}
+        named = {line.cause for play in entry.plays for roll in play.throws for line in roll.ledger} - {None}
         if not named:
             return {}
         live = await self._games.require_game(call.where)
@@ -68,10 +68,10 @@ class History:
         return live, found
 
     async def _last_with_dice(self, live: ActiveGame) -> Entry:
-        thrown = await self._record.entries.last(live.info.id, 1, Wanted(dice=True), live.game.undone)
-        if not thrown:
+        rolled = await self._record.entries.last(live.info.id, 1, Wanted(dice=True), live.game.undone)
+        if not rolled:
             raise Refusal(Text("No dice have been rolled in this game yet."))
-        return thrown[0]
+        return rolled[0]
 
 
 # The log in pages: of the channel's running game, or of one that ended there.
@@ -97,11 +97,11 @@ class LogPages:
     def __init__(self, record: Record, games: GameRegistry) -> None:
         self._record, self._games = record, games
 
-    async def finished_games(self, call: Call) -> list[Battle]:
+    async def finished_games(self, call: Call) -> list[StoredGame]:
         """Return the channel's finished games, most recently started first."""
         return await self._record.games.finished_in_channel(call.where.channel, MOST_GAMES)
 
-    async def choose_game(self, call: Call, game: str | None) -> Battle | None:
+    async def choose_game(self, call: Call, game: str | None) -> StoredGame | None:
         """Return the channel's game by id or name, finished or not; without one, the current or last game.
 
         Returns None if there was none; raises Refusal for a game of another channel.
@@ -117,7 +117,7 @@ class LogPages:
             raise Refusal(Text("That game was not played in this channel. Choose a suggested one."))
         return found
 
-    async def read(self, call: Call, battle: Battle | None) -> ActiveGame:
+    async def read(self, call: Call, battle: StoredGame | None) -> ActiveGame:
         """Return a game to read; raise Refusal if there is none, Unreadable if it cannot be read."""
         if battle is None or battle.state != "ended":
             return await self._games.require_game(call.where)
@@ -134,7 +134,7 @@ class LogPages:
         found = await self._record.entries.last(game, size + 1, wanted, before=before)
         return EntryPage(live, found[-size:], older=len(found) > size, newer=before is not None)
 
-    async def _older_game(self, call: Call, id: str) -> Battle | None:
+    async def _older_game(self, call: Call, id: str) -> StoredGame | None:
         """Return a game that is no longer suggested, by its id."""
         found = await self._record.games.get(id)
         return found if found is not None and found.channel_id == call.where.channel else None

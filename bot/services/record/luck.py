@@ -15,7 +15,7 @@ from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
-from rules.kernel.luck import Hands, Luck, Trial, chance_of, judge_luck, sum_trials, trials
+from rules.kernel.luck import Hands, Luck, LuckTrial, chance_of, judge_luck, sum_trials, trials
 from rules.kernel.odds import Budget
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.resolve import stored_ruleset
@@ -85,15 +85,15 @@ class LuckFold:
     ) -> None:
         self._system, self._undone, self._player, self._kind = system, undone, player, kind
         self._seats = dict[str, Player]()
-        self._found, self._dice_undone = dict[str, list[Trial]](), 0
+        self._found, self._dice_undone = dict[str, list[LuckTrial]](), 0
 
     def add(self, entry: Entry) -> None:
         """Count the rolls of the next entry; seats from undone entries are ignored."""
         if entry.number not in self._undone:
             _update_seats(self._seats, entry)
-        for thrown in self._counted_rolls(entry):
-            if (self._player is None or self._player in thrown.players) and self._kind in (None, "", thrown.kind.kind):
-                self._count(thrown)
+        for rolled in self._counted_rolls(entry):
+            if (self._player is None or self._player in rolled.players) and self._kind in (None, "", rolled.kind.kind):
+                self._count(rolled)
 
     def report(self) -> LuckReport:
         """Return the luck of all rolls so far; run it in a thread, because computing exact chances is slow."""
@@ -102,16 +102,16 @@ class LuckFold:
 
     def _counted_rolls(self, entry: Entry) -> Iterator[CountedRoll]:
         for play in entry.plays:
-            for throw in play.throws:
-                side, players = _rolled_by(entry, throw, self._seats)
-                yield CountedRoll(entry.number, play, throw, self._system.throws.of(throw), side, players)
+            for roll in play.throws:
+                side, players = _rolled_by(entry, roll, self._seats)
+                yield CountedRoll(entry.number, play, roll, self._system.throws.of(roll), side, players)
 
-    def _count(self, thrown: CountedRoll) -> None:
-        if thrown.entry in self._undone:
-            self._dice_undone += len(thrown.throw.faces)
+    def _count(self, rolled: CountedRoll) -> None:
+        if rolled.entry in self._undone:
+            self._dice_undone += len(rolled.throw.faces)
             return
-        side = thrown.side if self._player is None else ""
-        self._found.setdefault(side, []).extend(trials(thrown.play, thrown.throw, thrown.kind))
+        side = rolled.side if self._player is None else ""
+        self._found.setdefault(side, []).extend(trials(rolled.play, rolled.throw, rolled.kind))
 
 
 def _update_seats(seats: dict[str, Player], entry: Entry) -> None:
@@ -122,27 +122,27 @@ def _update_seats(seats: dict[str, Player], entry: Entry) -> None:
             seats.pop(event.player, None)
 
 
-def _rolled_by(entry: Entry, throw: RecordedRoll, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
+def _rolled_by(entry: Entry, roll: RecordedRoll, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
     """Return the side of a roll and its players: the issuer, if on that side, else all players of the side.
 
     If the side has no players, the roll belongs to the issuer.
     """
-    side = entry.side or "" if throw.side is None else throw.side
+    side = entry.side or "" if roll.side is None else roll.side
     there = tuple(one.id for one in seats.values() if one.side == side)
     return side, (entry.by,) if entry.by in there or not there else there
 
 
-def _side_luck(side: str, lots: list[Trial]) -> SideLuck:
+def _side_luck(side: str, lots: list[LuckTrial]) -> SideLuck:
     tried = [one for one in lots if not one.added]
     return SideLuck(side, _hand_lucks(lots), chance_of(tried) if tried else None)
 
 
-def _hand_lucks(lots: list[Trial]) -> tuple[HandLuck, ...]:
+def _hand_lucks(lots: list[LuckTrial]) -> tuple[HandLuck, ...]:
     each: tuple[Hands, ...] = ("bot", "own")
     return tuple(_hand_luck(hands, mine) for hands in each if (mine := [one for one in lots if one.hands == hands]))
 
 
-def _hand_luck(hands: Hands, lots: list[Trial]) -> HandLuck:
+def _hand_luck(hands: Hands, lots: list[LuckTrial]) -> HandLuck:
     kinds = [
         KindOfRoll(kind, added, sum_trials(found))
         for kind, added in _ORDER

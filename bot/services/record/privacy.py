@@ -18,7 +18,7 @@ from bot.services.play.seals import LOOSE, SaltedText
 from bot.store.forgetting import ForgottenData, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from rules.campaign.fold import CampaignEntry
 from rules.game.entry import Entry
 from rules.kernel.wording import ENGLISH
@@ -34,7 +34,7 @@ class SealedText(NamedTuple):
     It is `open` once others have read it, even if the entry that opened it is undone.
     """
 
-    game: Battle | None
+    game: StoredGame | None
     kept: SaltedText
     open: bool
     unit: str | None = None
@@ -60,7 +60,7 @@ class PersonalData(NamedTuple):
         return sum(one.entries for one in self.games) + in_campaigns
 
     @property
-    def seated_games(self) -> tuple[Battle, ...]:
+    def seated_games(self) -> tuple[StoredGame, ...]:
         """The unfinished games in which the person has a seat."""
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
@@ -105,7 +105,7 @@ class Privacy:
                 found.append(await self._sealed_in_game(battle, mark, kept))
         return tuple(found)
 
-    async def _sealed_in_game(self, battle: Battle, mark: str, kept: SaltedText) -> SealedText:
+    async def _sealed_in_game(self, battle: StoredGame, mark: str, kept: SaltedText) -> SealedText:
         try:
             state = await self._record.states.stored_state(battle.id)
         except Exception:  # sealed texts are reported despite any fault of the game
@@ -173,7 +173,7 @@ class Privacy:
         LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})
         return gone
 
-    async def _find_readable(self, battle: Battle) -> ActiveGame | None:
+    async def _find_readable(self, battle: StoredGame) -> ActiveGame | None:
         """Return a running game; None if it cannot be read.
 
         An unreadable game is not in memory, so it is cleared in the record alone.
@@ -184,7 +184,7 @@ class Privacy:
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
             return None
 
-    async def _leave_game(self, who: Person, battle: Battle) -> None:
+    async def _leave_game(self, who: Person, battle: StoredGame) -> None:
         try:
             await self._lifecycle.leave(Call(who, self._games.place(battle)))
         except Exception:  # no fault of a game may prevent a person from being forgotten
@@ -269,7 +269,7 @@ def _campaign_json(one: CampaignAppearance) -> dict[str, Any]:
 
 
 def _campaign_entry_json(entry: CampaignEntry) -> dict[str, Any]:
-    faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
+    faces = [list(roll.faces) for play in entry.plays for roll in play.throws]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
     words = [event.text for event in entry.events if event.kind == "told"]
     typed = {"reason": entry.reason, "words": words, "dice": faces, "title": ENGLISH(entry.title)}
@@ -278,7 +278,7 @@ def _campaign_entry_json(entry: CampaignEntry) -> dict[str, Any]:
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
     """Return a person's part in an entry: their input, the dice, and the title. The rest belongs to the game."""
-    faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
+    faces = [list(roll.faces) for play in entry.plays for roll in play.throws]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "side": entry.side}
     typed = {"request": entry.request, "reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}
     notes = [event.note for event in entry.events if event.kind == "ended" and event.note]

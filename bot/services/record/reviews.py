@@ -16,7 +16,7 @@ from bot.store.entries import InOrder
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.kernel.text import Text
-from rules.opponent.review import JudgedChoice, Missed, Reviewer, ReviewFold, choices_to_evaluate, worst
+from rules.opponent.review import JudgedChoice, MissedChoice, Reviewer, ReviewFold, choices_to_evaluate, worst
 
 AT_ONCE = 2
 """Maximum games reviewed at the same time."""
@@ -30,7 +30,7 @@ class GameReview(NamedTuple):
     live: ActiveGame
     side: str
     judged: int
-    missed: tuple[Missed, ...]
+    missed: tuple[MissedChoice, ...]
 
 
 class Reviews:
@@ -71,7 +71,7 @@ class Reviews:
         fold = ReviewFold(live.system, side, live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(fold.add)):
             pass
-        choices, found = choices_to_evaluate(fold.choices), list[Missed]()
+        choices, found = choices_to_evaluate(fold.choices), list[MissedChoice]()
         reviewer = Reviewer(live.system, side, opponent_of(live.system.key), chance())
         for at in range(0, len(choices), PORTION):
             some = choices[at : at + PORTION]
@@ -80,5 +80,5 @@ class Reviews:
         return GameReview(live, side, len(choices), worst(found))
 
 
-def _missed_choices(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[Missed]:
+def _missed_choices(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[MissedChoice]:
     return [one for one in map(reviewer.missed, some) if one is not None]

@@ -68,16 +68,16 @@ class TurningPoint:
 class Statistics:
     """The statistics of a game.
 
-    `by_nobody` are losses that no unit inflicted: terrain, markers set by hand, accidents. Losses inflicted plus these
-    equal losses taken; they are below 0 if corrections restored more than they removed. `hidden` is the number of units
-    left out.
+    `unattributed` are losses without an attacker: terrain, markers set by hand, accidents. With losses inflicted, they
+    add up to the losses taken; they are below 0 if corrections restored more than they removed. `hidden` is the number
+    of units left out.
     """
 
     sides: tuple[str, ...] = ()
     units: tuple[UnitStatistics, ...] = ()
     strength: tuple[TurnStrength, ...] = ()
     turning_points: tuple[TurningPoint, ...] = ()
-    by_nobody: int = 0
+    unattributed: int = 0
     hidden: int = 0
     undone: int = 0
     """Number of entries that were undone or amended."""

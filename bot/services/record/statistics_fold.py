@@ -174,7 +174,7 @@ def _weights_by_odds(action: Action, plan: Plan, play: Play) -> Mapping[Effects,
 
 
 def _weights_by_rolls(action: Action, plan: Plan, play: Play, made: Choices) -> Mapping[Effects, int]:
-    sizes = [throw.sides for throw in play.throws for _ in throw.faces]
+    sizes = [roll.sides for roll in play.throws for _ in roll.faces]
     if prod(sizes) > MOST_PLAYED:
         raise TooMuchWork
     found = Counter[Effects]()
@@ -242,11 +242,11 @@ class StatisticsFold:
     counts: dict[str, _Counts] = field(default_factory=dict[str, _Counts])
     turns: dict[int, Mapping[str, int]] = field(default_factory=dict[int, Mapping[str, int]])
     moments: list[Moment] = field(default_factory=list[Moment])
-    by_nobody: int = 0
-    givers: LossAttribution = field(init=False)
+    unattributed: int = 0
+    attribution: LossAttribution = field(init=False)
 
     def __post_init__(self) -> None:
-        self.givers = LossAttribution(self.system)
+        self.attribution = LossAttribution(self.system)
 
     def add(self, entry: Entry) -> None:
         """Count the next entry; an undone entry only marks the game as begun, if it has dice."""
@@ -281,7 +281,7 @@ class StatisticsFold:
             tuple(sides),
             tuple(units),
             tuple(TurnStrength(turn, left) for turn, left in sorted(turns.items())),
-            by_nobody=self.by_nobody,
+            unattributed=self.unattributed,
             hidden=sum(id in self.hidden for id in self.game.units),
             undone=len(self.undone),
             turning_points=turning_points(self.system, self.moments, self.hidden) if turning else (),
@@ -300,7 +300,7 @@ class StatisticsFold:
             case TurnAdvanced() if event.turn != self.game.turn:
                 self.turns[self.game.turn] = self._strengths()
             case StateSet() | StateCounted():
-                self.givers.record_marker(self.game, entry, event)
+                self.attribution.record_marker(self.game, entry, event)
             case _:
                 pass
         before = self._strength(event)
@@ -342,7 +342,7 @@ class StatisticsFold:
 
     def _count_split(self, event: UnitSplit) -> None:
         """Move the strength of the new unit to a line of its own: no loss, and no arrival."""
-        self.givers.split(event.unit.id, event.part.id)
+        self.attribution.split(event.unit.id, event.part.id)
         if event.unit.id not in self.counts:
             return
         self.counts[event.unit.id].start -= strength(event.part)
@@ -350,7 +350,7 @@ class StatisticsFold:
 
     def _count_joined(self, event: UnitsJoined) -> None:
         """Add the line of a unit to that of the unit that it has become part of."""
-        self.givers.join(event.unit.id, event.other)
+        self.attribution.join(event.unit.id, event.other)
         if event.unit.id in self.counts and event.other in self.counts:
             self.counts[event.unit.id].add(self.counts.pop(event.other))
 
@@ -362,15 +362,15 @@ class StatisticsFold:
         less = start - strength(unit) - (counts.start - before)
         counts.start = start
         counts.taken += less
-        self.by_nobody += less
+        self.unattributed += less
 
     def _losses_by(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
         self.counts[victim].taken += points
-        for giver, n in self.givers.shares_of(self.game, entry, victim, points):
-            if giver is not None and giver in self.counts:
-                self.counts[giver].given += n
+        for source, n in self.attribution.shares_of(self.game, entry, victim, points):
+            if source is not None and source in self.counts:
+                self.counts[source].given += n
             else:
-                self.by_nobody += n
+                self.unattributed += n
         if points:
             lost[self.game.units[victim].side] += points
 
@@ -379,15 +379,15 @@ class StatisticsFold:
     def _count_rolls(self, play: Play) -> int:
         """Count the rolls of a play; return the number of its dice that could do harm."""
         hits, harming = self.system.throws.hits(play), 0
-        for throw in play.throws:
-            kind = self.system.throws.of(throw).kind
-            found = self.counts.get(rolling_unit(play, throw) or "")
-            harming += len(throw.faces) if kind in _DAMAGING else 0
+        for roll in play.throws:
+            kind = self.system.throws.of(roll).kind
+            found = self.counts.get(rolling_unit(play, roll) or "")
+            harming += len(roll.faces) if kind in _DAMAGING else 0
             if found and kind == "to_hit":
-                found.shots += len(throw.faces)
-                found.hits += throw.successes or (hits or 0)
+                found.shots += len(roll.faces)
+                found.hits += roll.successes or (hits or 0)
                 hits = None
-            if found and kind in _TESTS and not throw.rerolled:
+            if found and kind in _TESTS and not roll.rerolled:
                 found.tests += 1
         return harming
 

@@ -22,7 +22,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.people_events import MOST_WORDS, PlayerJoined, check_may_tell
-from rules.campaign.report import Need, Report
+from rules.campaign.report import Report, ReportNeed
 from rules.campaign.roster import CampaignUnit, Roster, Status
 from rules.kernel.text import Term, Text
 
@@ -82,7 +82,9 @@ class StoryForm(ControlId, what="campwords"):
 # The forms
 
 
-def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, need: Need) -> discord.ui.Modal:
+def own_dice_form(
+    words: Reader, campaign: Campaign, battle: Battle, report: Report, need: ReportNeed
+) -> discord.ui.Modal:
     """Return the form for the faces of one aftermath roll."""
     plain, unit = words.plain, campaign.units[need.unit]
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))

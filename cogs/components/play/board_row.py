@@ -75,7 +75,9 @@ def board_row(
         return _set_rows([row for row in (first, (next_menu(words, board, upcoming, 0, at),)) if row])
     steps = tuple(step_button(words.at(board), step, at) for step in upcoming.steps[:MOST_STEPS])
     later = (*filter(None, [late_button(words, board, at)]), *_turn_steps(words, board, upcoming, at))
-    last = (*_more_actions_button(words, board, at), UndoLast(*at).button(words.plain.say("Undo")))
+    some = board.system.acts or set(FURTHER) & set(board.system.commands)
+    more_actions = (ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
+    last = (*more_actions, UndoLast(*at).button(words.plain.say("Undo")))
     if not upcoming.units:
         last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
         if not steps:
@@ -137,12 +139,6 @@ def _turn_steps(words: Reader, board: Board, upcoming: NextSteps, at: At) -> tup
     free = [step_button(words, one, at) for one in upcoming.turn if one.legality is Legality.OK]
     asking = sorted((one for one in upcoming.turn if one.legality is not Legality.OK), key=lambda one: one.legality)
     return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
-
-
-def _more_actions_button(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
-    """Return the button for more actions, if the system has any."""
-    some = board.system.acts or set(FURTHER) & set(board.system.commands)
-    return (ShowMoreActions(*at).button(words.plain.say("More …")),) if some else ()
 
 
 def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:

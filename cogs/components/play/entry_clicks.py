@@ -84,17 +84,13 @@ async def explanation_reply(ctx: Context, live: ActiveGame, entry: Entry) -> Rep
     tell = WriteStory(*at).button(plain.say("Add to the story"))
     if not (entry.plays and entry.request):  # a manual change, or a roll without a rule
         return replace(reply, buttons=(tell,))
-    again = (RepeatEntry(*at, live.game.number).button(plain.say("Again")),) if _is_repeatable(live, entry) else ()
+    request = Request.of(entry.request)
+    here = {*request.unit, *request.target} <= set(live.game.units)
+    is_repeatable = not live.game.over and here and best_legality(live.board, request) is Legality.OK
+    again = (RepeatEntry(*at, live.game.number).button(plain.say("Again")),) if is_repeatable else ()
     amend = (AmendEntry(*at).button(plain.say("Amend")),) if is_amendable(entry, live.board) else ()
     own = (ShowEntryOdds(*at).button(plain.say("Odds")), *again, tell)
     return replace(reply, buttons=await asyncio.to_thread(controls_below, ctx.me, live, entry, own, amend))
-
-
-def _is_repeatable(live: ActiveGame, entry: Entry) -> bool:
-    """True if the entry's command could be repeated without any warning."""
-    request = Request.of(entry.request)
-    here = {*request.unit, *request.target} <= set(live.game.units)
-    return not live.game.over and here and best_legality(live.board, request) is Legality.OK
 
 
 # Texts for the story.
@@ -187,7 +183,9 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
         distance=_amended_distance(live, was, parse_distances(live, base, sent)),
     )
     if "situation" in sent:
-        now = replace(now, situation=(*_unasked_situations(live, was), *now.situation))
+        command = command_of(live.board, was)
+        offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
+        now = replace(now, situation=(*(code for code in was.situation if code not in offered), *now.situation))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
     if own.strip() and parse_own_dice(entry, own, live.system.die) != own_faces(entry):
         facts = _changed_options(was, now)
@@ -202,13 +200,6 @@ async def preview_amendment(ctx: Context, click: AmendForm) -> Reply:
     text = "\n".join([*lines, words.say("The same dice are read again.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
     return Reply(title, text, private=True, unrecorded=True, buttons=buttons)
-
-
-def _unasked_situations(live: ActiveGame, was: Request) -> tuple[str, ...]:
-    """Return the recorded situations that the form does not ask for."""
-    command = command_of(live.board, was)
-    offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
-    return tuple(code for code in was.situation if code not in offered)
 
 
 def _amended_distance(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
@@ -249,17 +240,14 @@ def _changed_options(was: Request, now: Request) -> dict[str, Any]:
 
 @handles_click(RepeatEntry)
 async def repeat_entry(ctx: Context, click: RepeatEntry) -> Reply:
-    """Repeat an entry's command with the same settings and new dice, on the current board."""
-    request = Request.of((await _require_dice(ctx, click)).request)
-    return await _carry_out_once(ctx, await ctx.game(), request, click.after)
+    """Repeat an entry's command with the same settings and new dice, on the current board.
 
-
-async def _require_dice(ctx: Context, click: RepeatEntry) -> Entry:
-    """Return the entry of a click; raise Refusal if it has no dice."""
+    Raise Refusal if the entry has no dice.
+    """
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
         raise Refusal(Text("Entry {number} has no dice.", number=entry.number))
-    return entry
+    return await _carry_out_once(ctx, await ctx.game(), Request.of(entry.request), click.after)
 
 
 @handles_click(GiveCommand)
@@ -305,7 +293,10 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
     """Carry out the request in note `nth`; raise Refusal if it has been done or its entry was undone."""
     live = await require_current_game(ctx, click)
     as_of, entry = live.game.number, await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    request = _require_request(entry, nth)
+    note = requests_in(entry).get(nth)
+    if note is None or note.request is None or not is_typeable(note.request):
+        raise Refusal(OTHER_VERSION)
+    request = note.request
     if entry.number in live.game.undone:
         raise Refusal(Text("This was undone: no answer is needed."))
     done = await _fulfilling_entry(ctx, live, entry.number, request)
@@ -315,13 +306,6 @@ async def _carry_out_note(ctx: Context, click: EntryId, nth: int) -> Reply:
         return stale_reply(ctx, live)
     handle = REQUEST_HANDLERS.get(request.command)
     return await (handle(ctx, live, entry, request) if handle else control_clicks.begin_command(ctx, live, request))
-
-
-def _require_request(entry: Entry, nth: int) -> Request:
-    note = requests_in(entry).get(nth)
-    if note is None or note.request is None or not is_typeable(note.request):
-        raise Refusal(OTHER_VERSION)
-    return note.request
 
 
 async def _fulfilling_entry(ctx: Context, live: ActiveGame, after: int, request: Request) -> Entry | None:

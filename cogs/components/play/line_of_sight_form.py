@@ -17,7 +17,7 @@ from cogs.components.controls import (
     GameId,
     MenuOption,
 )
-from cogs.components.forms import Label, menu_field, new_form
+from cogs.components.forms import menu_field, new_form
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
@@ -25,7 +25,7 @@ from rules.command.next_steps import Legality, best_use
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inches_text
-from rules.opponent.sight import BEYOND, LIKELY, Around, Seen, Sight, pair, sort_by_nearness
+from rules.opponent.sight import BEYOND, LIKELY, Around, SeenEnemy, Sight, pair, sort_by_nearness
 
 MOST_BESIDE = 12
 """Most further enemies in sight that fit into the id of the form."""
@@ -66,7 +66,7 @@ class SeenForm(GameId, what="opptold"):
     rest: tuple[str, ...]
 
 
-def parse_sight(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Seen | None]:
+def parse_sight(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, SeenEnemy | None]:
     """Return the view of each enemy in the form."""
     return {id: _parse_seen(values[0]) for id, values in sent.items() if id in live.game.units and values}
 
@@ -76,7 +76,7 @@ def parse_surroundings(sent: Mapping[str, Sequence[str]]) -> Around:
     return Around(**{name: name in sent.get(AROUND_IT, ()) for name in _NEAR})
 
 
-def _parse_seen(value: str) -> Seen | None:
+def _parse_seen(value: str) -> SeenEnemy | None:
     """Parse an option of the form; raise Refusal for an invalid one, since clients may send anything."""
     if value == _UNSEEN:
         return None
@@ -87,7 +87,7 @@ def _parse_seen(value: str) -> Seen | None:
         raise Refusal(OTHER_VERSION) from None
     if not (far.is_finite() and 0 <= far <= 1000):
         raise Refusal(OTHER_VERSION)
-    return Seen(far, cover)
+    return SeenEnemy(far, cover)
 
 
 def is_surroundings_asked(live: ActiveGame, plays: BotState, query: SightQuery) -> bool:
@@ -131,14 +131,10 @@ def seen_form(
         selected = _seen_value(there) if there else _UNSEEN
         form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (selected,), 1))
     if is_surroundings_asked(live, plays, query):
-        form.add_item(_around_field(words, live, around))
+        options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
+        selected = tuple(name for name in _NEAR if getattr(around, name))
+        form.add_item(menu_field(words, AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False))
     return form
-
-
-def _around_field(words: Reader, live: ActiveGame, near: Around) -> Label:
-    options = [MenuOption(words(Heading(_feature_text(live, name))), name) for name in _NEAR]
-    selected = tuple(name for name in _NEAR if getattr(near, name))
-    return menu_field(words, AROUND_IT, Text("Nearby"), options, selected, len(options), needed=False)
 
 
 def _feature_text(live: ActiveGame, name: str, so: bool = True) -> Text:
@@ -158,10 +154,12 @@ def distance_options(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[
     options = [MenuOption(out, _UNSEEN)]
     for end in ends:
         for cover in covers:
-            options.append(MenuOption(words(Heading(_distance_text(end, cover))), _seen_value(Seen(end, cover.code))))
+            options.append(
+                MenuOption(words(Heading(_distance_text(end, cover))), _seen_value(SeenEnemy(end, cover.code)))
+            )
     if beyond:
         # An enemy beyond all weapons is still in sight.
-        far = Seen(BEYOND, covers[0].code)
+        far = SeenEnemy(BEYOND, covers[0].code)
         options.append(MenuOption(words(Heading(_distance_text(far.inches, covers[0]))), _seen_value(far)))
     return options, ends
 
@@ -202,8 +200,8 @@ def _bands_of_unit(live: ActiveGame, unit: Unit) -> list[Decimal]:
 
 
 def likely_sight(
-    live: ActiveGame, plays: BotState, unit: Unit, seen: Mapping[str, Seen | None]
-) -> dict[str, Seen | None]:
+    live: ActiveGame, plays: BotState, unit: Unit, seen: Mapping[str, SeenEnemy | None]
+) -> dict[str, SeenEnemy | None]:
     """Return the view of a unit with a likely distance for each enemy within its band.
 
     That is the known distance if it is within the band, else slightly less than the end of the band: at its very end
@@ -225,7 +223,7 @@ def likely_sight(
 
 def sight_beyond_form(
     live: ActiveGame, plays: BotState, query: SightQuery, rest: Sequence[str]
-) -> dict[str, Seen | None]:
+) -> dict[str, SeenEnemy | None]:
     """Return the enemies in sight for which the form has no room, at their last known distances."""
     ends, units = _band_ends(live, live.game.units[query.unit]), live.game.units
     known = [one.id for one in query.foes if one.id in rest]
@@ -233,7 +231,7 @@ def sight_beyond_form(
 
 
 def correction_options(
-    words: Reader, live: ActiveGame, query: SightQuery, assumed: Mapping[str, Seen | None], near: Around | None
+    words: Reader, live: ActiveGame, query: SightQuery, assumed: Mapping[str, SeenEnemy | None], near: Around | None
 ) -> list[MenuOption]:
     """Return the options that correct an assumption: one per enemy, and with `near` one per feature."""
     around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
@@ -263,12 +261,12 @@ def tick_surroundings(ticked: Sequence[str], before: Around) -> Around:
     return Around(**{name: name in features for name in Around.model_fields})
 
 
-def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, Seen | None]:
+def parse_distance_choice(foes: Sequence[Unit], line: str) -> dict[str, SeenEnemy | None]:
     """Parse an option of the distance menu for its only enemy."""
     return {foe.id: _parse_seen(line) for foe in foes[:1]}
 
 
-def assumed_sight(live: ActiveGame, plays: BotState, query: SightQuery) -> dict[str, Seen | None]:
+def assumed_sight(live: ActiveGame, plays: BotState, query: SightQuery) -> dict[str, SeenEnemy | None]:
     """Return the assumed view of each enemy in question, by id; None if it is out of sight."""
     ends, first = _band_ends(live, live.game.units[query.unit]), _open_ground(live)
     near = sort_by_nearness(plays.sight, query.unit, query.foes)
@@ -298,15 +296,15 @@ def assumption_question(words: Reader, live: ActiveGame, plays: BotState, query:
     return "\n".join(lines)
 
 
-def assumption_lines(live: ActiveGame, assumed: Mapping[str, Seen | None]) -> Iterator[Text]:
+def assumption_lines(live: ActiveGame, assumed: Mapping[str, SeenEnemy | None]) -> Iterator[Text]:
     """Yield the bot's assumptions as texts, one line per distance and cover."""
-    covers, groups = {one.code: one for one in _possible_covers(live)}, dict[Seen | None, list[UnitRef]]()
+    covers, groups = {one.code: one for one in _possible_covers(live)}, dict[SeenEnemy | None, list[UnitRef]]()
     for id, seen in assumed.items():
         groups.setdefault(seen, []).append(UnitRef(id))
     most = max(groups, key=lambda one: len(groups[one]), default=None)
     few = len(groups.get(most, ())) <= (MOST_NAMED if len(groups) > 1 else 1)
 
-    def units_text(of: Seen | None) -> Value:
+    def units_text(of: SeenEnemy | None) -> Value:
         if few or of != most:
             return Listed(groups[of])
         return Text("all others") if len(groups) > 1 else Text("all")
@@ -337,11 +335,11 @@ def _open_ground(live: ActiveGame) -> str:
     return _possible_covers(live)[0].code
 
 
-def _seen_value(seen: Seen) -> str:
+def _seen_value(seen: SeenEnemy) -> str:
     return f"{seen.inches:f}|{seen.cover}"
 
 
-def _last_seen(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
+def _last_seen(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> SeenEnemy | None:
     """Return the last reported view of an enemy, else the likely one; None if it is out of sight."""
     if pair(unit, foe.id) in plays.sight.unseen:
         return None
@@ -350,13 +348,13 @@ def _last_seen(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], i
     return _seen_at(plays, unit, foe, ends, in_the_open)
 
 
-def _seen_at(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
+def _seen_at(plays: BotState, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> SeenEnemy:
     """Return the distance and cover of an enemy if it is in sight."""
     far = plays.sight.inches_between(unit, foe.id) or APART
     if far >= BEYOND:
-        return Seen(BEYOND, in_the_open)
+        return SeenEnemy(BEYOND, in_the_open)
     end = next((one for one in ends if far <= one), ends[-1])
-    return Seen(end, plays.sight.cover.get(foe.id) or in_the_open)
+    return SeenEnemy(end, plays.sight.cover.get(foe.id) or in_the_open)
 
 
 def _is_unseen_by_all(sight: Sight, foe: str) -> bool:

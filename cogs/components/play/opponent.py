@@ -59,7 +59,7 @@ from rules.game.unit import Unit
 from rules.kernel.facts import Ask
 from rules.kernel.text import Heading, Listed, Text, UnitRef, kind_of
 from rules.opponent.decide import ChosenOrder
-from rules.opponent.sight import LIKELY, Around, Seen
+from rules.opponent.sight import LIKELY, Around, SeenEnemy
 from rules.opponent.words import choices, method_remarks, order_text, reason
 
 MOST_ONE_BY_ONE = 2
@@ -198,7 +198,11 @@ async def record_no_reaction(ctx: Context, click: ReportNoReaction) -> Reply:
 async def record_reactors(ctx: Context, click: ReactorMenu) -> Reply:
     """Record that only the ticked units see the unit they may react to, at the likely distance."""
     live, service = await require_current_game(ctx, click), ctx.services.opponent
-    plays, ticked, seen = await service.state(live), set(chosen_options(ctx)), dict[str, Mapping[str, Seen | None]]()
+    plays, ticked, seen = (
+        await service.state(live),
+        set(chosen_options(ctx)),
+        dict[str, Mapping[str, SeenEnemy | None]](),
+    )
     for unit, those in (await service.possible_reactions(live, plays)).items():
         query = await service.query(live, plays, unit)
         seen[unit] = sight_beyond_form(live, plays, query, those) if unit in ticked else dict.fromkeys(those)
@@ -209,7 +213,7 @@ async def _record_sight(
     ctx: Context,
     live: ActiveGame,
     plays: BotState,
-    seen: Mapping[str, Mapping[str, Seen | None]],
+    seen: Mapping[str, Mapping[str, SeenEnemy | None]],
     near: Around | None = None,
 ) -> Reply:
     """Record the views of units, and the terrain around them if it has changed, and let the bot play on."""
@@ -394,10 +398,8 @@ def _sight_question(words: Reader, live: ActiveGame, plays: BotState, query: Sig
     if len(query.foes) == 1:
         return question, shown
     near = plays.sight.around.get(query.unit, LIKELY) if is_surroundings_asked(live, plays, query) else None
-    return question, (
-        *shown,
-        SightMenu(*at).menu(correction_options(plain, live, query, assumed, near), plain.say("Other …"), ()),
-    )
+    menu = SightMenu(*at).menu(correction_options(plain, live, query, assumed, near), plain.say("Other …"), ())
+    return question, (*shown, menu)
 
 
 def _finished_line(words: Reader, turn: BotTurn) -> tuple[str, Items]:

@@ -11,7 +11,6 @@ import discord
 from bot.errors import OutdatedControl, Refusal
 from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
-from bot.services.play.messages import Typed
 from cogs.components.controls import OTHER_VERSION, Control, OrderId, handles_click, handles_form
 from cogs.components.modals import form_reply, prefill_field
 from cogs.components.play.control_clicks import require_command, require_command_right
@@ -117,7 +116,10 @@ async def reopen_order_form(ctx: Context, click: CorrectCommand) -> Reply:
         base = Request(request.command, unit=request.unit, action=action)
     prefill = FormPrefill(request, request.target, several=len(request.target) > 1)
     form = await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, prefill, only=wrong)
-    return form_reply(ctx, _prefilled_form(form, typed))
+    for field in form.children:
+        if isinstance(field, discord.ui.Label) and getattr(field.component, "custom_id", "") in typed:
+            prefill_field(field, typed)
+    return form_reply(ctx, form)
 
 
 def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) -> Request:
@@ -132,14 +134,6 @@ def _without_faults(live: ActiveGame, request: Request, wrong: Collection[str]) 
     asks = situation_questions(live.board, command, replace(request, situation=()))
     of_target = {code_stem(one.code) for ask in asks for one in ask.choices}
     return replace(base, situation=tuple(code for code in base.situation if code_stem(code) not in of_target))
-
-
-def _prefilled_form(form: discord.ui.Modal, typed: Typed) -> discord.ui.Modal:
-    """Prefill a form with earlier input."""
-    for field in form.children:
-        if isinstance(field, discord.ui.Label) and getattr(field.component, "custom_id", "") in typed:
-            prefill_field(field, typed)
-    return form
 
 
 # Split fire.

@@ -13,7 +13,7 @@ from bot.dice.provable import format_head
 from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
-from bot.resolution.result import CommandResult, OpenQuestion, ahead, table_sync
+from bot.resolution.result import CommandResult, OpenQuestion, draft_listener, table_sync
 from bot.services.play.messages import ShownQuestion, ShownResult
 from bot.services.play.resumed import resume_command
 from bot.services.record.exports import Progress
@@ -136,13 +136,13 @@ async def outcome_reply(
     must have no side effects, because it runs before the entry is saved.
     """
     draft = _Draft(ctx, render)
-    before = ahead.set(draft.write)
+    before = draft_listener.set(draft.write)
     try:
         outcome = await ctx.services.opponent.answer_all(ctx.call, await work)
     except StillWaiting as error:
         return await waiting_command_reply(ctx, error)
     finally:
-        ahead.reset(before)
+        draft_listener.reset(before)
     if not isinstance(outcome, CommandResult):
         return show_outcome(ctx, outcome)
     return await _add_resumed(ctx, outcome, draft.reply(outcome))

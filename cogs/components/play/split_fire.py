@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 
@@ -45,7 +45,7 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
     rest_note = Text(
         "The form has {n} rows. At {target}: {weapons}.",
         n=limits.MODAL_FIELDS,
-        weapons=_weapon_names(rest),
+        weapons=Listed([several_of(one.count, one.name) for one in rest]),
         target=UnitRef(request.target[0]),
     )
     text = words.at(live.board)(Joined([offer, *([rest_note] if rest else [])], " "))
@@ -89,10 +89,6 @@ def _weapon_rows(live: ActiveGame, request: Request) -> list[Weapon]:
 
 def _weapons_without_row(live: ActiveGame, request: Request) -> list[Weapon]:
     return weapons_of(live.board, request)[limits.MODAL_FIELDS :]
-
-
-def _weapon_names(weapons: Sequence[Weapon]) -> Listed:
-    return Listed([several_of(one.count, one.name) for one in weapons])
 
 
 def _weapon_field(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:

@@ -99,11 +99,11 @@ MOST_FACES = 6
 
 def dice_pad(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> Items:
     """Return controls for the faces of the only die; none for several dice, or for too many faces."""
-    throw = question.throw
-    if len(question.throws) > 1 or throw.count != 1 or throw.sides > limits.CHOICES:
+    roll = question.throw
+    if len(question.throws) > 1 or roll.count != 1 or roll.sides > limits.CHOICES:
         return ()
-    at, faces = (asked.row.id, asked.row.step), [str(face) for face in range(1, throw.sides + 1)]
-    if throw.sides > MOST_FACES:
+    at, faces = (asked.row.id, asked.row.step), [str(face) for face in range(1, roll.sides + 1)]
+    if roll.sides > MOST_FACES:
         return (FaceMenu(*at).menu([MenuOption(face, face) for face in faces], words.say("The die shows …")),)
     return tuple(PickFace(*at, face).button(face, "main") for face in faces)
 

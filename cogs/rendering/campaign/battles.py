@@ -18,7 +18,7 @@ from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
 from rules.campaign.battle_events import ladder_end_text
 from rules.campaign.campaign import Battle, BattleSide, Campaign
-from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
+from rules.campaign.report import Report, ReportEdit, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import roller_of_need, signer
 from rules.campaign.roster import Roster
 from rules.campaign.wording import line_text
@@ -197,8 +197,8 @@ def _report_step_text(campaign: Campaign, battle: Battle, report: Report) -> Tex
         return Text("☑ Signed. It counts.")
     if report.open:
         units = [campaign.units[id] for id in dict.fromkeys(one.unit for one in report.open)]
-        throws = [roller_of_need(campaign, need) for need in report.open]
-        rosters = [campaign.rosters[id].name for id in dict.fromkeys(throws)]
+        rolls = [roller_of_need(campaign, need) for need in report.open]
+        rosters = [campaign.rosters[id].name for id in dict.fromkeys(rolls)]
         names = Listed([one.name for one in units])
         return Text("🎲 {rosters}: tap **Roll the dice** (for {units}).", rosters=Listed(rosters), units=names)
     missing = [campaign.rosters[id].name for id in battle.rosters if id not in battle.signed]
@@ -329,7 +329,7 @@ def _changed_parts_text(campaign: Campaign, change: UnitChange | None) -> Text:
     return Joined(found, ", ") if found else Text("no change")
 
 
-def action_title(campaign: Campaign, need: Need) -> Text:
+def action_title(campaign: Campaign, need: ReportNeed) -> Text:
     """Return the name of a pending roll."""
     of = CAMPAIGN if need.of == CAMPAIGN.key else system_of(campaign.system)
     action = of.actions.get(need.action)

@@ -66,10 +66,10 @@ class BattleLog:
 
     def _line(self, entry: EntryView) -> str:
         """Return an entry with the faces of its rolls."""
-        throws = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
+        rolls = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
         who = f"{entry.who} ({entry.side})" if entry.side else entry.who
         sealed = self._sealed.get(entry.number, ())
-        return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *sealed, *throws))}"
+        return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *sealed, *rolls))}"
 
 
 # The page.

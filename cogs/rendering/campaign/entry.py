@@ -126,7 +126,7 @@ LONGEST = 300
 
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
     """Return an entry's dice with their ledgers, then its notes and texts."""
-    lines = [roll_line(words, throw) for play in entry.plays for throw in play.throws]
+    lines = [roll_line(words, roll) for play in entry.plays for roll in play.throws]
     lines += map(words, (*entry.notes, *story_texts(entry)))
     return [*lines, *([words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else [])]
 
@@ -170,8 +170,8 @@ def aftermath_explanation(words: Reader, campaign: Campaign, entry: CampaignEntr
 def _play_lines(words: Reader, campaign: Campaign, play: Play) -> Iterator[str]:
     of = _action_set_of_play(campaign, play)
     yield f"**{words(play.text)}**"
-    for throw in play.throws:
-        yield from roll_lines(words, throw, {})
+    for roll in play.throws:
+        yield from roll_lines(words, roll, {})
     if play.leaned:
         settings = campaign.rulings if of is CAMPAIGN else campaign.battle_rulings
         yield rulings_line(words, stored_ruleset(of, settings).rulings, play.leaned)

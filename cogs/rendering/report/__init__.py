@@ -52,16 +52,16 @@ def _entry_lines(words: ReportReader, entry: EntryView) -> Iterator[str]:
     side = f" · {entry.side}" if entry.side else ""
     told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.told))}"
     yield f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"
-    yield from (f"  - 🎲 {_roll_text(throw)}" for throw in entry.throws)
+    yield from (f"  - 🎲 {_roll_text(roll)}" for roll in entry.throws)
     yield from (f"  - {line}" for line in entry.more)
 
 
-def _roll_text(throw: RollView) -> str:
-    faces = " ".join(f"**{face}**" if good else str(face) for face, good in throw.faces)
-    again = f" (~~{throw.rerolled}~~)" if throw.rerolled else ""
-    came_to = f" → **{throw.came_to}**" if throw.came_to else ""
-    ledger = f"; {', '.join(throw.ledger)}" if throw.ledger else ""
-    return f"{throw.head}: {faces}{again}{came_to}{ledger}"
+def _roll_text(roll: RollView) -> str:
+    faces = " ".join(f"**{face}**" if good else str(face) for face, good in roll.faces)
+    again = f" (~~{roll.rerolled}~~)" if roll.rerolled else ""
+    came_to = f" → **{roll.came_to}**" if roll.came_to else ""
+    ledger = f"; {', '.join(roll.ledger)}" if roll.ledger else ""
+    return f"{roll.head}: {faces}{again}{came_to}{ledger}"
 
 
 KINDS: Mapping[str, Callable[[ReportReader, PlayedGame, bool], GameReport]] = {

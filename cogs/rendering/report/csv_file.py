@@ -41,9 +41,9 @@ class RollTable:
         stands = entry.number not in self._board.game.undone
         self._teller.meet_players(entry)
         for play in entry.plays:
-            for throw in play.throws:
-                row = [*self._when(entry), *_roll_columns(self._words, entry, play, throw)]
-                row += [*_number_columns(self._board.system, play, throw), "no" if stands else "yes"]
+            for roll in play.throws:
+                row = [*self._when(entry), *_roll_columns(self._words, entry, play, roll)]
+                row += [*_number_columns(self._board.system, play, roll), "no" if stands else "yes"]
                 self._writer.writerow(map(escape_formula, row))
         if stands:
             self._turn = next((one.turn for one in entry.events if isinstance(one, TurnAdvanced)), self._turn)
@@ -60,49 +60,49 @@ def escape_formula(cell: str | int) -> str | int:
     return f"'{cell}" if isinstance(cell, str) and cell.lstrip().startswith(_DOES_SOMETHING) else cell
 
 
-def _roll_columns(words: ReportReader, entry: Entry, play: Play, throw: RecordedRoll) -> list[str]:
+def _roll_columns(words: ReportReader, entry: Entry, play: Play, roll: RecordedRoll) -> list[str]:
     """Return the side, command, units and label of a roll."""
-    side = throw.side if throw.side is not None else entry.side
-    unit, target = rolling_unit(play, throw), play.roles.get("target") or play.roles.get("defender")
+    side = roll.side if roll.side is not None else entry.side
+    unit, target = rolling_unit(play, roll), play.roles.get("target") or play.roles.get("defender")
     return [
         words(side or ""),
         entry.command,
         words(UnitRef(unit)) if unit else "",
         words(UnitRef(target)) if target and target != unit else "",
-        words(throw.label),
+        words(roll.label),
     ]
 
 
-def _number_columns(system: System, play: Play, throw: RecordedRoll) -> list[str | int]:
-    needed = "" if throw.needed is None else f"{throw.needed.face}{' or less' if throw.needed.at_most else '+'}"
+def _number_columns(system: System, play: Play, roll: RecordedRoll) -> list[str | int]:
+    needed = "" if roll.needed is None else f"{roll.needed.face}{' or less' if roll.needed.at_most else '+'}"
     return [
         needed,
-        f"{len(throw.faces)}d{throw.sides}",
-        " ".join(map(str, known_faces(throw))),
-        f"{throw.source}, {throw.added} bot" if throw.added else throw.source,
-        roll_result(system, play, throw),
-        f"{float(expected_result(system, play, throw)):.4g}",
+        f"{len(roll.faces)}d{roll.sides}",
+        " ".join(map(str, known_faces(roll))),
+        f"{roll.source}, {roll.added} bot" if roll.added else roll.source,
+        roll_result(system, play, roll),
+        f"{float(expected_result(system, play, roll)):.4g}",
     ]
 
 
-def roll_result(system: System, play: Play, throw: RecordedRoll) -> int:
+def roll_result(system: System, play: Play, roll: RecordedRoll) -> int:
     """Return the number of successes, 1 or 0 for a needed total, or the sum if no score is needed."""
-    if throw.needed is not None:
-        return throw.successes
-    return throw.result if isinstance(throw.result, int) else sum(throw.faces)
+    if roll.needed is not None:
+        return roll.successes
+    return roll.result if isinstance(roll.result, int) else sum(roll.faces)
 
 
-def expected_result(system: System, play: Play, throw: RecordedRoll) -> Fraction:
+def expected_result(system: System, play: Play, roll: RecordedRoll) -> Fraction:
     """Return the expectation of `roll_result` for so many dice."""
-    dice, kind = len(throw.faces), system.throws.of(throw)
-    if throw.needed is not None and throw.needed.is_of_total:
-        ways = sum(ways for total, ways in spread_faces(Total(), dice, throw.sides) if throw.needed.is_met_by(total))
-        return Fraction(ways, throw.sides**dice)
-    if throw.needed is not None:
-        return dice * _mean_result(Successes(throw.needed.face), 1, throw.sides)
+    dice, kind = len(roll.faces), system.throws.of(roll)
+    if roll.needed is not None and roll.needed.is_of_total:
+        ways = sum(ways for total, ways in spread_faces(Total(), dice, roll.sides) if roll.needed.is_met_by(total))
+        return Fraction(ways, roll.sides**dice)
+    if roll.needed is not None:
+        return dice * _mean_result(Successes(roll.needed.face), 1, roll.sides)
     if kind.reading is not None:
-        return _mean_result(kind.reading(play), dice, throw.sides)
-    return Fraction(dice * (throw.sides + 1), 2)
+        return _mean_result(kind.reading(play), dice, roll.sides)
+    return Fraction(dice * (roll.sides + 1), 2)
 
 
 def _mean_result(reading: Reading[Any], dice: int, sides: int) -> Fraction:

@@ -114,7 +114,7 @@ class EntryRenderer:
             words(Sentence(entry.shown_title)),
             tuple(filter(None, (*map(self._past, told), *map(words, besides)))),
             tuple(filter(None, map(self._past, more))),
-            tuple(self._roll_view(play, throw) for play in entry.plays for throw in play.throws),
+            tuple(self._roll_view(play, roll) for play in entry.plays for roll in play.throws),
             entry.number in self._game.undone,
         )
 
@@ -136,28 +136,28 @@ class EntryRenderer:
             for made in shown_decisions(self._system, play):
                 yield decision_line(self._words, made)
 
-    def _roll_view(self, play: Play, throw: RecordedRoll) -> RollView:
-        words, need = self._words, throw.needed
+    def _roll_view(self, play: Play, roll: RecordedRoll) -> RollView:
+        words, need = self._words, roll.needed
         head = words.say(
             "{label}{needed} ({source})",
-            label=throw.label,
+            label=roll.label,
             needed=needed_after_comma(need),
-            source=source_text(throw.source, throw.added),
+            source=source_text(roll.source, roll.added),
         )
         # The ledger of a unit hidden from the reader would reveal it.
-        known = words.knows(rolling_unit(play, throw))
+        known = words.knows(rolling_unit(play, roll))
         return RollView(
             head,
-            tuple((face, _is_success(face, need)) for face in known_faces(throw)),
-            " ".join(map(str, throw.rerolled)),
-            self._roll_result(throw),
-            tuple(self._ledger_lines(throw.ledger, need)) if known else (),
+            tuple((face, _is_success(face, need)) for face in known_faces(roll)),
+            " ".join(map(str, roll.rerolled)),
+            self._roll_result(roll),
+            tuple(self._ledger_lines(roll.ledger, need)) if known else (),
         )
 
-    def _roll_result(self, throw: RecordedRoll) -> str:
-        if throw.source != "counted":
-            return roll_result_text(self._words, throw)
-        return self._words(counted_text(throw, self._system))
+    def _roll_result(self, roll: RecordedRoll) -> str:
+        if roll.source != "counted":
+            return roll_result_text(self._words, roll)
+        return self._words(counted_text(roll, self._system))
 
     def _ledger_lines(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
         """Yield the ledger line by line, each group with its sum."""
@@ -185,15 +185,15 @@ def _is_success(face: int, need: Need | None) -> bool:
     return need is not None and not need.is_of_total and need.is_met_by(face)
 
 
-def roll_result_text(words: ReportReader, throw: RecordedRoll) -> str:
+def roll_result_text(words: ReportReader, roll: RecordedRoll) -> str:
     """Return the result of a roll with its modifiers; a single die against a number succeeds or fails."""
-    if (result := modified_total(throw)) is not None:
+    if (result := modified_total(roll)) is not None:
         return words(result)
-    if throw.result is None or (len(throw.faces) == 1 and throw.needed is None):
+    if roll.result is None or (len(roll.faces) == 1 and roll.needed is None):
         return ""
-    if len(throw.faces) == 1:
-        return words.say("success") if throw.successes else words.say("failure")
-    return str(throw.result)
+    if len(roll.faces) == 1:
+        return words.say("success") if roll.successes else words.say("failure")
+    return str(roll.result)
 
 
 def _ledger_text(words: ReportReader, line: Line) -> str:

@@ -78,7 +78,7 @@ class HtmlReport:
         self._story.add(entry)
         self._statistics.add(entry)
         self._luck.add(entry)
-        self._dice += sum(len(throw.faces) for throw in entry.fresh)
+        self._dice += sum(len(roll.faces) for roll in entry.fresh)
 
     def made(self) -> bytes:
         return render_page("page.html.jinja", **self._parts())

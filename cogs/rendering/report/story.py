@@ -181,7 +181,7 @@ class Story(Generic[Shown]):
     def _losses(self, entry: Entry) -> Iterator[Text]:
         """Yield the units that an entry put out of action, and apply the entry to the game."""
         before = self._game.units.copy() if entry.events else {}
-        entry.happen(self._game)
+        entry.apply(self._game)
         for id, unit in before.items():
             now = self._game.units.get(id)
             if unit.alive and now is not None and not now.alive and self._words.knows(id):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.dice.bot_dice import BotDice
-from bot.dice.returned import Die, ReturnedDice
+from bot.dice.returned import ReturnedDice, WaitingDie
 from bot.dice.table_dice import AnsweredRolls, TableDice
 from bot.game.questions import AnsweredRoll
 from rules.kernel.plays import Laid
@@ -34,7 +34,7 @@ def table(*thrown: AnsweredRoll, bot: BotDice | None = None, hands: Any = None, 
 
 
 def waiting(*faces: int, command: str = "a") -> ReturnedDice:
-    return ReturnedDice({6: tuple(Die(face, command, "Red") for face in faces)})
+    return ReturnedDice({6: tuple(WaitingDie(face, command, "Red") for face in faces)})
 
 
 def thrown(dice: TableDice) -> list[AnsweredRoll]:

@@ -1,4 +1,4 @@
-"""The throws that a waiting command was answered with: they stay, whatever is needed by now."""
+"""The rolls that a waiting command was answered with: they stay, whatever is needed by now."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thro
 # What is answered already
 
 
-def test_what_is_answered_is_not_thrown_again() -> None:
+def test_what_is_answered_is_not_rolled_again() -> None:
     dice = table(answered("hit", 4, 4), answered("kill", 5, source="physical"))
     assert dice(HIT, 2) == Faces((4, 4), "bot")
     assert dice(KILL, 1) == Faces((5,), "physical")
@@ -33,7 +33,7 @@ def test_what_is_answered_is_not_thrown_again() -> None:
 def test_what_is_answered_stays_whatever_is_needed_now(
     throw: Roll[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
 ) -> None:
-    """Only what is missing is thrown; what is over, or thrown for what is gone, waits for its side."""
+    """Only what is missing is rolled; what is over, or rolled for what is gone, waits for its side."""
     dice = table(answered("hit", 4, 3), answered("kill", 5))
     assert dice(throw, count).faces == faces
     left = over if throw is KILL else (*over, 5)
@@ -72,14 +72,14 @@ def test_what_was_only_counted_is_asked_for_anew() -> None:
     assert needed.value.count == 3
 
 
-def test_throws_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
+def test_rolls_of_a_record_that_does_not_say_their_action_are_taken_in_turn() -> None:
     dice = table(answered("hit", 1, 2), answered("hit", 3, 4))
     assert dice(HIT, 3).faces == (1, 2, 9)
     dice.nth = 1
     assert dice(HIT, 2).faces == (3, 4)
 
 
-def test_pieces_of_a_throw() -> None:
+def test_pieces_of_a_roll() -> None:
     assert join_faces([Faces((1, 2), "bot", 2), Faces((3, 9), "bot", 1)]) == Faces((1, 2, 3, 9), "bot", 3)
     assert join_faces([Faces((1, 2), "bot", 1), Faces((3,), "bot", 1)]) == Faces((1, 2, 3), "bot", 1)
 
@@ -98,7 +98,7 @@ def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None
         assert bot.remaining() == ReturnedDice()
 
 
-def test_dice_that_have_gone_since_the_question_are_thrown_anew() -> None:
+def test_dice_that_have_gone_since_the_question_are_rolled_anew() -> None:
     dice = table(answered("hit", 1, 2, queued=2), bot=BotDice(nines, waiting(2), "a", "Red"))
     assert dice(HIT, 2) == Faces((2, 9), "bot", 1)
     assert [str(note) for note in dice.notes()]

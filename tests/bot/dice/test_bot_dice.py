@@ -1,11 +1,11 @@
-"""The bot's dice for one command: those that wait for whoever throws first, then new ones, and none of them lost."""
+"""The bot's dice for one command: waiting dice first, for the next side that rolls, then new ones; none is lost."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.dice.bot_dice import BotDice, ConsentNeeded, format_faces
-from bot.dice.returned import Die, Lot, ReturnedDice
+from bot.dice.returned import Lot, ReturnedDice, WaitingDie
 from bot.game.questions import AnsweredRoll
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -18,7 +18,7 @@ KILL = die(6, "kill")
 
 
 def waiting(*faces: int, command: str = "a", whose: str = "", sides: int = 6) -> ReturnedDice:
-    return ReturnedDice({sides: tuple(Die(face, command, whose) for face in faces)})
+    return ReturnedDice({sides: tuple(WaitingDie(face, command, whose) for face in faces)})
 
 
 def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> None:
@@ -41,7 +41,7 @@ def test_each_side_draws_its_own() -> None:
 
 
 def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
-    """Blue's die was thrown for another command: Red's shot does not draw it, and Blue's next command does."""
+    """Blue's die was rolled for another command: Red's shot does not draw it, and Blue's next command does."""
     dice = BotDice(Fresh(), ReturnedDice().put({("Blue", 6): [5]}, "b"), "a", "Red", others=("side:Blue",))
     assert not dice.must_draw("Blue", 6)
     assert dice(HIT, 1, "Blue").faces == (1001,)
@@ -91,14 +91,14 @@ def test_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
 
 
 def test_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> None:
-    """A like die lies before them that was thrown for something else; it goes on waiting."""
+    """A like die lies before them that was rolled for something else; it goes on waiting."""
     lying = ReturnedDice().put({("Blue", 6): [5]}, "b").put({("Blue", 6): [5, 2]}, "a")
     dice = BotDice(Fresh(), lying, "a", "Red", others=("side:Blue",))
     assert dice.draw_again("Blue", 6, [5, 2])
     assert dice.remaining() == ReturnedDice().put({("Blue", 6): [5]}, "b")
 
 
-def test_a_second_try_throws_the_same_dice() -> None:
+def test_a_second_try_rolls_the_same_dice() -> None:
     """Somebody else wrote first, and took the die that was given back."""
     fresh = Fresh()
     dice = BotDice(fresh, waiting(1, command="fire"))

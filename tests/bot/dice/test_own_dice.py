@@ -19,7 +19,7 @@ def test_own_dice_lie_there_until_the_same_command_uses_them() -> None:
     assert game.with_events(drop_kept_own_dice(game, "fire")).kept == {}
 
 
-def test_of_a_mixed_throw_the_players_own_are_kept() -> None:
+def test_of_a_mixed_roll_the_players_own_are_kept() -> None:
     (kept,) = keep_own_dice(entry(play(thrown("hit", 6, (1, 2, 5, 6), "physical", 2))), "fire")
     assert [(laid.faces, laid.own_faces) for laid in kept.throws] == [((1, 2), (1, 2))]
 

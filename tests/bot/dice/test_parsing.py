@@ -1,4 +1,4 @@
-"""Faces as people type them, for one throw and for all fields of a form."""
+"""Faces as people type them, for one roll and for all fields of a form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.kernel.wording import ENGLISH
 
 
 def asked(key: str, count: int, need: int | None = None, sides: int = 6) -> RequestedRoll:
-    """A throw in a form; one with a number needed may be answered by a count."""
+    """A roll in a form; one with a number needed may be answered by a count."""
     needed = None if need is None else Need(need)
     return RequestedRoll(key=key, label=Text(key), count=count, sides=sides, needed=needed, counts=need is not None)
 
@@ -61,7 +61,7 @@ def test_what_is_no_face(text: str) -> None:
         parse_faces(text, 6)
 
 
-def test_more_dice_than_any_throw_needs() -> None:
+def test_more_dice_than_any_roll_needs() -> None:
     assert parse_faces(" ".join(["6"] * MOST_FACES), 6) == (6,) * MOST_FACES
     with pytest.raises(Refusal, match="1001 dice are more than any roll needs"):
         parse_faces(" ".join(["6"] * (MOST_FACES + 1)), 6)
@@ -85,7 +85,7 @@ def test_any_text_is_faces_or_a_refusal(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["5 2 / 6 / 1 1 4", "52/6/114", "5 2 6 1 1 4", "526114", "5 2 / 6 / 1 1 4 / "])
-def test_every_throw_of_a_form_gets_its_faces(text: str) -> None:
+def test_every_roll_of_a_form_gets_its_faces(text: str) -> None:
     assert typed(THREE, text) == [
         ("hits", (5, 2), "physical"),
         ("saves", (6,), "physical"),
@@ -93,14 +93,14 @@ def test_every_throw_of_a_form_gets_its_faces(text: str) -> None:
     ]
 
 
-def test_what_is_typed_keeps_the_name_and_the_die_of_its_throw() -> None:
+def test_what_is_typed_keeps_the_name_and_the_die_of_its_roll() -> None:
     (one,) = parse_rolls(form(asked("fall", 1, sides=12)), "11")
     assert (one.key, ENGLISH(one.label), one.sides, one.faces) == ("fall", "fall", 12, (11,))
     assert (one.queued, one.added) == (0, 0)
 
 
 @pytest.mark.parametrize(("text", "throws"), [("5 2", 1), ("5 2 /", 1), ("5 2 / / ", 1), ("5 2 / 6", 2), ("526", 2)])
-def test_throws_at_the_end_may_be_left_out(text: str, throws: int) -> None:
+def test_rolls_at_the_end_may_be_left_out(text: str, throws: int) -> None:
     assert [key for key, _, _ in typed(THREE, text)] == ["hits", "saves", "fall"][:throws]
 
 
@@ -112,13 +112,13 @@ def test_throws_at_the_end_may_be_left_out(text: str, throws: int) -> None:
         ("5 2 6 1 1 4 3 3", "2 faces too many after fall"),
     ],
 )
-def test_more_throws_than_the_form_has_fields(text: str, said: str) -> None:
+def test_more_rolls_than_the_form_has_fields(text: str, said: str) -> None:
     with pytest.raises(BadDice, match=f"^{said}$"):
         parse_rolls(THREE, text)
 
 
 @pytest.mark.parametrize(("extra", "over"), [("3", "1 face"), ("3 / 3", "2 faces"), ("roll", "1 roll")])
-def test_a_form_with_one_field_takes_one_throw(extra: str, over: str) -> None:
+def test_a_form_with_one_field_takes_one_roll(extra: str, over: str) -> None:
     with pytest.raises(BadDice, match=f"^{over} too many after hits$"):
         parse_rolls(HITS, f"4 4 1 1 / {extra}")
 
@@ -137,14 +137,14 @@ def test_a_form_with_one_field_takes_one_throw(extra: str, over: str) -> None:
         ("5 2 / 0", r"saves: 0 is not a face of a d6 \(1 to 6\)"),
     ],
 )
-def test_throws_that_do_not_fit_their_fields(text: str, said: str) -> None:
+def test_rolls_that_do_not_fit_their_fields(text: str, said: str) -> None:
     with pytest.raises(BadDice, match=f"^{said}$"):
         parse_rolls(THREE, text)
 
 
 @given(st.lists(st.integers(0, 5), max_size=6), st.lists(st.integers(1, 4), min_size=1, max_size=4))
 def test_each_field_is_filled_exactly_or_the_answer_refused(given_: list[int], fields: list[int]) -> None:
-    """Faces 1 to 6 in throws of any size, for a form of any size."""
+    """Faces 1 to 6 in rolls of any size, for a form of any size."""
     question = form(*(asked(f"throw {at}", count) for at, count in enumerate(fields)))
     text = " / ".join(" ".join(["3"] * count) for count in given_)
     filled = list(given_)
@@ -186,7 +186,7 @@ def test_counts_and_faces_in_one_form() -> None:
     ]
 
 
-def test_more_cannot_succeed_than_were_thrown() -> None:
+def test_more_cannot_succeed_than_were_rolled() -> None:
     assert typed(HITS, "4 hits")[0][1] == (4, 4, 4, 4)
     with pytest.raises(BadDice, match=r"^hits: 5 of 4 dice cannot succeed$"):
         parse_rolls(HITS, "5 hits")
@@ -250,7 +250,7 @@ def test_a_count_is_no_answer_where_the_faces_matter() -> None:
         ("5", 6, 2, (5,), ()),
     ],
 )
-def test_a_throw_cuts_what_it_takes(
+def test_a_roll_cuts_what_it_takes(
     text: str, sides: int, count: int, faces: tuple[int, ...], left: tuple[int | str, ...]
 ) -> None:
     words = parse_words(text, 6)

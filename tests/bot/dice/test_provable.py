@@ -1,4 +1,4 @@
-"""The scheme `adjutant1`: the vectors that everybody else's code has to agree with, and dice that are even."""
+"""The scheme `adjutant1`: vectors that every implementation must reproduce, and even dice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_every_vector(vector: dict[str, Any]) -> None:
 
 
 @given(st.binary(min_size=32, max_size=32), st.integers(2, 100), st.integers(0, 60), st.integers(1, 60))
-def test_fewer_dice_of_a_throw_are_its_first(seed: bytes, sides: int, few: int, many: int) -> None:
+def test_fewer_dice_of_a_roll_are_its_first(seed: bytes, sides: int, few: int, many: int) -> None:
     made = faces(seed, "game", "1", 1, sides, few + many)
     assert faces(seed, "game", "1", 1, sides, few) == made[:few]
     assert len(made) == few + many

@@ -1,4 +1,4 @@
-"""The laws of the dice that wait: each side's own, no second throw, no choice of target, and each once."""
+"""The laws of the dice that wait: each side's own, no second roll, no choice of target, and each once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.returned import (
     PLACES,
-    Die,
     Lot,
     ReturnedDice,
+    WaitingDie,
     bot_faces,
     places_of_bot_faces,
     recorded_roller,
@@ -71,7 +71,7 @@ DRAW = st.tuples(st.just("draw"), st.sampled_from(LOTS), st.integers(0, 6))
 
 
 @given(st.lists(st.tuples(PUT | DRAW, st.sampled_from(COMMANDS)), max_size=20))
-def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
+def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_rolled_it(
     steps: list[tuple[tuple[str | int, Lot, int], str]],
 ) -> None:
     """Those of the command that draws them before all others, both in the order in which they were drawn. (S4)"""
@@ -99,7 +99,7 @@ def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_threw_it(
 
 @given(returneds(), ROLLS)
 def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
-    """What one side throws takes nothing from another."""
+    """What one side rolls takes nothing from another."""
     before, dice = waiting(returned), BotDice(Fresh(), returned, COMMANDS[0])
     drawn = {lot: sum(n for one, n in throws if one == lot) for lot in LOTS}
     for (whose, sides), n in throws:
@@ -119,7 +119,7 @@ def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
 
 
 @given(returneds(), ROLLS, st.data())
-def test_an_undo_is_never_a_second_throw(returned: ReturnedDice, throws: list[tuple[Lot, int]], data: Any) -> None:
+def test_an_undo_is_never_a_second_roll(returned: ReturnedDice, throws: list[tuple[Lot, int]], data: Any) -> None:
     """The dice of a command that is undone come out again in their order, however they are parted; none is new."""
     fresh, command = Fresh(), COMMANDS[0]
     dice = BotDice(fresh, returned, command)
@@ -140,7 +140,7 @@ def _recorded(at: int, lot: Lot, got: Faces) -> RecordedRoll:
 
 
 def _parted(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
-    """As many dice of each side and size in other throws, in another order."""
+    """As many dice of each side and size in other rolls, in another order."""
     for lot in data.draw(st.permutations(LOTS)):
         left = sum(n for one, n in throws if one == lot)
         while left:
@@ -163,7 +163,7 @@ def test_dice_of_one_size_never_come_out_for_another(returned: ReturnedDice, n: 
 def test_no_strange_die_is_touched_before_all_agree(
     returned: ReturnedDice, throws: list[tuple[Lot, int]], command: str
 ) -> None:
-    """The throw that would use one is asked about with all that wait, before a new die is thrown."""
+    """The roll that would use one is asked about with all that wait, before a new die is rolled."""
     fresh, groups, at = Fresh(), ("side:Blue",), dict.fromkeys(LOTS, 0)
     dice = BotDice(fresh, returned, command, "Red", groups, groups)
     for lot, n in throws:
@@ -225,7 +225,7 @@ def test_the_side_of_a_command_is_read_off_its_key() -> None:
 
 
 @pytest.mark.parametrize(("by", "side"), [("attacker", "Red"), ("unit", "Red"), ("defender", "Blue")])
-def test_a_throw_of_old_is_its_units(by: str, side: str) -> None:
+def test_a_roll_of_old_is_its_units(by: str, side: str) -> None:
     throw = thrown("hit", 6, (1,)).model_copy(update={"by": by})
     one = entry(play(throw).model_copy(update={"roles": {"attacker": "u1", "target": "u2"}}), side="Green")
     assert recorded_roller(Game(units=UNITS), one, one.plays[0], throw) == side
@@ -238,7 +238,7 @@ def test_a_throw_of_old_is_its_units(by: str, side: str) -> None:
 
 @st.composite
 def recorded_rolls(draw: Any, key: str, numbers: Iterator[int]) -> RecordedRoll:
-    """Any throw: the bot's faces are above 0, a player's own below."""
+    """Any roll: the bot's faces are above 0, a player's own below."""
     source, size = draw(st.sampled_from(["bot", "physical", "counted"])), draw(st.integers(0, 5))
     bots = size if source == "bot" else draw(st.integers(0, size))
     faces = (*(-next(numbers) for _ in range(size - bots)), *(next(numbers) for _ in range(bots)))
@@ -291,7 +291,7 @@ def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, dat
     assert unneeded_faces(Game(), old, plays) == {lot: faces for lot, faces in over.items() if faces}
 
 
-def test_the_hands_of_a_mixed_throw_part_after_the_players_own() -> None:
+def test_the_hands_of_a_mixed_roll_part_after_the_players_own() -> None:
     mixed, game = thrown("hit", 6, (1, 2, 5, 6), "physical", 2), Game()
     assert rolls_of_entry(entry(play(mixed)))[0, "hit"].own_faces == (1, 2)
     assert unneeded_faces(game, entry(play(mixed)), [play(thrown("hit", 6, (1,), "physical"))]) == {("", 6): [5, 6]}
@@ -323,4 +323,4 @@ def test_dice_of_the_same_faces_and_another_command_or_side_are_others() -> None
     game = Game(queues={6: (1,)}, seen={6: ("mine",)}, whose={6: ("Red",)})
     for command, whose in (("other", "Red"), ("mine", "Blue")):
         changed = DiceReturned(sides=6, faces=(1,), of=(command,), whose=(whose,), drawn=(0,), line=("",))
-        assert ReturnedDice({6: (Die(1, command, whose),)}).changes(game) == (changed,)
+        assert ReturnedDice({6: (WaitingDie(1, command, whose),)}).changes(game) == (changed,)

@@ -52,13 +52,13 @@ def test_any_bytes_make_faces_one_by_one(sides: int, blocks: list[bytes]) -> Non
     assert every_face(out_of(*blocks), sides) == [byte % sides + 1 for byte in kept]
 
 
-def test_bytes_that_are_left_over_are_used_by_the_next_throw() -> None:
+def test_bytes_that_are_left_over_are_used_by_the_next_roll() -> None:
     roll = out_of(bytes([3, 2, 1, 0]))
     assert roll(die(6), 3).faces == (1, 2, 3)
     assert roll(die(12), 1) == ((4,), "bot", 0, 0)
 
 
-def test_the_same_seed_throws_the_same() -> None:
+def test_the_same_seed_rolls_the_same() -> None:
     assert seeded_dice(b"a")(die(12), 50) == seeded_dice(b"a")(die(12), 50)
     assert seeded_dice(b"a")(die(12), 50) != seeded_dice(b"b")(die(12), 50)
 

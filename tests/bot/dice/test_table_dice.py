@@ -1,4 +1,4 @@
-"""Everybody's dice for one command: what lies on the table already, what was answered or typed, and the bot's."""
+"""All dice of one command: dice already on the table, answered or typed dice, and the bot's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_first_of_the_old_faces_count_again() -> None:
     assert not thrown(dice)
 
 
-def test_only_what_is_missing_is_thrown() -> None:
+def test_only_what_is_missing_is_rolled() -> None:
     dice = table(again=lying("bot", 1, 2))
     assert dice(HIT, 4) == Faces((1, 2, 9, 9), "bot")
     assert [one.faces for one in thrown(dice)] == [(9, 9)]
@@ -38,12 +38,12 @@ def test_what_is_missing_of_the_bots_dice_is_the_bots(more: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("more", [{"otherwise": "physical"}, {"hands": "physical"}])
-def test_what_is_missing_of_a_players_is_whose_their_side_throws(more: dict[str, Any]) -> None:
+def test_what_is_missing_of_a_players_is_whose_their_side_rolls(more: dict[str, Any]) -> None:
     with pytest.raises(DiceNeeded):
         table(again=lying("physical", 1), **more)(HIT, 2)
 
 
-def test_each_throw_is_asked_whose_it_is() -> None:
+def test_each_roll_is_asked_whose_it_is() -> None:
     def whose(throw: Roll[Any]) -> Literal["bot", "physical"]:
         return "physical" if throw.key == "hit" else "bot"
 
@@ -61,7 +61,7 @@ def test_only_what_is_missing_is_asked_for() -> None:
     assert needed.value.count == 3
 
 
-def test_dice_of_both_hands_in_one_throw() -> None:
+def test_dice_of_both_hands_in_one_roll() -> None:
     mixed = table(again=lying("physical", 1, 2), hands="bot")(HIT, 4)
     assert mixed == Faces((1, 2, 9, 9), "physical", added=2)
     written = RecordedRoll(key="hit", label=Text("hit"), by="attacker", sides=6, faces=mixed.faces, source="physical")
@@ -72,24 +72,24 @@ def test_dice_of_both_hands_in_one_throw() -> None:
     assert table(again=again)(HIT, 5) == Faces((1, 2, 9, 9, 9), "physical", added=3)
 
 
-def test_what_is_missing_of_a_mixed_throw_is_the_bots() -> None:
-    """Whatever the side throws now: a player's own dice cannot lie behind the bot's."""
+def test_what_is_missing_of_a_mixed_roll_is_the_bots() -> None:
+    """Whatever the side rolls now: a player's own dice cannot lie behind the bot's."""
     assert table(again=lying("physical", 1, 9, added=1), hands="physical")(HIT, 3).added == 2
 
 
 @pytest.mark.parametrize("throw", [HITS_ON_D12, die(6, "hit 2"), KILL])
-def test_another_die_or_another_throw_is_a_new_one(throw: Roll[Any]) -> None:
+def test_another_die_or_another_roll_is_a_new_one(throw: Roll[Any]) -> None:
     assert table(again=lying("bot", 1, 2))(throw, 2).faces == (9, 9)
 
 
-def test_the_same_throw_of_another_action_is_a_new_one() -> None:
+def test_the_same_roll_of_another_action_is_a_new_one() -> None:
     dice = table(again=lying("bot", 1, 2))
     dice.nth = 1
     assert dice(HIT, 2).faces == (9, 9)
 
 
-def test_another_label_is_the_same_throw() -> None:
-    """A throw is known by its key, in every language and however it is reworded."""
+def test_another_label_is_the_same_roll() -> None:
+    """A roll is known by its key, in every language and however it is reworded."""
     reworded = HIT._replace(label=Text("shots of {unit}", unit=UnitRef("u1")))
     assert table(again=lying("bot", 1, 2))(reworded, 2).faces == (1, 2)
     assert table(kept=lying("physical", 1, 2), hands="physical")(reworded, 2).faces == (1, 2)
@@ -98,7 +98,7 @@ def test_another_label_is_the_same_throw() -> None:
 # Own dice that were kept
 
 
-def test_kept_dice_answer_their_throw_where_there_are_enough() -> None:
+def test_kept_dice_answer_their_roll_where_there_are_enough() -> None:
     assert table(kept=lying("physical", 1, 2), hands="physical")(HIT, 2) == Faces((1, 2), "physical")
     assert table(kept=lying("physical", 1, 2), otherwise="physical")(HIT, 1) == Faces((1,), "physical")
     with pytest.raises(DiceNeeded) as needed:
@@ -145,12 +145,12 @@ def test_another_side_has_nothing_to_do_with_dice_that_wait() -> None:
     assert bot.remaining() == waiting(1, 2)
 
 
-def test_in_the_command_of_another_a_side_throws_with_its_dice_that_wait() -> None:
+def test_in_the_command_of_another_a_side_rolls_with_its_dice_that_wait() -> None:
     bot = BotDice(nines, waiting(1), "a", "Blue", ("side:Red",), ("side:Red",))
     assert table(bot=bot, hands="physical")(HIT, 2) == Faces((1, 9), "bot", 1)
 
 
-def test_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
+def test_an_amendment_rolls_nothing_new_before_the_others_agree() -> None:
     for more in ({"hands": "bot"}, {"hands": "physical"}):
         bot = BotDice(nines, waiting(1, command="b"), "a", "Red", ("side:Blue",), ("side:Blue",))
         with pytest.raises(ConsentNeeded) as needed:
@@ -162,7 +162,7 @@ def test_an_amendment_throws_nothing_new_before_the_others_agree() -> None:
 # What was typed
 
 
-def test_typed_faces_answer_throw_after_throw() -> None:
+def test_typed_faces_answer_roll_after_roll() -> None:
     dice = table(typed=(5, 2, 6))
     assert dice(HIT, 2) == Faces((5, 2), "physical")
     assert dice.remaining_words() == (6,)
@@ -171,7 +171,7 @@ def test_typed_faces_answer_throw_after_throw() -> None:
 
 
 @pytest.mark.parametrize(("hands", "came"), [("bot", (9,)), ("physical", None)])
-def test_behind_typed_faces_each_side_throws_as_agreed(hands: Literal["bot", "physical"], came: Any) -> None:
+def test_behind_typed_faces_each_side_rolls_as_agreed(hands: Literal["bot", "physical"], came: Any) -> None:
     dice = table(typed=(5, 2), hands=hands)
     dice(HIT, 2)
     if came is None:
@@ -201,7 +201,7 @@ def test_faces_that_do_not_fit_are_refused_in_the_name_of_the_unit(typed: tuple[
     assert str(refused.value) == said
 
 
-def test_a_throw_is_asked_for_in_the_name_of_the_unit() -> None:
+def test_a_roll_is_asked_for_in_the_name_of_the_unit() -> None:
     with pytest.raises(DiceNeeded) as needed:
         table(hands="physical")(OF_TARGET, 2)
     assert ENGLISH(needed.value.throw.label) == "attack on u2"

@@ -1,7 +1,7 @@
-"""What stands behind a card changes nothing of what the rules plan, offer and warn of for anybody else.
+"""Cards: the unit behind a card does not change what the rules plan, offer and warn of for other sides.
 
-For every system whose units can lie on the table as cards, with each of its ready-made units behind the card: whole,
-worn down to its last model, and without weapons.
+This is checked for every system with cards and each of its ready-made units behind the card: whole, worn down to its
+last model, and without weapons.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def moments(system: System) -> Iterator[tuple[Mapping[str, int], str | None]]:
 
 
 def told(board: Board) -> Iterator[object]:
-    """All that others than Red can come to read of it without giving a command."""
+    """Return all that others than Red can read without giving a command."""
     for side in SIDES:
         yield "turn", [(ENGLISH(one.label), one.legality) for one in turn_steps(board, side)]
         yield from (_planned(board, Request(key, side=side)) for key in _of_nobody(board.system))
@@ -97,7 +97,7 @@ def _of_nobody(system: System) -> list[str]:
 
 
 def _at_the_card(board: Board) -> Iterator[object]:
-    """What Blue can order at the card, and whether that comes before the one that lies open."""
+    """Return the commands that Blue can give at the card, and True if the card is offered before the open unit."""
     acts = [Request("act", (FOE,), action=key, side="Blue") for key in board.system.acts]
     for base in (*(Request(key, (FOE,), side="Blue") for key in board.system.commands), *acts):
         command = command_of(board, base)

@@ -1,4 +1,4 @@
-"""Whose word is needed goes by the side of the unit that acts, whoever gives the command."""
+"""Consent depends on the side of the unit that acts, not on the player who gives the command."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def game() -> Game:
 
 
 class Knowing(Wording):
-    """Somebody who knows the units by these names."""
+    """A reader who knows the units with these names."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names

@@ -1,4 +1,4 @@
-"""Who may do what in a game: players for their side, the umpire for all, strangers nothing."""
+"""Permissions in a game: players act for their side, the umpire for all, strangers for none."""
 
 from __future__ import annotations
 

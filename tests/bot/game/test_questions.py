@@ -136,7 +136,7 @@ def test_there_is_a_question_of_every_kind_and_each_is_for_a_side_or_for_one_per
 
 
 @given(QUESTIONS["dice"])
-def test_a_form_asks_for_the_throw_and_for_those_ahead(question: DiceQuestion) -> None:
+def test_a_form_asks_for_the_roll_and_for_those_ahead(question: DiceQuestion) -> None:
     assert question.throws[0] == question.throw
     assert question.throws[1:] == question.ahead
 

@@ -1,4 +1,4 @@
-"""Games are read when somebody comes to them; one that cannot be read harms nobody else."""
+"""Games are read on first use; an unreadable game does not affect the others."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_situations_are_added_and_the_rest_replaced() -> None:
 
 
 @pytest.mark.parametrize(("source", "otherwise"), [("bot", "bot"), ("physical", "physical"), ("counted", "physical")])
-def test_new_dice_are_thrown_as_the_old_ones_were(source: Source, otherwise: str) -> None:
+def test_new_dice_are_rolled_as_the_old_ones_were(source: Source, otherwise: str) -> None:
     assert amendment(_entry(thrown("hit", 6, (1,), source)), {"count": 2}).otherwise == otherwise
 
 
@@ -82,7 +82,7 @@ def test_what_cannot_be_amended(record: list[Entry], number: int | None, said: s
 
 
 def test_an_entry_of_an_older_version_is_not_amended() -> None:
-    """Its throws have no keys to find them by."""
+    """Its rolls have no keys to find them by."""
     old = ROLLED.model_copy(update={"format": 0})
     with pytest.raises(Refusal, match=r"^Entry 2 is from an older version: undo it and give the command again"):
         find_entry_to_amend([old], None)
@@ -134,7 +134,7 @@ async def test_a_players_own_dice_that_are_left_over_are_nobodys(services: Servi
     assert dice.thrown == []
 
 
-async def test_of_a_mixed_throw_only_the_bots_dice_are_left_over(services: Services, dice: Loaded) -> None:
+async def test_of_a_mixed_roll_only_the_bots_dice_are_left_over(services: Services, dice: Loaded) -> None:
     await started(services)
     await services.preferences.dice(call(), "bot", "Red")
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
@@ -145,7 +145,7 @@ async def test_of_a_mixed_throw_only_the_bots_dice_are_left_over(services: Servi
     assert (faces(answer), await _waiting(services)) == ([1, 2], (3, 2))
 
 
-async def test_what_is_missing_of_a_players_throw_is_asked_for(services: Services) -> None:
+async def test_what_is_missing_of_a_players_roll_is_asked_for(services: Services) -> None:
     await started(services)
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {"firers": ("2 assault_rifle",)})
@@ -157,8 +157,8 @@ async def test_what_is_missing_of_a_players_throw_is_asked_for(services: Service
     assert (faces(done), await _waiting(services)) == ([1, 2, 3, 1], ())
 
 
-async def test_a_throw_that_was_reworded_keeps_its_faces(services: Services, dice: Loaded) -> None:
-    """The texts of the rules have changed between the shot and its amendment: a throw is known by its key."""
+async def test_a_roll_that_was_reworded_keeps_its_faces(services: Services, dice: Loaded) -> None:
+    """The texts of the rules have changed between the shot and its amendment: a roll is known by its key."""
     await started(services)
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))

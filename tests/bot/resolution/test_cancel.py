@@ -1,4 +1,4 @@
-"""Questions past their deadline: each is looked at again before anything is done in somebody's place."""
+"""Questions past their deadline: each is checked again before the deadline decides for a player."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def test_a_game_that_is_paused_answers_nothing(services: Services) -> None
 
 
 async def _handed(services: Services, umpire: Person) -> tuple[Pending, OpenQuestion | CommandResult | None]:
-    """What becomes of Bob's decision when the umpire is to have it at the deadline."""
+    """Return the state of Bob's decision after a deadline that hands it to the umpire."""
     clock = services.clock = services.referee.clock = _Clock()
     await asking(services)
     await services.preferences.umpire(call(), umpire)

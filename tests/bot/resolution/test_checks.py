@@ -1,4 +1,4 @@
-"""Whose command waits gives no other one; what a command touches of an open question is said (Questions)."""
+"""A unit with a waiting command gives no other one; a command that touches an open question says so (Questions)."""
 
 from __future__ import annotations
 

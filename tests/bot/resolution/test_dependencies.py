@@ -1,4 +1,4 @@
-"""Which entries may be taken back from under later ones: found by playing both records back."""
+"""Entries that may be undone below later ones: both records are played back and compared."""
 
 from __future__ import annotations
 
@@ -328,7 +328,7 @@ GO, NEXT = (TurnAdvanced(turn=1, order=("Red", "Blue"), holder=side) for side in
 
 
 def kept(old: Entry, new: Entry, *later: Entry) -> list[TurnAdvanced]:
-    """Where the turn stands after an amendment below these entries."""
+    """Return the turn after an amendment below these entries."""
     record = [START, old, *later]
     found = keep_turn(record, old, play_back([START]), play_back(record), new)
     return [event for event in found.events if isinstance(event, TurnAdvanced)]

@@ -1,4 +1,4 @@
-"""What is done again needs the other side, and nobody gets more actions than the rules give: one table of all."""
+"""A repeated action needs the other side's consent, and no unit gets more actions than the rules give: one table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Given(NamedTuple):
 
 
 class Again(NamedTuple):
-    """What is done first, what is done again after it, and a piece of the objection."""
+    """The first command, its repetition, and a piece of the objection."""
 
     first: tuple[Given, ...]
     again: Given
@@ -179,7 +179,7 @@ async def _begun(services: Services, who: Person, wanted: Request) -> Any:
 
 
 async def _ended(services: Services, came: Any) -> bool:
-    """Whether a command comes to its end without a rule being bent; everybody answers what they are asked."""
+    """True if a command is carried out without a bent rule; each player answers their questions."""
     while isinstance(came, OpenQuestion) and isinstance(came.question, DiceQuestion | DecisionQuestion):
         who = {one.id: one for one in (ANN, BOB, CYD)}[came.people[0]]
         choice = came.question.default if isinstance(came.question, DecisionQuestion) else None

@@ -1,4 +1,4 @@
-"""What an action says speaks of the units that took the parts: in results, questions, refusals and consent."""
+"""The texts of an action name the units that took part: in results, questions, refusals and consent."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def labels(words: Names, thrown: Iterable[Any]) -> list[str]:
 
 
 async def _two_pinned(services: Services) -> Names:
-    """Two of Bob's units are pinned and test when Ann's turn ends; Bob throws his own dice."""
+    """Two of Bob's units are pinned and test when Ann's turn ends; Bob rolls his own dice."""
     await started(services, "openfire_ww2")
     for name in ("Conscript team", "MG team"):
         await services.roster.mark(call(BOB), name, "pinned", 1)
@@ -121,7 +121,7 @@ async def test_a_choice_that_was_a_part_is_recorded_as_its_unit(services: Servic
 # Questions
 
 
-async def test_a_throw_is_asked_for_in_the_name_of_its_unit(services: Services) -> None:
+async def test_a_roll_is_asked_for_in_the_name_of_its_unit(services: Services) -> None:
     await started(services, "bayonet")
     words = await reader(services)
     wanted = await request(services, "assault", "GI", "Irregular")
@@ -139,7 +139,7 @@ async def test_a_throw_is_asked_for_in_the_name_of_its_unit(services: Services) 
     assert then.people == (BOB.id,)
 
 
-async def test_what_was_thrown_for_another_unit_of_the_command_stays_that_units(services: Services) -> None:
+async def test_what_was_rolled_for_another_unit_of_the_command_stays_that_units(services: Services) -> None:
     """Two units test at the turn's start, one after the other."""
     words = await _two_pinned(services)
     question = await asked(services, Request(command="turn end", side="Red"))

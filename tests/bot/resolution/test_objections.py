@@ -1,4 +1,4 @@
-"""One question per acting unit, what the rules object to when a command goes on, and who agrees to a second throw."""
+"""One question per acting unit, what the rules object to when a command goes on, and who agrees to a second roll."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_who_is_only_a_target_and_everybody_else_goes_on(services: Service
         assert isinstance(done, CommandResult)
 
 
-async def test_the_same_throw_of_no_unit_waits_once(services: Services) -> None:
+async def test_the_same_roll_of_no_unit_waits_once(services: Services) -> None:
     await started(services)
     await _begun(services, Request("initiative"), dice="ask")
     with pytest.raises(StillWaiting, match="is already waiting for Ann"):
@@ -104,7 +104,7 @@ async def test_an_old_warning_is_no_way_past_an_open_question(services: Services
 
 
 async def _outpaced(services: Services, dice: Loaded) -> OpenQuestion:
-    """The Marines have fired and Bob is asked; meanwhile the initiative is thrown, so that they act unactivated."""
+    """The Marines have fired and Bob is asked; meanwhile the initiative is rolled, so that they act unactivated."""
     await asking(services)
     dice.next(4, 4, 1, 1)
     waits = await undecided(services)
@@ -182,7 +182,7 @@ async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
 # What is done again
 
 
-async def test_a_second_throw_needs_the_other_side(services: Services, dice: Loaded) -> None:
+async def test_a_second_roll_needs_the_other_side(services: Services, dice: Loaded) -> None:
     await started(services)
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
@@ -204,7 +204,7 @@ async def test_a_second_throw_needs_the_other_side(services: Services, dice: Loa
     await same_as_record(services, await services.games.require_game(PLACE))
 
 
-async def test_no_means_that_the_first_throw_stands(services: Services) -> None:
+async def test_no_means_that_the_first_roll_stands(services: Services) -> None:
     await started(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
     asked = await answer(services, await _begun(services, Request("initiative"), BOB), BOB)

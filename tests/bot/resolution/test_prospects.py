@@ -1,4 +1,4 @@
-"""What the options of a decision come to: told where it is soon known, left out where everybody would wait for it."""
+"""The results of the options of a decision: shown if they are quickly known, left out if they take long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that wait: played again from their top with every further answer, by whoever is asked."""
+"""Waiting commands: with each answer of the player asked, they are played again from the beginning."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ async def _asked(services: Services) -> OpenQuestion:
 
 
 def _throw(asked: OpenQuestion) -> tuple[str, int, int]:
-    """The throw that is asked for."""
+    """The roll that is asked for."""
     assert isinstance(asked.question, DiceQuestion)
     throw = asked.question.throw
     return ENGLISH(throw.label), throw.count, throw.sides
 
 
-async def test_dice_are_asked_throw_by_throw(services: Services) -> None:
+async def test_dice_are_asked_roll_by_roll(services: Services) -> None:
     waits = await _asked(services)
     assert _throw(waits) == ("to hit", 4, 6)
     assert waits.people == (ANN.id,)
@@ -111,7 +111,7 @@ async def test_only_whoever_is_asked_answers(services: Services) -> None:
             await answer(services, waits, who, faces="4 4 1 1")
 
 
-async def test_the_bot_throws_for_somebody(services: Services, dice: Loaded) -> None:
+async def test_the_bot_rolls_for_somebody(services: Services, dice: Loaded) -> None:
     waits = await _asked(services)
     dice.next(1, 1, 1, 1)
     done = await answer(services, waits, faces="roll")
@@ -157,7 +157,7 @@ async def test_the_owner_decides_how_hits_are_taken(services: Services) -> None:
 
 
 async def test_the_bots_dice_stay_while_somebody_decides(services: Services, dice: Loaded) -> None:
-    """What the bot has thrown before the question is what is recorded after it."""
+    """What the bot has rolled before the question is what is recorded after it."""
     await asking(services)
     dice.next(4, 5, 1, 1)
     done = await decided(services, await undecided(services))

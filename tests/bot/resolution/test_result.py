@@ -1,4 +1,4 @@
-"""What is to be done on the table, out of the board before and after."""
+"""Changes to make on the table, from the board before and after a command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an undo and an amendment ask the other side: no second chance at dice that were seen."""
+"""Consent to undo and amendment: no second chance at dice that were seen."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_own_dice_of_before_an_undo_come_again_whatever_is_preferred(servi
 # What an amendment asks
 
 
-async def test_an_amendment_that_throws_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
+async def test_an_amendment_that_rolls_new_dice_asks_the_other_side(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(1, 1)
     done(await shot(services, firers=("2 assault_rifle",)))

@@ -42,7 +42,7 @@ async def test_the_same_command_draws_the_dice_of_both_sides(services: Services,
     assert dice.thrown == [4, 4, 1, 1, 3, 6]
 
 
-async def test_a_defender_whose_dice_wait_throws_with_them(services: Services, dice: Loaded) -> None:
+async def test_a_defender_whose_dice_wait_rolls_with_them(services: Services, dice: Loaded) -> None:
     """Whatever hands he prefers by now: in her command there is nobody whom he could ask."""
     await started(services)
     dice.next(4, 4, 1, 1, 1, 1)
@@ -52,7 +52,7 @@ async def test_a_defender_whose_dice_wait_throws_with_them(services: Services, d
     assert faces(done(await shot(services, target="HMG team"))) == [4, 4, 1, 1, 1, 1]
 
 
-async def test_initiative_thrown_again_gives_each_side_its_own_dice(services: Services, dice: Loaded) -> None:
+async def test_initiative_rolled_again_gives_each_side_its_own_dice(services: Services, dice: Loaded) -> None:
     await started(services)
     dice.next(2, 6)
     done(await begun(services, "initiative", "", side="Red"))
@@ -96,7 +96,7 @@ async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Servi
 
 
 async def test_dice_between_an_undo_and_the_command_keep_their_order(services: Services, dice: Loaded) -> None:
-    """More rifles than before: only what is missing is thrown; fewer: what is over waits."""
+    """More rifles than before: only what is missing is rolled; fewer: what is over waits."""
     await started(services)
     dice.next(1, 2, 2)
     done(await shot(services, firers=("3 assault_rifle",)))
@@ -192,7 +192,7 @@ async def test_a_dropped_question_gives_its_dice_to_their_side(services: Service
 # Refused after the dice
 
 
-async def test_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: Services, dice: Loaded) -> None:
+async def test_dice_of_a_command_that_was_refused_are_not_rolled_anew(services: Services, dice: Loaded) -> None:
     """Nobody has seen them: they are what comes out next, for this command or another."""
     await started(services)
     dice.next(4, 5, 6, 1)
@@ -206,16 +206,16 @@ async def test_dice_of_a_command_that_was_refused_are_not_thrown_anew(services: 
 
 
 async def _objectives(services: Services, side: str | None) -> tuple[int, ...]:
-    """How many objectives there are, which is thrown for by no unit."""
+    """Return the faces of the roll for the number of objectives, which no unit makes."""
     came = await services.questions.begin(call(), Request("act", action="objectives", side=side), "")
     return tuple(faces(done(came)))
 
 
 @pytest.mark.parametrize("side", ["Red", "Blue", None])
-async def test_a_die_that_no_unit_throws_waits_for_the_side_that_gave_the_command(
+async def test_a_die_that_no_unit_rolls_waits_for_the_side_that_gave_the_command(
     services: Services, dice: Loaded, side: str | None
 ) -> None:
-    """It comes out at that side's next throw of this kind, and at no other's; without a side it is nobody's."""
+    """It comes out at that side's next roll of this kind, and at no other's; without a side it is nobody's."""
     await started(services, "openfire_ww2")
     others = [one for one in ("Red", "Blue", None) if one != side]
     dice.next(2, 3, 4)

@@ -1,4 +1,4 @@
-"""The life of a campaign at the services: begun, joined, fought in real games, reported, thrown for, signed."""
+"""The life of a campaign at the services: begun, joined, fought in real games, reported, rolled for, signed."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ async def test_own_dice_are_taken_and_wrong_ones_refused(services: Services, dic
     assert (await camp.report(services)).needs[0].outcome == {"back": 1, "recovering": 0, "lost": 1}
 
 
-async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(services: Services, dice: Loaded) -> None:
+async def test_a_roll_is_undone_until_signed_and_its_faces_come_out_first(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     dice.next(1, 2)
     first = await services.aftermath_dice.roll(call(BOB), CAMPAIGN)
@@ -160,7 +160,7 @@ async def test_a_throw_is_undone_until_signed_and_its_faces_come_out_first(servi
         await services.campaigns.undo(call(BOB), CAMPAIGN, again.entry.number)
 
 
-async def test_the_dice_are_the_players_own_to_throw(services: Services, dice: Loaded) -> None:
+async def test_the_dice_are_the_players_own_to_roll(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     with pytest.raises(Refusal, match="no dice from you"):
         await services.aftermath_dice.roll(call(CYD), CAMPAIGN)

@@ -1,4 +1,4 @@
-"""A campaign in every rule system: sample forces enlisted, a battle fought, thrown for and signed, and the next one."""
+"""A campaign in every rule system: sample forces enlisted, a battle fought, rolled for and signed, and the next one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def _enlisted(services: Services, system: str) -> None:
 
 
 async def _bled(services: Services) -> None:
-    """Everybody loses somebody, by hand, as a game of that system records it."""
+    """Take losses from every unit by hand, as a game of that system records them."""
     live = await services.games.require_game(PLACE)
     events = [LossesTaken(unit=unit.id, models=1) for unit in live.game.units.values() if unit.models > 1]
     async with live.lock:

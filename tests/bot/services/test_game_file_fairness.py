@@ -52,7 +52,7 @@ async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Servi
     assert (await _revealed(fair))["fairness"]["seed"] == seed.seed.hex()
 
 
-async def test_a_game_that_goes_on_is_taken_and_throws_by_a_seed_of_its_own(fair: Services) -> None:
+async def test_a_game_that_goes_on_is_taken_and_rolls_by_a_seed_of_its_own(fair: Services) -> None:
     found = await _file(fair)
     done = await import_game(fair.record, parse_game(_bytes(found)), channel="77")
     [kept] = await fair.record.seeds.of(done.battle.id)
@@ -70,7 +70,7 @@ async def test_what_proves_a_game_goes_with_it_from_database_to_database(fair: S
 
 
 def _turned(found: dict[str, Any]) -> None:
-    """Another face in an entry and in the list of throws alike."""
+    """Another face in an entry and in the list of rolls alike."""
     for entry in found["entries"]:
         for throw in (throw for play in entry["plays"] for throw in play["throws"]):
             throw["faces"][0] = throw["faces"][0] % 6 + 1

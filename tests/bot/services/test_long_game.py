@@ -1,4 +1,4 @@
-"""A game of thousands of entries is looked back at, and put right, as fast as a new one, and holds nobody else up."""
+"""A game of thousands of entries is read and corrected as fast as a new one, and delays no other game."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ async def _log(services: Services) -> None:
 
 
 class Work(NamedTuple):
-    """What a look back took: statements of the database, and entries that were read."""
+    """The work of a read: statements of the database, and entries read."""
 
     statements: int
     entries: int

@@ -1,4 +1,4 @@
-"""What is taken of a unit, however extreme, can be used: no profile and no edit makes a command of it a fault."""
+"""Extreme units are usable: no valid profile or edit makes a command of the unit fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from bot.game.registry import ActiveGame
 from bot.services.play.roster import edit_unit
-from bot.store.tables import Battle
+from bot.store.tables import StoredGame
 from data import SYSTEMS
 from rules.command.force import muster_units, spec
 from rules.command.system import Board, System
@@ -95,7 +95,7 @@ def _live(board: Board) -> ActiveGame:
         "version": "1",
         "started_by": "1",
     }
-    info = Battle(system=board.system.key, units="inches", started_at=0.0, **told)
+    info = StoredGame(system=board.system.key, units="inches", started_at=0.0, **told)
     return ActiveGame(info, board.system, board.game)
 
 

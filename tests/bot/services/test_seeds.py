@@ -1,4 +1,4 @@
-"""Nobody knows a seed before it is revealed; who has it ends the game for the dice that it makes."""
+"""Seeds are secret until they are revealed; revealing one ends its use in the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the terminal says when the local table opens."""
+"""The output in the terminal when the local table opens."""
 
 from __future__ import annotations
 

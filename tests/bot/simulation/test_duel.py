@@ -1,4 +1,4 @@
-"""Duels: they end in every system, nobody is ever warned, and the share that is told has its bounds."""
+"""Duels: they end in every system without a warning, and the share of wins has bounds."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
 
 @dataclass
 class Listening(RandomPlayer):
-    """A stand-in that hears of every reaction it is offered, with what is known of the table."""
+    """A simulated player that records every reaction offered to it, with its knowledge of the table."""
 
     heard: list[tuple[Sight, Reaction]] = field(default_factory=list[tuple[Sight, Reaction]])
 
@@ -151,7 +151,7 @@ def test_a_stance_is_recognised_by_how_it_plays() -> None:
 
 
 def _inches_closer(known: Appraiser, stance: Stance, seed: int) -> int:
-    """How far a side of that stance goes toward its enemies in three turns, all its moves together."""
+    """Return the inches that a side with that stance moves toward its enemies in three turns, all moves together."""
     system, chance = next(one for one in SYSTEMS if one.key == "fubar"), Random(seed)
     given = list[tuple[str, Moved]]()
     red, blue = SIDES

@@ -1,4 +1,4 @@
-"""The abstract table of a duel: where a unit stands once it has moved, and whom a stand-in shoots at."""
+"""The abstract table of a duel: positions of units after a move, and targets of the simulated players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the local table shows when it is opened once more."""
+"""The contents of the local table when it is opened again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scripted evening looks like on phones, a tablet and a desk: widths, sizes, contrast, names of controls."""
+"""The looks of a scripted evening on phones, a tablet and a desk: widths, sizes, contrast, names of controls."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CLOSE = "document.querySelector('dialog .close').click()"
 
 
 async def looks(page: Screen, where: str) -> list[str]:
-    """What is wrong with a screen."""
+    """Return the faults of a screen."""
     wrong: list[str] = []
     for name, script in (("wider than the screen", WIDER), ("small", SMALL), ("tiny", TINY), ("nameless", NAMELESS)):
         wrong += [f"{where}, {name}: {one}" for one in await page.js(script)]

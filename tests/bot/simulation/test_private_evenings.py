@@ -127,7 +127,7 @@ class Evening:
             assert line in self.public or name in readers, f"{name} was sent {line!r} of {readers}"
 
     async def _note(self) -> None:
-        """Take down who may read which lines, by what the bot has sent and not by what the pages were told."""
+        """Record the readers of each line, by what the bot has sent rather than by the data of the pages."""
         cog: Any = self.here.place.bot.get_cog("TableScreen")
         self.public |= {*words(await cog.public_view(str(self.here.place.channel.id)))}
         people = {one.id: name for name, one in self.here.place.people.items()}

@@ -1,4 +1,4 @@
-"""The table screen in a real browser, between two phones: what everybody may read, large, and nothing private ever."""
+"""The table screen in a real browser, between two phones: public contents, in large letters, and nothing private."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Evening(NamedTuple):
 
 
 def _lines(here: Table, wanted: Callable[[Any], bool]) -> set[str]:
-    """What stands in those messages of the channel, buttons and menus too."""
+    """Return the lines of those messages of the channel, with buttons and menus."""
     stored = here.place.env.backend.messages[here.place.channel.id]
     kept = {id for id, one in stored.items() if wanted(one)}
     found = set[str]()

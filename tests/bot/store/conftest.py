@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from bot.store.database import open_engine
 from tests.cogs.made_once import laid
 
@@ -46,7 +46,7 @@ async def record(url: str) -> AsyncIterator[Record]:
 
 
 @pytest.fixture
-async def game(record: Record) -> Battle:
+async def game(record: Record) -> StoredGame:
     return await record.games.begin(
         guild_id="1",
         channel_id="20",

@@ -1,4 +1,4 @@
-"""A database copied while a bot writes to it, put back, and closed to everybody else on the machine."""
+"""Backups of a database while a bot writes to it: copying, restoring, and file permissions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from bot.store.backup import back_up, restore
 from bot.store.engine import HEAD
 from bot.store.errors import StoreError
@@ -35,7 +35,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def wide() -> Iterator[None]:
-    """Whoever starts the bot shares all files with everybody."""
+    """Set a umask that shares all new files with every user."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -55,12 +55,12 @@ def _share(file: Path) -> None:
     file.chmod(0o664)
 
 
-async def _play(record: Record, game: Battle, *numbers: int) -> None:
+async def _play(record: Record, game: StoredGame, *numbers: int) -> None:
     for number in numbers:
         await record.entries.append(game.id, shot(number), *games(unit(models=number)))
 
 
-async def test_a_backup_has_every_entry_while_the_bot_writes(record: Record, game: Battle, file: Path) -> None:
+async def test_a_backup_has_every_entry_while_the_bot_writes(record: Record, game: StoredGame, file: Path) -> None:
     await _play(record, game, *range(1, ENTRIES + 1))
     alone = shutil.copyfile(file, file.with_name("alone.sqlite"))
     copy = file.with_name("copy.sqlite")
@@ -72,7 +72,7 @@ async def test_a_backup_has_every_entry_while_the_bot_writes(record: Record, gam
         assert _entries(alone) == ENTRIES, "what this is for: a copy of the file alone lacks what is in its log"
 
 
-async def test_a_backup_is_put_back_and_what_was_there_is_kept(record: Record, game: Battle, file: Path) -> None:
+async def test_a_backup_is_put_back_and_what_was_there_is_kept(record: Record, game: StoredGame, file: Path) -> None:
     await _play(record, game, 1, 2)
     copy = file.with_name("copy.sqlite")
     back_up(file, copy)
@@ -112,7 +112,7 @@ def _halved(file: Path) -> None:
     ],
 )
 async def test_what_is_no_copy_of_ours_is_not_put_back(
-    record: Record, game: Battle, file: Path, spoil: object, said: str
+    record: Record, game: StoredGame, file: Path, spoil: object, said: str
 ) -> None:
     await _play(record, game, 1)
     copy = file.with_name("copy.sqlite")
@@ -125,7 +125,7 @@ async def test_what_is_no_copy_of_ours_is_not_put_back(
 
 
 async def test_only_its_owner_reads_the_file_and_what_is_beside_it(
-    wide: None, record: Record, game: Battle, file: Path
+    wide: None, record: Record, game: StoredGame, file: Path
 ) -> None:
     await _play(record, game, 1)
     copy = file.with_name("copy.sqlite")

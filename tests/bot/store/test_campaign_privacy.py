@@ -28,7 +28,7 @@ GONE, NAME = "900000000000000001", "Zebulon Quark"
 
 
 async def _played(record: Record) -> None:
-    """A campaign in which somebody joined, named a unit, and had their name in a line."""
+    """Return a campaign with a member who named a unit and whose name is in a line."""
     found = played.begun()
     joined = PlayerJoined(player=GONE, name=NAME, roster="rc", called="Zebras")
     found.add(GONE, joined, title=Text("{who} joins the campaign with {roster}", who=NAME, roster="Zebras"))

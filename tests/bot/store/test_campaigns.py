@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.errors import UnreadableCampaign
-from bot.store import AppendedCampaignEntry, Battle, ChannelTaken, Conflict, EntryRepeated, NameTaken, Record
+from bot.store import AppendedCampaignEntry, ChannelTaken, Conflict, EntryRepeated, NameTaken, Record, StoredGame
 from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE, CampaignSeed
 from bot.store.campaigns import KEEP
 from bot.store.database import Database
@@ -187,8 +187,8 @@ async def broken(record: Record, number: int) -> None:
     await record.database.write(lambda write: write.execute(bad))
 
 
-def battle(id: str, channel: str) -> Battle:
+def battle(id: str, channel: str) -> StoredGame:
     given = {"guild_id": "1", "channel_id": channel, "name": "Bridge", "system": "fubar", "version": "4"}
-    return Battle.model_validate(
+    return StoredGame.model_validate(
         {**given, "id": id, "units": "inches", "started_by": "1", "started_at": 1.0, "number": 1}
     )

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine, event
 
-from bot.store import Battle, Conflict, EntryRepeated, Record, StoreError, Unavailable
+from bot.store import Conflict, EntryRepeated, Record, StoredGame, StoreError, Unavailable
 from bot.store.database import Database
 from rules.game.entry import Entry
 from rules.game.unit import Unit
@@ -145,14 +145,14 @@ async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: s
     await database.close()
 
 
-async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: Battle) -> None:
+async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: StoredGame) -> None:
     with pytest.raises(Exception, match="object cannot be stored"):
         await record.entries.append(game.id, shot(1, request={"what": object()}), *games())
     assert await record.games.last_number(game.id) == 0
     await record.entries.append(game.id, shot(1), *games())
 
 
-async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record: Record, game: Battle) -> None:
+async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record: Record, game: StoredGame) -> None:
     for wait in range(12):
         number = await record.games.last_number(game.id) + 1
         task = asyncio.create_task(record.entries.append(game.id, shot(number), *games(unit(models=number))))

@@ -1,4 +1,4 @@
-"""The revisions make the tables that tables.py describes, and nobody else's database is touched."""
+"""The revisions create the tables of tables.py, and do not touch another program's database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Battle, Record, StoreError
+from bot.store import Record, StoredGame, StoreError
 from bot.store.database import Database
 from bot.store.engine import HEAD, engine_of
 from bot.store.migrations import config
@@ -113,7 +113,7 @@ async def test_an_entry_of_no_game_is_refused_by_the_database(url: str) -> None:
     await database.close()
 
 
-async def test_a_game_takes_all_that_hangs_on_it_along(url: str, record: Record, game: Battle) -> None:
+async def test_a_game_takes_all_that_hangs_on_it_along(url: str, record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     await record.entries.append(game.id, entry(1), *games(unit(), players=[player()]))
     database = await Database.open(url)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from bot.store.database import Database
 from bot.store.pasts import Wanted
 from data import SYSTEMS
@@ -69,7 +69,7 @@ async def test_columns_are_filled_of_entries_that_were_written_before_them(
     await again.close()
 
 
-async def test_an_entry_that_cannot_be_read_stays_without_them(url: str, record: Record, game: Battle) -> None:
+async def test_an_entry_that_cannot_be_read_stays_without_them(url: str, record: Record, game: StoredGame) -> None:
     for number in (1, 2):
         await record.entries.append(game.id, entry(number, request={"action": "go"}), *games())
     for one in ("UPDATE entry SET body = 'null' WHERE number = 1", *BEFORE):

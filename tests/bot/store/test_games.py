@@ -9,7 +9,7 @@ import pytest
 
 from bot.services.record.check import check
 from bot.services.record.game_file import import_game, parse_game
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from bot.store.pasts import Wanted
 from bot.store.tables import RollLog, RollPost
 from data import SYSTEMS
@@ -19,7 +19,7 @@ from tests.bot.fought import opened, services_over
 from tests.bot.store.samples import entry, shot, unit
 
 
-async def _exported(system: str, folder: Path, anonymous: bool = False) -> tuple[Battle, bytes, list[object]]:
+async def _exported(system: str, folder: Path, anonymous: bool = False) -> tuple[StoredGame, bytes, list[object]]:
     there, info = await opened(system, folder / "fought.sqlite")
     content = await services_over(there).exports.game_file(info, anonymous)
     entries = await there.entries.all(info.id)
@@ -51,7 +51,7 @@ async def test_a_game_that_was_imported_is_exported_as_it_was(record: Record, tm
     assert other[1] == one[1].replace(info.id, done.battle.id)
 
 
-async def test_a_game_whose_channel_is_taken_waits_beside_it(record: Record, game: Battle) -> None:
+async def test_a_game_whose_channel_is_taken_waits_beside_it(record: Record, game: StoredGame) -> None:
     await record.entries.append(game.id, entry(1), *_games())
     content = await services_over(record).exports.game_file(await _now(record, game))
     first = await import_game(record, parse_game(content))
@@ -63,7 +63,7 @@ async def test_a_game_whose_channel_is_taken_waits_beside_it(record: Record, gam
     assert all(one.battle.channel_id.isdecimal() for one in (first, second))
 
 
-async def test_nothing_is_written_of_a_game_that_cannot_be(record: Record, game: Battle) -> None:
+async def test_nothing_is_written_of_a_game_that_cannot_be(record: Record, game: StoredGame) -> None:
     entries = [entry(1), entry(2, source="same"), entry(3, source="same")]
     battle = game.model_copy(update={"id": "another", "channel_id": "21", "number": 3})
     with pytest.raises(Exception, match="channel 21"):
@@ -72,7 +72,7 @@ async def test_nothing_is_written_of_a_game_that_cannot_be(record: Record, game:
     assert await record.entries.all("another") == []
 
 
-async def test_a_long_game_is_read_in_portions_and_no_further_than_asked(record: Record, game: Battle) -> None:
+async def test_a_long_game_is_read_in_portions_and_no_further_than_asked(record: Record, game: StoredGame) -> None:
     entries = [shot(number) for number in range(1, 1203)]
     placed = play_back([])
     placed.units["u1"] = unit()
@@ -91,7 +91,7 @@ def _games() -> tuple[Game, Game]:
     return play_back([]), play_back([entry(1)])
 
 
-async def _now(record: Record, game: Battle) -> Battle:
+async def _now(record: Record, game: StoredGame) -> StoredGame:
     found = await record.games.get(game.id)
     assert found
     return found
@@ -100,17 +100,17 @@ async def _now(record: Record, game: Battle) -> Battle:
 # What is kept of the logs in further channels, on both databases; and the pages of a long log.
 
 
-async def _entries(record: Record, game: Battle, count: int) -> None:
+async def _entries(record: Record, game: StoredGame, count: int) -> None:
     for number in range(1, count + 1):
         by, command = ("300", "fire") if number % 2 else ("400", "move")
         await record.entries.append(game.id, entry(number, by=by, command=command), Game(), Game())
 
 
-def _log(game: Battle, **values: object) -> RollLog:
+def _log(game: StoredGame, **values: object) -> RollLog:
     return RollLog.model_validate({"game_id": game.id, "channel_id": "21", **values})
 
 
-async def test_a_log_is_kept_and_kept_anew(record: Record, game: Battle) -> None:
+async def test_a_log_is_kept_and_kept_anew(record: Record, game: StoredGame) -> None:
     assert await record.logs.get(game.id) is None
     await record.logs.keep(_log(game))
     await record.logs.keep(_log(game, channel_id="22", sent=3, struck=[1, 2], stopped="gone", told=True))
@@ -122,7 +122,7 @@ async def test_a_log_is_kept_and_kept_anew(record: Record, game: Battle) -> None
     assert await record.logs.games_behind(also_played=True) == []
 
 
-async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: Battle) -> None:
+async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: StoredGame) -> None:
     await _entries(record, game, 5)
     await record.logs.keep(log := _log(game))
     assert await record.logs.begin_post(log, 3, 7.5)
@@ -142,7 +142,7 @@ async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: Battle
     assert found.struck == [1, 2]
 
 
-async def test_a_post_is_not_begun_where_the_log_has_gone_elsewhere(record: Record, game: Battle) -> None:
+async def test_a_post_is_not_begun_where_the_log_has_gone_elsewhere(record: Record, game: StoredGame) -> None:
     await record.logs.keep(log := _log(game))
     await record.logs.keep(_log(game, channel_id="22"))
     assert not await record.logs.begin_post(log, 3, 7.5)
@@ -150,7 +150,7 @@ async def test_a_post_is_not_begun_where_the_log_has_gone_elsewhere(record: Reco
     assert not await record.logs.begin_post(log, 3, 7.5)
 
 
-async def test_which_logs_are_behind(record: Record, game: Battle) -> None:
+async def test_which_logs_are_behind(record: Record, game: StoredGame) -> None:
     await _entries(record, game, 2)
     for values, behind in (
         ({"sent": 1}, True),
@@ -167,7 +167,7 @@ async def test_which_logs_are_behind(record: Record, game: Battle) -> None:
     assert await record.logs.games_behind(also_played=True) == []
 
 
-async def test_nothing_of_a_log_outlives_its_server(record: Record, game: Battle) -> None:
+async def test_nothing_of_a_log_outlives_its_server(record: Record, game: StoredGame) -> None:
     await record.logs.keep(log := _log(game))
     await record.logs.begin_post(log, 1, 7.5)
     await record.logs.end_post(RollPost(game_id=game.id, first=1, last=1, channel_id="21", message_id="900"), [])
@@ -176,13 +176,13 @@ async def test_nothing_of_a_log_outlives_its_server(record: Record, game: Battle
     assert await record.logs.post(game.id, 1) is None
 
 
-async def test_a_few_entries_after_one(record: Record, game: Battle) -> None:
+async def test_a_few_entries_after_one(record: Record, game: StoredGame) -> None:
     await _entries(record, game, 6)
     assert [one.number for one in await record.entries.after_number(game.id, 2, 3)] == [3, 4, 5]
     assert await record.entries.after_number(game.id, 6, 3) == []
 
 
-async def test_pages_of_the_entries_that_are_wanted(record: Record, game: Battle) -> None:
+async def test_pages_of_the_entries_that_are_wanted(record: Record, game: StoredGame) -> None:
     await _entries(record, game, 60)
     moves, hers = Wanted("move"), Wanted(by="300")
     numbers = [one.number for one in await record.entries.last(game.id, 3, moves, before=20)]
@@ -193,7 +193,7 @@ async def test_pages_of_the_entries_that_are_wanted(record: Record, game: Battle
     assert await record.entries.last(game.id, 3, moves, before=2) == []
 
 
-async def test_the_games_of_a_channel_that_are_over(record: Record, game: Battle) -> None:
+async def test_the_games_of_a_channel_that_are_over(record: Record, game: StoredGame) -> None:
     assert await record.games.finished_in_channel("20", 9) == []
     await record.games.set_state(game.id, "ended")
     given: dict[str, Any] = {"guild_id": "1", "name": "Second", "system": "fubar", "version": "4", "started_by": "300"}

@@ -55,12 +55,12 @@ async def test_every_game_stands_as_it_stood(services: Services) -> None:
 
 
 def _known(state: dict[str, Any]) -> dict[str, Any]:
-    """What is still known of a unit: not who brought it."""
+    """Return the fields of a unit that are still known, without its owner."""
     return {name: value for name, value in state.items() if name != "owner"}
 
 
 def _plain(unit: Any, of: dict[str, Any]) -> Any:
-    """A unit as it was written then: what came to be known of units since has its defaults."""
+    """Return a unit in its old form; fields that were added later have their defaults."""
     return json.loads(json.dumps(unit.model_dump(include=set(of)), default=float))
 
 
@@ -121,7 +121,7 @@ async def _answered(services: Services, asked: OpenQuestion) -> CommandResult | 
             return await services.questions.answer(call, row.id, row.step, faces="roll")
 
 
-async def test_throws_of_then_are_not_amended_but_can_be_undone(services: Services) -> None:
+async def test_rolls_of_then_are_not_amended_but_can_be_undone(services: Services) -> None:
     asked = await _asked(services, "amendment asked")
     other = next(id for id in asked.live.game.players if id != asked.row.asked_by)
     with pytest.raises(Refusal, match="older version"):

@@ -1,4 +1,4 @@
-"""What is remembered of a game says the same as the whole record, whatever was written and undone in between."""
+"""The stored state of a game equals the fold of the whole record, after any entries and undos."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.store import Battle, Record, pasts
+from bot.store import Record, StoredGame, pasts
 from bot.store.pasts import Wanted
 from rules.game.entry import Entry, play_back, play_entries
 from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
@@ -49,7 +49,7 @@ def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
     return found
 
 
-async def _same(record: Record, game: Battle, entries: list[Entry], chance: Random) -> None:
+async def _same(record: Record, game: StoredGame, entries: list[Entry], chance: Random) -> None:
     last, wanted = chance.randint(1, len(entries)), chance.choice([Wanted(), Wanted("go"), Wanted(unit="u2"), DICE, BY])
     past = await record.entries.past(game.id, lambda some: bool(some) and some[0].number <= last)
     assert list(past) == entries[-len(past) :]
@@ -63,7 +63,7 @@ async def _same(record: Record, game: Battle, entries: list[Entry], chance: Rand
 
 
 def fits(wanted: Wanted, entry: Entry) -> bool:
-    """Whether an entry is one of those, looked at closely."""
+    """True if an entry is one of those, by a close check."""
     units = {getattr(event, "unit", None) for event in entry.events if not isinstance(event, UnitPlaced)}
     units |= {event.unit.id for event in entry.events if isinstance(event, UnitPlaced)}
     units |= {id for play in entry.plays for id in play.roles.values()}
@@ -80,7 +80,7 @@ DICE, BY = Wanted(dice=True), Wanted(by="400")
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_looking_back_says_what_the_whole_record_says(
-    record: Record, game: Battle, monkeypatch: pytest.MonkeyPatch, seed: int
+    record: Record, game: StoredGame, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     for name, value in (("STEP", 2), ("LATEST", 3), ("SPARSE", 3), ("PORTION", 5), ("GO", 11)):
         monkeypatch.setattr(pasts, name, value)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.store import Battle, Record, SavedForce
+from bot.store import Record, SavedForce, StoredGame
 from bot.store.forgetting import ForgottenData
 from rules.game.entry import play_back
 from rules.game.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
@@ -20,8 +20,8 @@ from tests.bot.store.samples import entry, pending, player, unit
 GONE, NAME = "900000000000000001", "Zebulon Quark"
 
 
-async def _played(record: Record, game: Battle) -> Game:
-    """A game in which somebody appears wherever one can."""
+async def _played(record: Record, game: StoredGame) -> Game:
+    """Return a game in which a person appears in every possible place."""
     zeb, wanted = player(GONE, name=NAME), unit()
     lent = Text("{player} may command {unit}", player=NAME, unit="x")
     events = [
@@ -39,7 +39,7 @@ async def _played(record: Record, game: Battle) -> Game:
     return was
 
 
-async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: Battle) -> None:
+async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: StoredGame) -> None:
     await _played(record, game)
     asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
     await record.questions.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
@@ -60,7 +60,7 @@ async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record
     assert await record.people.forget(GONE) == ForgottenData()
 
 
-async def test_what_people_typed_stays(record: Record, game: Battle) -> None:
+async def test_what_people_typed_stays(record: Record, game: StoredGame) -> None:
     was = await _played(record, game)
     left = [PlayerLeft(player=GONE)]
     note = entry(4, by="300", events=tuple(left), reason=f"{NAME} had to go", title=Text("{side} x", side=NAME))
@@ -73,7 +73,7 @@ async def test_what_people_typed_stays(record: Record, game: Battle) -> None:
     assert last.events == (PlayerLeft(player="Player 1"),)
 
 
-async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: Battle) -> None:
+async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: StoredGame) -> None:
     await _played(record, game)
     given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
     other = await record.games.begin(guild_id="2", channel_id="21", **given)
@@ -90,7 +90,7 @@ def _hurry(connection: Any, *_: object) -> None:
 
 
 async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
-    record: Record, game: Battle, url: str, caplog: pytest.LogCaptureFixture
+    record: Record, game: StoredGame, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Somebody who reads all the while keeps the log beside a SQLite file from being emptied."""
     if not url.startswith("sqlite"):

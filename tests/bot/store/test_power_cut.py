@@ -43,7 +43,7 @@ def _sources(file: Path) -> set[str]:
 
 
 def _left(cut: Cut, folder: Path) -> set[str]:
-    """Where the entries that a power cut leaves came from."""
+    """Return the origin of the entries that a power cut leaves."""
     folder.mkdir()
     for path, held in cut.files.items():
         (folder / Path(path).name).write_bytes(held)

@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.store import Battle, NextQuestion, Pending, QuestionSettled, Record
+from bot.store import NextQuestion, Pending, QuestionSettled, Record, StoredGame
 from tests.bot.store.samples import pending
 
 
-async def test_a_question_outlives_a_restart(url: str, record: Record, game: Battle) -> None:
+async def test_a_question_outlives_a_restart(url: str, record: Record, game: StoredGame) -> None:
     asked = pending(game.id, deadline=60.0, answers={"faces": [[1, 2]], "choices": {}})
     await record.questions.ask(asked)
     other = await Record.open(url)
@@ -22,7 +22,7 @@ async def test_a_question_outlives_a_restart(url: str, record: Record, game: Bat
     await other.close()
 
 
-async def test_an_answer_counts_once(url: str, record: Record, game: Battle) -> None:
+async def test_an_answer_counts_once(url: str, record: Record, game: StoredGame) -> None:
     other = await Record.open(url)
     await record.questions.ask(pending(game.id))
 
@@ -39,7 +39,7 @@ async def test_an_answer_counts_once(url: str, record: Record, game: Battle) -> 
     await other.close()
 
 
-async def test_the_next_question_takes_the_place_of_the_one_answered(record: Record, game: Battle) -> None:
+async def test_the_next_question_takes_the_place_of_the_one_answered(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     await record.questions.record_post("p1", "20", "555")
     shown = await record.questions.get("p1")
@@ -52,7 +52,7 @@ async def test_the_next_question_takes_the_place_of_the_one_answered(record: Rec
         await record.questions.answer("p1", 0, {"choice": "fall back"})
 
 
-async def test_a_question_is_settled_once_and_takes_no_answer_after(record: Record, game: Battle) -> None:
+async def test_a_question_is_settled_once_and_takes_no_answer_after(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     assert await record.questions.settle("p1")
     assert not await record.questions.settle("p1", 4)
@@ -61,7 +61,7 @@ async def test_a_question_is_settled_once_and_takes_no_answer_after(record: Reco
     assert await record.questions.open(game.id) == []
 
 
-async def test_a_question_that_has_gone_on_is_not_closed_for_what_it_was(record: Record, game: Battle) -> None:
+async def test_a_question_that_has_gone_on_is_not_closed_for_what_it_was(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     await record.questions.answer("p1", 0, {"choice": "stay"})
     assert not await record.questions.settle("p1", step=0)
@@ -69,7 +69,7 @@ async def test_a_question_that_has_gone_on_is_not_closed_for_what_it_was(record:
     assert await record.questions.settle("p1", step=1)
 
 
-async def test_what_falls_due_is_found_in_all_games(record: Record, game: Battle) -> None:
+async def test_what_falls_due_is_found_in_all_games(record: Record, game: StoredGame) -> None:
     for id, deadline in (("early", 10.0), ("late", 20.0), ("never", None), ("done", 5.0)):
         await record.questions.ask(pending(game.id, id=id, deadline=deadline))
     await record.questions.settle("done")
@@ -77,7 +77,7 @@ async def test_what_falls_due_is_found_in_all_games(record: Record, game: Battle
     assert [each.id for each in await record.questions.due_questions(99.0)] == ["early", "late"]
 
 
-async def test_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: Battle) -> None:
+async def test_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: StoredGame) -> None:
     for id, kind, at in (("private", "anyway", 1.0), ("later", "anyway", 9.0), ("dice", "dice", 1.0)):
         await record.questions.ask(pending(game.id, id=id, kind=kind, created_at=at))
         await record.questions.settle(id)
@@ -89,7 +89,7 @@ async def test_private_questions_that_were_dropped_go_and_the_others_stay(record
     assert kept == ["later", "dice", "open", "used"]
 
 
-async def test_what_somebody_is_asked_in_a_game_that_is_paused_waits_with_it(record: Record, game: Battle) -> None:
+async def test_what_somebody_is_asked_in_a_game_that_is_paused_waits_with_it(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     assert [one.id for one in await record.questions.questions_to("400")] == ["p1"]
     await record.games.set_state(game.id, "paused")

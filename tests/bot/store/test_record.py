@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as trying
 from hypothesis import strategies as st
 
-from bot.store import Battle, ChannelTaken, Conflict, EntryRepeated, QuestionSettled, Record
+from bot.store import ChannelTaken, Conflict, EntryRepeated, QuestionSettled, Record, StoredGame
 from bot.store.database import Database, Store
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
@@ -19,7 +19,7 @@ from rules.kernel.plays import Play
 from tests.bot.store.samples import entry, games, pending, player, shot, unit
 
 
-async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> Battle:
+async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> StoredGame:
     return await record.games.begin(
         guild_id="1", channel_id=channel_id, name="Two", system="fubar", version="4", started_by="300", at=at
     )
@@ -37,7 +37,7 @@ async def test_the_record_is_small_stores_over_one_database(record: Record) -> N
     assert databases == [record.database] * len(stores)
 
 
-async def test_a_game_is_found_by_its_channel_and_its_id(record: Record, game: Battle) -> None:
+async def test_a_game_is_found_by_its_channel_and_its_id(record: Record, game: StoredGame) -> None:
     assert await record.games.in_channel("20") == game
     assert await record.games.get(game.id) == game
     assert await record.games.all() == [game]
@@ -53,7 +53,7 @@ async def test_nothing_is_found_where_nothing_is(record: Record) -> None:
     assert await record.games.last_number("none") == 0
 
 
-async def test_a_channel_has_room_for_one_game_that_is_not_over(record: Record, game: Battle) -> None:
+async def test_a_channel_has_room_for_one_game_that_is_not_over(record: Record, game: StoredGame) -> None:
     for state in ("running", "paused"):
         await record.games.set_state(game.id, state)
         with pytest.raises(ChannelTaken):
@@ -64,7 +64,7 @@ async def test_a_channel_has_room_for_one_game_that_is_not_over(record: Record, 
     assert await record.games.last_in_channel("20") == second
 
 
-async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game: Battle) -> None:
+async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game: StoredGame) -> None:
     await record.games.set_state(game.id, "ended")
     second = await _again(record)
     with pytest.raises(ChannelTaken):
@@ -78,7 +78,7 @@ async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game
         await record.games.move(second.id, "20")
 
 
-async def test_a_game_takes_another_name(record: Record, game: Battle) -> None:
+async def test_a_game_takes_another_name(record: Record, game: StoredGame) -> None:
     await record.games.rename(game.id, "The mill")
     found = await record.games.get(game.id)
     assert found is not None
@@ -87,7 +87,7 @@ async def test_a_game_takes_another_name(record: Record, game: Battle) -> None:
         await record.games.rename("none", "x")
 
 
-async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record: Record, game: Battle) -> None:
+async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record: Record, game: StoredGame) -> None:
     written = [shot(number) for number in range(1, 13)]
     for each in written:
         await record.entries.append(game.id, each, *games())
@@ -98,7 +98,7 @@ async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record:
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
-async def test_only_the_next_number_is_taken(record: Record, game: Battle, number: int) -> None:
+async def test_only_the_next_number_is_taken(record: Record, game: StoredGame, number: int) -> None:
     await record.entries.append(game.id, entry(1), *games())
     with pytest.raises(Conflict):
         await record.entries.append(game.id, entry(number), *games(unit()))
@@ -106,7 +106,7 @@ async def test_only_the_next_number_is_taken(record: Record, game: Battle, numbe
     assert await record.states.units(game.id) == []
 
 
-async def test_the_same_source_counts_once(record: Record, game: Battle) -> None:
+async def test_the_same_source_counts_once(record: Record, game: StoredGame) -> None:
     await record.entries.append(game.id, entry(1, source="run:1"), *games())
     await record.entries.append(game.id, entry(2), *games())
     await record.entries.append(game.id, entry(3), *games())
@@ -125,7 +125,7 @@ async def test_an_unknown_game_takes_no_entry(record: Record) -> None:
         await record.entries.append("none", entry(1), *games())
 
 
-async def test_units_and_players_stand_as_the_last_entry_left_them(record: Record, game: Battle) -> None:
+async def test_units_and_players_stand_as_the_last_entry_left_them(record: Record, game: StoredGame) -> None:
     first = games(unit(), unit("u2"), players=[player(), player("400", side=None, umpire=True)])
     await record.entries.append(game.id, entry(1), *first)
     await record.entries.append(
@@ -135,7 +135,7 @@ async def test_units_and_players_stand_as_the_last_entry_left_them(record: Recor
     assert await record.states.players(game.id) == [player(dice="physical")]
 
 
-async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record: Record, game: Battle) -> None:
+async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     await record.entries.append(game.id, entry(1), *games(), pending_settled="p1", state="ended")
     settled, ended = await record.questions.get("p1"), await record.games.get(game.id)
@@ -144,7 +144,7 @@ async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record:
     assert (settled.settled, ended.state, ended.number) == (1, "ended", 1)
 
 
-async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(record: Record, game: Battle) -> None:
+async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(record: Record, game: StoredGame) -> None:
     await record.questions.ask(pending(game.id))
     await record.questions.settle("p1")
     left = games(unit(), players=[player()])
@@ -158,7 +158,7 @@ async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(reco
     ) == ([], [], [])
 
 
-async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Record, game: Battle) -> None:
+async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Record, game: StoredGame) -> None:
     other = await Record.open(url)
 
     async def write(of: Record, number: int, by: str) -> bool:
@@ -177,7 +177,7 @@ async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Reco
     await other.close()
 
 
-async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(url: str, game: Battle) -> None:
+async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(url: str, game: StoredGame) -> None:
     records = [await Record.open(url) for _ in range(3)]
 
     async def deliver(record: Record) -> int:
@@ -197,7 +197,7 @@ async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(ur
         await record.close()
 
 
-async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
+async def test_decimals_come_back_exactly(record: Record, game: StoredGame) -> None:
     facts = {"distance": Decimal("1.1"), "whole": Decimal("12"), "long": Decimal("123.456789")}
     await record.entries.append(game.id, entry(1, plays=(Play(action="fire", facts=facts),)), *games())
     (kept,) = await record.entries.all(game.id)
@@ -205,7 +205,7 @@ async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
     assert back == facts
 
 
-async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record, game: Battle) -> None:
+async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record, game: StoredGame) -> None:
     odd = unit(name="nul \0 half \ud800", side="a\0b")
     placed = entry(1, side="a\0b", events=(UnitPlaced(unit=odd),))
     await record.entries.append(game.id, placed, *games(odd, players=[player(name="\0")]))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from bot.store.seeds import Seed, seed_in_use
 
 
-def seed(game: Battle, after: int = 0, first: int = 0) -> Seed:
+def seed(game: StoredGame, after: int = 0, first: int = 0) -> Seed:
     return Seed(game.id, after, game.id, f"commitment {first}", 1.5, seed=bytes(range(first, first + 32)))
 
 
-async def test_seeds_outlive_a_restart_in_their_order(url: str, record: Record, game: Battle) -> None:
+async def test_seeds_outlive_a_restart_in_their_order(url: str, record: Record, game: StoredGame) -> None:
     later, unknown = seed(game, 9, 1), replace(seed(game, 4, 2), seed=None, revealed_at=2.5)
     await record.seeds.keep(later)
     await record.seeds.keep(seed(game), unknown)
@@ -24,7 +24,7 @@ async def test_seeds_outlive_a_restart_in_their_order(url: str, record: Record, 
     await other.close()
 
 
-async def test_of_two_that_draw_at_once_the_first_counts(url: str, record: Record, game: Battle) -> None:
+async def test_of_two_that_draw_at_once_the_first_counts(url: str, record: Record, game: StoredGame) -> None:
     other = await Record.open(url)
     both = [seed(game, 0, first) for first in range(6)]
     await asyncio.gather(*((record, other)[n % 2].seeds.keep(one) for n, one in enumerate(both)))
@@ -34,7 +34,7 @@ async def test_of_two_that_draw_at_once_the_first_counts(url: str, record: Recor
     await other.close()
 
 
-async def test_a_seed_is_revealed_once_and_only_when_the_game_is_over(record: Record, game: Battle) -> None:
+async def test_a_seed_is_revealed_once_and_only_when_the_game_is_over(record: Record, game: StoredGame) -> None:
     await record.seeds.keep(seed(game))
     assert not await record.seeds.reveal(game.id, 5.0)
     await record.games.set_state(game.id, "paused")
@@ -45,13 +45,13 @@ async def test_a_seed_is_revealed_once_and_only_when_the_game_is_over(record: Re
     assert await record.seeds.of(game.id) == (replace(seed(game), revealed_at=6.0),)
 
 
-async def test_a_seed_goes_with_its_game(record: Record, game: Battle) -> None:
+async def test_a_seed_goes_with_its_game(record: Record, game: StoredGame) -> None:
     await record.seeds.keep(seed(game))
     await record.servers.forget(game.guild_id)
     assert await record.seeds.of(game.id) == ()
 
 
-async def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry(game: Battle) -> None:
+async def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry(game: StoredGame) -> None:
     one, other = seed(game), seed(game, 9, 1)
     assert [seed_in_use((one, other), number) for number in (1, 9, 10, 99)] == [one, one, other, other]
     assert seed_in_use((), 1) is None

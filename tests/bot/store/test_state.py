@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import text as sql
 
 from bot.services.record.check import CheckResult, check
-from bot.store import Battle, Conflict, Record
+from bot.store import Conflict, Record, StoredGame
 from bot.store.database import Database
 from rules.game.entry import Entry, play_back
 from rules.game.events import (
@@ -111,12 +111,12 @@ async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Reco
     await asyncio.to_thread(holds)
 
 
-async def test_a_game_without_an_entry_has_no_state_yet(record: Record, game: Battle) -> None:
+async def test_a_game_without_an_entry_has_no_state_yet(record: Record, game: StoredGame) -> None:
     assert await record.states.stored_state(game.id) is None
     assert await record.states.stored_state("none") is None
 
 
-async def test_an_entry_that_is_refused_leaves_the_state_as_it_was(record: Record, game: Battle) -> None:
+async def test_an_entry_that_is_refused_leaves_the_state_as_it_was(record: Record, game: StoredGame) -> None:
     placed = entry(1, events=(UnitPlaced(unit=unit()),))
     after = await _append_all(record, game.id, [placed])
     with pytest.raises(Conflict):
@@ -124,7 +124,7 @@ async def test_an_entry_that_is_refused_leaves_the_state_as_it_was(record: Recor
     assert await record.states.stored_state(game.id) == after
 
 
-async def test_a_state_that_lags_behind_the_entries_is_not_taken(url: str, record: Record, game: Battle) -> None:
+async def test_a_state_that_lags_behind_the_entries_is_not_taken(url: str, record: Record, game: StoredGame) -> None:
     await record.entries.append(game.id, entry(1), *games())
     await _write(url, "UPDATE game SET number = 2")
     assert await record.states.stored_state(game.id) is None

@@ -92,7 +92,7 @@ async def database(record: Record) -> Database:
 
 @pytest.fixture
 async def two(database: Database) -> Database:
-    """Another notebook beside it, that somebody else has begun and a third person has written in."""
+    """Return a second notebook that two other people have written in."""
     begun = {"id": "m", "number": 2, "started_by": "8"}
     notes = [Note(number=1, by="8", says="tide"), Note(number=2, by="9", says="seen by:11")]
     await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes))

@@ -1,4 +1,4 @@
-"""A database that fails while games go on: told by its kind, nothing half written, and back when it is back."""
+"""A database that fails during games: its error is reported by kind, nothing is half written, and the bot recovers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store import Battle, Record, Unavailable
+from bot.store import Record, StoredGame, Unavailable
 from bot.store.database import Database
 from bot.store.engine import allow_long
 from tests.bot.store.power_cut import may_watch
@@ -30,13 +30,13 @@ def _file(url: str) -> Path:
     return Path(url.partition(":///")[2])
 
 
-async def _game(record: Record) -> Battle:
+async def _game(record: Record) -> StoredGame:
     return await record.games.begin(
         guild_id="1", channel_id="20", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
 
 
-async def _append(record: Record, battle: Battle) -> int:
+async def _append(record: Record, battle: StoredGame) -> int:
     number = await record.games.last_number(battle.id) + 1
     await record.entries.append(battle.id, shot(number), *games(unit(models=number)))
     return number
@@ -56,7 +56,7 @@ async def test_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
     await record.close()
 
 
-async def test_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record: Record, game: Battle) -> None:
+async def test_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record: Record, game: StoredGame) -> None:
     if url.startswith("sqlite"):
         pytest.skip("a file has one lock for all of it")
     other = await Database.open(url)
@@ -78,7 +78,7 @@ async def test_a_row_that_somebody_holds_on_a_server_is_locked(url: str, record:
     await other.close()
 
 
-async def test_a_server_that_went_is_gone_and_then_there_again(url: str, record: Record, game: Battle) -> None:
+async def test_a_server_that_went_is_gone_and_then_there_again(url: str, record: Record, game: StoredGame) -> None:
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
 
@@ -117,7 +117,7 @@ async def test_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: 
 
 
 async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
-    url: str, game: Battle, monkeypatch: pytest.MonkeyPatch
+    url: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """G7: a server that takes what is sent and never answers left a command deferred for ever."""
     if url.startswith("sqlite"):
@@ -141,7 +141,7 @@ async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
 
 
 async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_written(
-    url: str, game: Battle, monkeypatch: pytest.MonkeyPatch
+    url: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """G7: nobody knows whether it was, so that the record is looked into before it is tried again."""
     if url.startswith("sqlite"):
@@ -189,7 +189,7 @@ async def test_a_statement_that_takes_too_long_is_given_up_by_the_server(url: st
     await database.close()
 
 
-async def test_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: Battle) -> None:
+async def test_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: StoredGame) -> None:
     if url.startswith("sqlite"):
         pytest.skip("a file has its own test below")
     name = url.rpartition("/")[2]
@@ -222,7 +222,7 @@ async def test_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: s
 
 
 def _child(what: str, *before: str) -> str:
-    """What a bot said whose disk began to fail, in a process of its own, since limits and rights are a process's."""
+    """Return the output of a bot whose disk begins to fail, in its own process, because limits apply to processes."""
     with tempfile.TemporaryDirectory() as folder:  # not within tmp_path, which only its owner may enter
         program = [sys.executable, "-m", "tests.bot.store.failing", what, f"sqlite:///{folder}/adjutant.sqlite"]
         words = [word.format(folder=folder) for word in before] + program
@@ -249,7 +249,7 @@ def test_a_file_that_may_not_be_written_to_any_more_is_read_only() -> None:
     assert _child("read_only") == "read_only False, then all of them and one more"
 
 
-async def test_who_is_cancelled_while_it_is_written_learns_that_it_was(record: Record, game: Battle) -> None:
+async def test_who_is_cancelled_while_it_is_written_learns_that_it_was(record: Record, game: StoredGame) -> None:
     begun, go_on, learnt = threading.Event(), threading.Event(), list[str]()
 
     def slowly(write: Connection) -> str:

@@ -19,7 +19,7 @@ from tests.cogs.table import Table
 
 
 def shape(asked: Asked) -> tuple[Any, ...]:
-    """The type of an option and what is taken of it, as Discord is told."""
+    """Return the type of an option and its limits, as registered with Discord."""
     match asked:
         case TextOption(most=most):
             return Kind.string, 1, most, bool(asked.suggests)

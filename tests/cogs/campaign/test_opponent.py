@@ -1,4 +1,4 @@
-"""The bot plays a roster: it throws, signs what the record says and nothing else, and places its recruits by a rule."""
+"""The bot plays a roster: it rolls, signs what the record says and nothing else, and places its recruits by a rule."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
     assert (own.name, len(campaign.units_of_roster(own.id))) == ("Blue", 2)
 
 
-async def test_it_throws_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
+async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
     await fought(war)
     campaign = await warring.now(war)
     battle = campaign.battles["b1"]

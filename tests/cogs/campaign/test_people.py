@@ -1,4 +1,4 @@
-"""Who is in a campaign: rosters and the campaign itself handed over, and what its arbitrator alone does."""
+"""Members of a campaign: handing over rosters and the campaign, and the commands of its arbitrator."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ async def wounded(table: Table) -> Told:
     return await table.done(table.ann, "/game end")
 
 
-async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(table: Table) -> None:
+async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(table: Table) -> None:
     told = await wounded(table)
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.wait_until_settled()
@@ -60,7 +60,7 @@ async def test_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(tab
     await table.done(table.bob, "/campaign sign")
 
 
-async def test_the_throw_is_explained_and_undone_like_any_other(table: Table) -> None:
+async def test_the_roll_is_explained_and_undone_like_any_other(table: Table) -> None:
     await wounded(table)
     await table.services.campaign_watch.wait_until_settled()
     await tap(table, table.ann, "Roll the dice")
@@ -83,7 +83,7 @@ async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table)
     assert (await report(table)).result.winner == "r2", "the result stays when the report is made again"
 
 
-async def test_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
+async def test_where_wounds_vanish_nothing_is_rolled(table: Table) -> None:
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
     await table.done(table.ann, "/campaign battle start", against="Blue")
@@ -156,7 +156,7 @@ async def test_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
 
 
 async def signed(table: Table, winner: str) -> Told:
-    """The last battle is won by somebody and signed; what the last signature said."""
+    """Sign the last battle with a winner; return the reply to the last signature."""
     await warring.thrown(table)
     await table.done(table.ann, "/campaign edit result", margin="minor", winner=winner)
     told = await table.done(table.ann, "/campaign sign")

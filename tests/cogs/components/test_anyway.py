@@ -132,5 +132,5 @@ def _titles(told: Told) -> list[str]:
 
 
 def _shown(told: Told) -> str:
-    """What a message says now that it may have been edited."""
+    """Return the present text of a message, which may have been edited."""
     return "\n".join(embed.description or "" for message in told.messages for embed in message.embeds)

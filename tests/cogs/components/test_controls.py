@@ -1,4 +1,4 @@
-"""What a control is about stands in its id, which Discord gives back word for word."""
+"""The purpose of a control is in its id, which Discord returns unchanged."""
 
 from __future__ import annotations
 

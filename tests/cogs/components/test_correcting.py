@@ -18,7 +18,7 @@ async def _form(demo: Table) -> Told:
 
 
 def _values(told: Told) -> dict[str, Any]:
-    """What stands in each field of a form when it opens."""
+    """Return the values of the fields of a form when it opens."""
     assert told.form
     fields = [part["component"] for part in told.form["components"]]
     return {field["custom_id"]: field.get("value") for field in fields}
@@ -71,7 +71,7 @@ async def test_the_button_outlives_a_restart(demo: Table) -> None:
 
 
 async def test_what_is_over_is_not_corrected(demo: Table) -> None:
-    """A form that stood open while the bot has thrown."""
+    """A form that stood open while the bot has rolled."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)

@@ -26,7 +26,7 @@ async def at_once(table: Table, *sent: tuple[Any, int, dict[str, Any], Any]) -> 
 
 
 def tap(told: Told, label: str) -> tuple[dict[str, Any], Any]:
-    """What a tap on a button, or on a line of a menu, sends."""
+    """Return the data that a tap on a button or on a line of a menu sends."""
     for message in told.messages:
         for one in (one for row in message.components for one in row["components"]):
             if one.get("label") == label:

@@ -230,7 +230,7 @@ async def test_within_a_band_every_shot_is_the_same(table: Table, system: str) -
 
 
 def _shots(live: Any, unit: str, ids: list[str], inches: Decimal) -> Any:
-    """What a shot at each of them comes to, or that there is none; however long it takes on a busy machine."""
+    """Return the odds of a shot at each target, or None, without a time limit."""
     command, shot = live.system.commands["fire"], Request("fire", unit=(unit,), distance=(inches,))
     return TargetWork(live.board, command, shot, ids, clock=STILL).answers()
 
@@ -257,7 +257,7 @@ def offered(told: Told, id: str) -> list[str]:
 
 
 async def _asked_about_cover(table: Table) -> Told:
-    """A militia section (skill 3) that chose to fall back, and nobody has said whereto; the form that asks."""
+    """Return the form for the cover of a militia section (skill 3) that has chosen to fall back."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

@@ -1,4 +1,4 @@
-"""Clicks and forms that no control of ours sends: anybody's client may, and gets a private refusal."""
+"""Clicks and forms that no control of ours sends, as from a changed client: a private refusal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIX = "6 6 6 6 6 6 6 6 6"
 
 
 def _id(told: Told, what: str) -> str:
-    """What stands behind the name of a button under an answer."""
+    """Return the id of a button under an answer, by its label."""
     ids = [one["custom_id"] for m in told.messages for row in m.components for one in row["components"]]
     return next(id for id in ids if id.startswith(f"adj1:{what}:")).removeprefix(f"adj1:{what}:")
 
@@ -86,7 +86,7 @@ async def test_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCaptur
     assert faults(caplog) == []
 
 
-async def test_an_entry_without_throws_has_no_odds_and_is_not_played_again(demo: Table) -> None:
+async def test_an_entry_without_rolls_has_no_odds_and_is_not_played_again(demo: Table) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     for what in ("odds", "again"):
         assert "Entry 2 has no dice." in await _refused(demo, demo.ann, told, f"adj1:{what}:{game}:2")
@@ -114,7 +114,7 @@ async def test_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
         await _refused(demo, demo.bob, asked, f"adj1:menu:{about}", values=values, component_type=MENU)
 
 
-async def test_a_button_of_another_kind_does_not_throw_dice(demo: Table) -> None:
+async def test_a_button_of_another_kind_does_not_roll_dice(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):

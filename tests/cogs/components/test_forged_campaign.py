@@ -1,4 +1,4 @@
-"""Ids and values that no control of a campaign has: whoever sends them gets a sentence, and nothing changes."""
+"""Ids and values that no control of a campaign has: a sentence for the sender, and no change."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ FORMS = ["campdice", "campchange", "campcalled", "campfigures"]
 
 @beginning
 async def war(table: Table) -> None:
-    """A battle of Red and Blue up to its report, of which nothing is thrown yet; Cyd has no part in it."""
+    """A battle of Red and Blue up to its report, of which nothing is rolled yet; Cyd has no part in it."""
     await warring.enlisted(table)
     await warring.fought(table)
 
 
 async def send(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> Told:
-    """A click on a button or a menu, or a form, as somebody's client may send it."""
+    """Send a click on a button or a menu, or a form, as a changed client could."""
     campaign, message = await warring.now(table), warring.panel(table).messages[0]
     id = "adj1:" + about.replace("{war}", campaign.id)
     if typed:

@@ -101,7 +101,7 @@ async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likel
 
 
 def _called(told: Told, title: str) -> str:
-    """The menu of a command on the board, or the page of it that stands alone."""
+    """Return the menu of a command on the board, or its page in a message of its own."""
     return next(name for name in menus(told) if name.startswith((title, "Which unit?")))
 
 
@@ -125,7 +125,7 @@ async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -
 
 
 async def _split(table: Table, told: Told, shooter: str) -> Told:
-    """The form for several targets, on whichever page of the menu it stands."""
+    """Return the form for several targets, from its page of the menu."""
     for _ in range(4):
         found = next(labels for name, labels in menus(told).items() if name.startswith("Next: ") or "target" in name)
         if line := next((one for one in found if one.endswith("Split fire …")), ""):

@@ -42,7 +42,7 @@ async def is_now(table: Table, kind: tuple[str, str, str]) -> None:
 
 
 def read(told: Told) -> Any:
-    """What stands in menus, in buttons and in a form, with its order."""
+    """Return the texts of menus, buttons and a form, in order."""
     shown = [one for message in told.messages for row in message.components for one in row["components"]]
     form = fields(told.form["components"]) if told.form else []
     found = [one for one in (*shown, *form) if "options" in one]
@@ -51,7 +51,7 @@ def read(told: Told) -> Any:
 
 
 async def bobs(table: Table) -> list[Any]:
-    """What Bob reads of the controls: the board's, those in private, and the forms that they open."""
+    """Return the controls that Bob reads: the board's, private ones, and the forms that they open."""
     shown = await board(table)
     more = await table.click(table.bob, shown, "More …")
     found = [shown, *[await table.pick(table.bob, more, label) for label in next(iter(menus(more).values()))]]

@@ -1,4 +1,4 @@
-"""A menu can be used again after whatever its choice came to: clients keep what was chosen while its ids stay."""
+"""A menu can be used again after its choice was handled: clients keep a choice while its id stays."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MENU = 3
 
 
 def _menus(table: Table, told: Told) -> list[dict[str, Any]]:
-    """The menus of an answer as they stand now."""
+    """Return the present menus of an answer."""
     stored = [table.env.backend.get_message(table.channel.id, one.id) for one in told.messages]
     return [one for message in stored for row in message.components for one in row["components"] if one["type"] == MENU]
 
@@ -26,7 +26,7 @@ def _ids(table: Table, told: Told) -> set[str]:
 
 
 async def _chosen(table: Table, who: Any, told: Told, label: str, menu: str = "") -> Told:
-    """Somebody chooses; each menu is a new one afterwards, and says the same."""
+    """Choose an option; each menu is new afterwards, with the same text."""
     before, said = _ids(table, told), [(one["options"], one["placeholder"]) for one in _menus(table, told)]
     came = await table.pick(who, told, label, menu)
     after = _ids(table, told)

@@ -1,4 +1,4 @@
-"""Many small throws of one player: one message, one form, and the bot for the rest."""
+"""Many small rolls of one player: one message, one form, and the bot for the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TEAMS = 6
 
 @beginning
 async def shaken(table: Table) -> None:
-    """Six pinned teams of Bob's, whose turn comes next; he throws his own dice."""
+    """Six pinned teams of Bob's, whose turn comes next; he rolls his own dice."""
     await table.done(table.ann, "/game new", system="openfire_ww2")
     await table.done(table.ann, "/unit add", name="Squad", profile="rifle_squad", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
@@ -31,7 +31,7 @@ async def _asked(table: Table) -> Told:
     return told
 
 
-async def test_all_throws_are_one_form(shaken: Table) -> None:
+async def test_all_rolls_are_one_form(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     assert form.form
     labels = [part["label"] for part in form.form["components"]]
@@ -44,7 +44,7 @@ async def test_all_throws_are_one_form(shaken: Table) -> None:
     assert "(own dice): 1 1" in told.text
 
 
-async def test_the_bot_throws_the_rest(shaken: Table) -> None:
+async def test_the_bot_rolls_the_rest(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2")
     assert told.title.startswith("Bob, roll 2d6: ")
@@ -55,7 +55,7 @@ async def test_the_bot_throws_the_rest(shaken: Table) -> None:
     assert sources == ["physical"] * 3 + ["bot"] * 3
 
 
-async def test_a_throw_left_out_before_others_is_asked_for(shaken: Table) -> None:
+async def test_a_roll_left_out_before_others_is_asked_for(shaken: Table) -> None:
     before, asked = await shaken.last(), await _asked(shaken)
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1", throw2="1 2 / 2 1")
@@ -68,7 +68,7 @@ async def test_a_throw_left_out_before_others_is_asked_for(shaken: Table) -> Non
     assert shaken.has(asked, "Enter dice")
 
 
-async def test_a_field_with_too_many_throws_does_not_move_the_others(shaken: Table) -> None:
+async def test_a_field_with_too_many_rolls_does_not_move_the_others(shaken: Table) -> None:
     before, asked = await shaken.last(), await _asked(shaken)
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 / 3 3", throw2="1 2", throw4="6 5 / 5 6")
@@ -77,7 +77,7 @@ async def test_a_field_with_too_many_throws_does_not_move_the_others(shaken: Tab
     assert await shaken.last() == before
 
 
-async def test_a_stroke_at_the_end_of_a_field_is_no_throw(shaken: Table) -> None:
+async def test_a_stroke_at_the_end_of_a_field_is_no_roll(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 /", throw2="1 2 / 2 1 / ", throw4="6 5 / 5 6 /")
     throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]

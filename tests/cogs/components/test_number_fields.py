@@ -1,4 +1,4 @@
-"""How many of something: a number to type where a form has room, and nothing where it is all of them."""
+"""Counts in forms: a number field if the form has room, and none if there is no choice."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers":
 
 
 async def _waiting(demo: Table) -> Told:
-    """Ann's shot, whose saves Bob has still to throw."""
+    """Ann's shot, whose saves Bob has still to roll."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)

@@ -1,4 +1,4 @@
-"""The bot plays a side: it orders, asks for what it has to be told, and somebody moves its figures."""
+"""The bot plays a side: it gives orders, asks for its facts, and players move its figures."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ids(told: Told) -> list[str]:
 
 
 async def begun(table: Table, system: str, dice: str = "", minutes: int = 0) -> Told:
-    """Ann plays Red; the bot plays Blue, and has the go, unless other dice are thrown for it,
+    """Ann plays Red; the bot plays Blue, and has the go, unless other dice are rolled for it,
     and questions have `minutes` to wait for an answer.
     """
     await table.done(table.ann, "/game demo", system=system)
@@ -59,7 +59,7 @@ async def begun(table: Table, system: str, dice: str = "", minutes: int = 0) -> 
 
 
 async def asked(table: Table, told: Told) -> Told:
-    """The form of what a unit sees, which stands behind what the bot takes for granted."""
+    """Return the form for the view of a unit, from the message with the bot's assumptions."""
     told = await table.click(table.ann, told, "Adjutant plays on")
     return await table.click(table.ann, told, "Correct it …")
 
@@ -76,7 +76,7 @@ async def fill(table: Table, told: Told, system: str) -> Told:
 
 
 async def played(table: Table, told: Told, system: str, most: int = 40) -> tuple[list[Told], int]:
-    """Ann does what the bot tells her, until it has nothing more to do; what it said, and how often she tapped."""
+    """Carry out the bot's orders as Ann until it has none left; return its messages and the number of taps."""
     said, taps = list[Told](), 1
     told = await table.click(table.ann, told, "Adjutant plays on")
     for _ in range(most):
@@ -194,7 +194,7 @@ async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     assert (await table.unit("HMG team")).has("reacted")
 
 
-async def test_it_does_not_agree_to_a_second_throw_nor_to_what_its_side_would_lose_by(table: Table) -> None:
+async def test_it_does_not_agree_to_a_second_roll_nor_to_what_its_side_would_lose_by(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")
@@ -210,7 +210,7 @@ async def test_it_does_not_agree_to_a_second_throw_nor_to_what_its_side_would_lo
 
 
 async def asked_again(table: Table) -> Told:
-    """The second unit of the bot that wants to act, once somebody has told of the first; all of them pass."""
+    """Return the question about the second unit of the bot, after the answer about the first; all units pass."""
     table.dice.next(6)
     told = await fill(table, await asked(table, await begun(table, "fubar")), "fubar")
     for _ in range(12):
@@ -288,9 +288,7 @@ async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> 
 
 
 async def all_told(table: Table, system: str) -> Told:
-    """The bot has the go, and knows all that it could be told: everybody sees everybody, 24 inches off, and each of
-    its units has an objective within reach.
-    """
+    """Return the bot's turn with full reports: all units see each other at 24 inches, each near an objective."""
     told = await begun(table, system)
     live, services = await table.live(), table.services
     plays, sight = await services.opponent.state(live), Sight()
@@ -304,7 +302,7 @@ async def all_told(table: Table, system: str) -> Told:
 
 
 async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair: Table) -> None:
-    """It was thrown before anybody heard of the order; what each face stood for is kept, and the die is proven."""
+    """It was rolled before anybody heard of the order; what each face stood for is kept, and the die is proven."""
     said = [await all_told(fair, "bayonet")]
     why = [await fair.click(fair.ann, said[0], "Why?")]
     for _ in range(8):
@@ -327,7 +325,7 @@ async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair
     assert (await fair.live()).system.throws.named(ORDER).better is None, "nobody is lucky by it"
 
 
-async def test_the_die_of_an_order_is_thrown_once_and_not_taken_back(
+async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
     fair: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks again hears the same order, though there is less time to weigh; an undo leaves its die alone."""
@@ -406,7 +404,7 @@ async def ready(table: Table, system: str) -> None:
 
 
 def as_in_a_duel(before: Board, entry: Entry, name: str) -> tuple[Decided, str]:
-    """What the opponent decides where the rules ask in the middle of the same play, and the default."""
+    """Return the opponent's decision in the middle of the same play, and the default."""
     table = opponent_of(before.system.key)
     opponent = Opponent("Blue", "balanced", table, Appraiser(table, Random(1).random))
     request = Request.of(entry.request)

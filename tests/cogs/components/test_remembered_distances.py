@@ -1,4 +1,4 @@
-"""How far a target was is filled in for that target alone."""
+"""The distance of a target is prefilled for that target alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A system that nobody in `cogs/` has heard of has all the controls: they are drawn from its value."""
+"""A system that `cogs/` does not know has all controls: they are drawn from its value."""
 
 from __future__ import annotations
 

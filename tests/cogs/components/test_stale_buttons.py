@@ -1,4 +1,4 @@
-"""Every button, menu and form of a table that has changed since, and with ids that nobody gave it: a sentence each."""
+"""Every button, menu and form of a table after a change, and with forged ids: a sentence each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_GAME = {"forget", "listwrite", "listname", "listtake", "listwords", "look", "
 
 
 class Stale(NamedTuple):
-    """A control as it stood before the table changed, and who clicks on it."""
+    """A control as it was before the table changed, and the person who clicks it."""
 
     what: str
     id: str
@@ -62,7 +62,7 @@ async def _fire(demo: Table) -> str | None:
 
 
 async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
-    """What stands under a result, or repeats it with changes."""
+    """Return the controls under a result, and those that repeat it with changes."""
     of_entry, go = ((await demo.live()).info.id, number), await _fire(demo)
     plain = ("undo", "why", "tell", "odds", "again", "amend", "back", "more", "controls", "upnext", "late")
     found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
@@ -139,7 +139,7 @@ async def _of_decisions(demo: Table) -> list[Stale]:
 
 
 async def _of_asking(demo: Table, number: int) -> list[Stale]:
-    """What the other side has to agree to, what is warned of, and facts that are missing."""
+    """Return the controls of consent, of warnings, and of missing facts."""
     ann, bob = demo.ann, demo.bob
     consent = await demo.say(bob, "/undo", entry=number)
     assert "do you agree?" in consent.title, consent
@@ -294,7 +294,7 @@ async def _clicked(demo: Table, one: Stale) -> Told:
 
 
 async def _entries(demo: Table) -> dict[str, int]:
-    """How many entries each game has, those that are over too."""
+    """Return the number of entries of each game, including finished ones."""
     record = demo.services.record
     return {one.id: one.number for over in (False, True) for one in await record.games.all(over=over)}
 
@@ -316,7 +316,7 @@ async def test_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None:
 
 
 async def _ids(demo: Table) -> tuple[str, list[str]]:
-    """The id of a question that is open, and what nobody was given."""
+    """Return the id of an open question, and an invented one."""
     live = (await demo.live()).info.id
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
     assert asked.title.startswith("Ann, roll")
@@ -387,7 +387,7 @@ async def test_a_button_of_another_question(demo: Table, what: str) -> None:
     assert await demo.last() == before
 
 
-async def test_odds_and_again_of_an_entry_without_throws(demo: Table) -> None:
+async def test_odds_and_again_of_an_entry_without_rolls(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
     about = ((await demo.live()).info.id, await demo.last())
     for what in ("odds", "again"):

@@ -1,4 +1,4 @@
-"""Answers that Discord does not take: said once more, then otherwise; nobody is told the wrong thing of the record."""
+"""Answers that Discord rejects: they are sent again, then otherwise, and never misreport the record."""
 
 from __future__ import annotations
 

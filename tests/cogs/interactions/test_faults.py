@@ -32,7 +32,7 @@ def locked(file: Path) -> Iterator[None]:
 
 @contextmanager
 def full(file: Path) -> Iterator[None]:
-    """No file of this process may grow: the disk is full as far as it can tell."""
+    """Let no file of this process grow, as if the disk were full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     old = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     wal = file.with_name(f"{file.name}-wal")
@@ -46,7 +46,7 @@ def full(file: Path) -> Iterator[None]:
 
 @contextmanager
 def replaced(file: Path) -> Iterator[None]:
-    """Somebody has put another file in its place."""
+    """Replace the database by another file."""
     away = file.with_name("away.sqlite")
     file.rename(away)
     file.write_bytes(b"")
@@ -72,7 +72,7 @@ def _impatient(table: Table) -> None:
 
 
 async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> str:
-    """What a shot is answered with while the database is like that; afterwards everything is as it was, and goes on."""
+    """Return the answer to a shot while the database is in that state; the game goes on unchanged afterwards."""
     before = await table.last()
     _impatient(table)
     with caplog.at_level(logging.INFO), how(table.file):

@@ -22,7 +22,7 @@ FACES = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1
 
 @asynccontextmanager
 async def held(table: Table) -> AsyncIterator[None]:
-    """Another program writes to the file, so that nobody else may."""
+    """Hold the write lock of the file, as another program would."""
     with closing(sqlite3.connect(table.file, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")
         release = asyncio.get_running_loop().run_in_executor(None, _release, other)
@@ -37,7 +37,7 @@ def _release(other: sqlite3.Connection) -> None:
 
 @pytest.fixture
 def acknowledged(demo: Table, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """When each interaction, by its id, was acknowledged first."""
+    """Return the time of each interaction's first acknowledgement, by id."""
     adapter: Any = demo.env._webhook_adapter
     real, found = adapter.request, dict[str, float]()
 

@@ -1,4 +1,4 @@
-"""The log holds the names of commands and options: never a word that somebody typed, whatever goes wrong."""
+"""The log has the names of commands and options, and never typed text, not even for an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said as messages: within every limit, nothing lost, and in a file when it is very long."""
+"""Replies as messages: within every limit, complete, and as a file if very long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told to one person alone: in passing in one message at a time, and else with what comes next under it."""
+"""Private replies: temporary notices share one message, others have the next controls below them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def _marines(short: Table) -> Told:
 
 
 def _private(table: Table) -> list[str]:
-    """The headings of all that somebody sees alone in the channel."""
+    """Return the titles of all private messages of a person in the channel."""
     found = table.env.backend.messages[table.channel.id].values()
     return [one.embeds[0].get("title") or "" for one in found if one.flags & PRIVATE and one.embeds]
 

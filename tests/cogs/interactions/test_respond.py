@@ -143,7 +143,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def slow(hurried: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    """From the call of it on, whoever asks the record first for an interaction waits too long for it."""
+    """Delay the record for an interaction from that call on."""
     waited = set[asyncio.Task[Any] | None]()
 
     def slowed(real: Any) -> Any:

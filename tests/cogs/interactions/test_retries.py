@@ -1,4 +1,4 @@
-"""Faults in the background: a line each, tried again after growing pauses, and nobody else waits for them."""
+"""Faults in background tasks: a log line each, retries after growing pauses, and no delay for others."""
 
 from __future__ import annotations
 

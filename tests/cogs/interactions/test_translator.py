@@ -1,4 +1,4 @@
-"""What Discord shows of the commands: descriptions in every language that there is, names in none."""
+"""The commands in Discord: descriptions in every available language, names in none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.texts.strange import english
 
 
 async def _told(table: Table) -> list[tuple[Any, dict[str, Any]]]:
-    """Every command as Discord is told of it."""
+    """Return every command as registered with Discord."""
     tree = table.env.bot.tree  # type: ignore[attr-defined]
     return [(one, await one.get_translated_payload(tree, tree.translator)) for one in tree.get_commands()]
 

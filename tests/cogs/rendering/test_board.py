@@ -11,7 +11,7 @@ import pytest
 from bot.game.questions import DiceQuestion, RequestedRoll
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
-from bot.store.tables import Battle, Pending
+from bot.store.tables import Pending, StoredGame
 from cogs.interactions import limits
 from cogs.rendering.board import SHORTER, fitted_board, unit_groups, whole_board
 from cogs.rendering.status import board_reply
@@ -29,7 +29,7 @@ EVERYBODY = Reader(language("en"))
 
 
 def game(units: int, name: str, **more: Any) -> ActiveGame:
-    """Two sides of so many units each, every one with that name and much on it, and no two alike."""
+    """Begin a game with two sides of that many units, each with the same name, many markers and different values."""
     found = Game(number=1)
     for side in ("Red", "Blue"):
         for _ in range(units):
@@ -51,7 +51,7 @@ def game(units: int, name: str, **more: Any) -> ActiveGame:
             )
     for key, value in more.items():
         setattr(found, key, value)
-    info = Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60, units="inches")
+    info = StoredGame.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60, units="inches")
     return ActiveGame(info, system_of("fubar"), found)
 
 

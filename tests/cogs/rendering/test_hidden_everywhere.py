@@ -1,4 +1,4 @@
-"""Whatever anybody does, nothing that the enemy can see says what a hidden unit is."""
+"""Hidden units stay hidden: after any command, nothing that the enemy sees identifies one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECRETS = ("zebulon", "ghosts", "gauss")
 
 @beginning
 async def ambush(table: Table) -> None:
-    """Ann, the umpire, plays Red with a hidden unit that nobody else is like; Bob plays Blue, Cyd looks on."""
+    """Begin a game: Ann, the umpire, plays Red with a unique hidden unit, Bob plays Blue, and Cyd looks on."""
     await table.done(table.ann, "/game demo", system="opreb")
     hidden = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
     assert hidden.side == "Red"
@@ -36,7 +36,7 @@ def _leaks(said: str) -> list[str]:
 
 
 def _channel(table: Table, who: Any) -> list[str]:
-    """Everything in the channel that somebody can read, buttons and menus too."""
+    """Return all text of the channel that a person can read, with buttons and menus."""
     found: list[str] = []
     for message in table.channel.history(viewer=who):
         said = read_message(message, None)
@@ -74,7 +74,7 @@ async def test_nothing_that_the_enemy_asks_is_answered(ambush: Table) -> None:
 
 
 def _about(unit: str, mine: str) -> list[tuple[str, dict[str, Any]]]:
-    """Every command that takes a unit, and those that tell of all of them."""
+    """Return every command that takes a unit, and those that list all units."""
     shot = {"distance": "9", "cover": "open"}
     return [
         ("/unit show", {"unit": unit}),

@@ -1,4 +1,4 @@
-"""A result on a phone: what is to be done stands in it, and it is no higher than a third of the screen."""
+"""A result on a phone: it contains the instructions and is no higher than a third of the screen."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ LONG = (
 
 
 def fight(names: tuple[str, str], system: str = "fubar") -> CommandResult:
-    """The hardest that a close combat comes to: losses and markers of both, a way to go, a reaction, a new turn; the
-    reason that its player gave.
-    """
+    """Return the largest result of a close combat: losses and markers of both, a withdrawal, a reaction, a new turn."""
     units = [broken.unit(system, id, side, 8) for id, side in (("u1", "Red"), ("u2", "Blue"))]
     before = [one.model_copy(update={"name": name}) for one, name in zip(units, names, strict=True)]
     after = [_struck(one, other.id) for one, other in zip(before, reversed(before), strict=True)]

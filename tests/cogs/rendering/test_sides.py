@@ -1,4 +1,4 @@
-"""The colour and the sign of a side on what everybody reads: questions, the board, the log."""
+"""The colour and the sign of a side in public messages: questions, the board, the log."""
 
 from __future__ import annotations
 

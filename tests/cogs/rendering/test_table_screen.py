@@ -1,4 +1,4 @@
-"""What the table screen is told: whose go it is, who is asked, the last result, the board, and nothing of a card."""
+"""The data of the table screen: the turn, the people asked, the last result, the board, and nothing hidden."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.test_layout import ROOT
 
 
 async def seen(table: Table) -> dict[str, Any]:
-    """What everybody may read on it now."""
+    """Return the public text on it."""
     bot: Any = table.env.bot
     cog = bot.get_cog("TableScreen")
     return await cog.public_view(str(table.channel.id))

@@ -1,4 +1,4 @@
-"""Hidden units of Open Rebellion: a card to everybody but their side, the umpire and whoever commands them."""
+"""Hidden units of Open Rebellion: cards to all but their side, the umpire and players who command them."""
 
 from __future__ import annotations
 

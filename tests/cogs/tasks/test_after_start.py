@@ -1,4 +1,4 @@
-"""The bot has started and nobody has given a command yet: no game is in memory, and all of them go on."""
+"""The bot after its start: before the first command no game is in memory, and all of them go on."""
 
 from __future__ import annotations
 

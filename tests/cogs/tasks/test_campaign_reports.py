@@ -1,4 +1,4 @@
-"""The report of a battle comes by itself, and a channel that is gone keeps nobody from it."""
+"""Battle reports are posted automatically, even if a channel is gone."""
 
 from __future__ import annotations
 

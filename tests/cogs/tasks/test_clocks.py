@@ -41,7 +41,7 @@ async def _passes(table: Table, seconds: float) -> None:
 
 
 async def _left(table: Table) -> dict[str, float]:
-    """Minutes left of each side, as everybody is shown."""
+    """Return the minutes left of each side, as shown to all players."""
     live = await table.live()
     await table.services.questions.of_game(live)
     assert live.hands is not None
@@ -49,13 +49,13 @@ async def _left(table: Table) -> dict[str, float]:
 
 
 def _said(table: Table, *, since: Any = None) -> list[str]:
-    """What the bot has posted by itself."""
+    """Return the bot's own posts."""
     last = since.messages[-1].id if since else 0
     return [one.embeds[0].description or one.embeds[0].title or "" for one in table.channel.history() if one.id > last]
 
 
 def about(**left: float) -> Any:
-    """So many minutes, or less than half a minute more: what was not kept when the bot stopped is nobody's."""
+    """Assert that this number of minutes is left, or up to half a minute more, because unsaved time is lost."""
     return pytest.approx(left, abs=0.5)
 
 

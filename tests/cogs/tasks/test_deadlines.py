@@ -1,4 +1,4 @@
-"""Questions that nobody answers: they wait, go by default, or go to the umpire, as the table agreed."""
+"""Questions without an answer: they wait, take the default or go to the umpire, as the table agreed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "d
 
 @pytest.fixture
 async def timed(demo: Table) -> Table:
-    """The demo by a clock that goes with the simulated one; Cyd is the umpire, hits are given by whoever takes them."""
+    """Begin the demo with a simulated clock; Cyd is the umpire, and the owners of units allocate hits."""
     _wind(demo)
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
@@ -31,7 +31,7 @@ async def _asked(table: Table, minutes: int, policy: str) -> Told:
 
 
 def _posted(table: Table, since: Told, where: Any = None) -> list[Any]:
-    """What the bot has said in the channel since then."""
+    """Return the bot's posts in the channel since then."""
     return [one for one in (where or table.channel).history() if one.id > since.messages[-1].id]
 
 
@@ -70,7 +70,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_away_counts_at_once(time
     assert len(_posted(timed, asked)) == 1
 
 
-async def test_dice_that_nobody_throws_are_thrown_by_the_bot(timed: Table) -> None:
+async def test_dice_that_nobody_rolls_are_rolled_by_the_bot(timed: Table) -> None:
     await timed.done(timed.bob, "/game dice", mode="physical")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     asked = await timed.done(timed.ann, "/initiative")
@@ -99,7 +99,7 @@ async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
     assert done.title == "Regular section → Militia"
 
 
-async def test_the_umpire_lets_the_bot_throw_dice_that_a_player_kept_back(timed: Table) -> None:
+async def test_the_umpire_lets_the_bot_roll_dice_that_a_player_kept_back(timed: Table) -> None:
     await timed.done(timed.bob, "/game dice", mode="physical")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="umpire")
     asked = await timed.done(timed.ann, "/initiative")

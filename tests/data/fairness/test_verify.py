@@ -1,4 +1,4 @@
-"""The program that everybody may run: it finds whatever was changed in a game, and nothing in one that was not."""
+"""The public verification program: it finds every change in a game, and none in an unchanged one."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_it_is_short_and_needs_nothing_but_python() -> None:
 
 
 def test_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
-    """As in a command of the enemy, which draws only those that were thrown for it; a like face before them stays."""
+    """As in a command of the enemy, which draws only those that were rolled for it; a like face before them stays."""
     thrown = {"key": "dice", "sides": 6, "side": "Blue", "source": "bot", "faces": [6, 4], "queued": 2}
     entry, waited = {"plays": [{"throws": [thrown]}]}, {(6, "Blue"): [6, 5, 6, 4]}
     assert verify.is_fair(entry, {}, waited, {(6, "Blue"): [6, 5]}, [])
@@ -63,7 +63,7 @@ def test_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
 
 
 def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """As somebody would run it who has nothing but the file and Python."""
+    """Run it as a reader would who has only the file and Python."""
     return subprocess.run(
         [sys.executable, "-I", str(PROGRAM), str(file), *words],
         capture_output=True,
@@ -269,7 +269,7 @@ async def test_every_change_is_found(export: Export, change: Callable[[Export], 
 
 
 async def test_every_die_that_is_changed_is_found(export: Export) -> None:
-    """Each face of each throw, in the entries and in the list, one after the other."""
+    """Each face of each roll, in the entries and in the list, one after the other."""
     places = [
         ("fairness", n, at) for n, one in enumerate(export["fairness"]["throws"]) for at in range(len(one["faces"]))
     ]

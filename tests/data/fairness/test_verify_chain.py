@@ -1,4 +1,4 @@
-"""The chain of an export: what was posted of a record binds it, whoever makes the rest of it anew."""
+"""The chain of an export: posted checksums bind the record, even if all the rest is recomputed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Verifier = Callable[..., Said]
 
 
 def by_itself(file: Path, *words: str) -> Said:
-    """By somebody who has nothing but the file, the program and Python."""
+    """Run it as a reader would who has only the file, the program and Python."""
     command = [sys.executable, "-I", verify.__file__, str(file), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
     assert "Traceback" not in done.stderr

@@ -27,7 +27,7 @@ def test_the_highest_die_has_the_first_bound() -> None:
     assert ordered(after.board, "initiative").warnings
 
 
-def test_a_side_without_figures_is_passed_over_when_the_order_is_thrown_again() -> None:
+def test_a_side_without_figures_is_passed_over_when_the_order_is_rolled_again() -> None:
     """It keeps its place in the order; nobody of it could move in a bound of its own."""
     two = board(("Blue", "gi"), ("Red", "irregular"))
     after = done(two.after([LossesTaken(unit="u2", models=1)]), "initiative", (2, 5)).board

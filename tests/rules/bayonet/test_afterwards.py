@@ -1,4 +1,4 @@
-"""What became of the downed, face by face."""
+"""The fates of downed figures, face by face."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_fates_are_told_in_the_order_of_the_dice() -> None:
     assert came_to["dead"] == 2
 
 
-def test_nobody_downed_throws_nothing() -> None:
+def test_nobody_downed_rolls_nothing() -> None:
     resolution = play("afterwards", {"downed": 0})
     assert resolution.played.steps == ()
     assert ENGLISH(resolution.text) == "Nobody is downed."

@@ -67,7 +67,7 @@ def test_double_has_neither_flight_nor_a_half() -> None:
     assert outcome("assault", _fight(), (5, 1), results="double")["result"] == "downed"
 
 
-def test_attacker_throws_first() -> None:
+def test_attacker_rolls_first() -> None:
     resolution = play("assault", _fight(), (1, 2))
     assert labels(resolution) == keys(resolution) == ["attacker", "defender"]
 

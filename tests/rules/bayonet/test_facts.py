@@ -1,4 +1,4 @@
-"""Which facts a shot may have, and the rings about a point of aim."""
+"""The facts of a shot, and the rings about a point of aim."""
 
 from __future__ import annotations
 

@@ -25,12 +25,12 @@ def _labels(facts: dict[str, Any], dice: tuple[int, ...], **more: Any) -> list[t
     return [(ENGLISH(step.throw.label), step.throw.by) for step in play("fire", facts, dice, **more).played.steps]
 
 
-def test_one_shot_throws_attack_then_target() -> None:
+def test_one_shot_rolls_attack_then_target() -> None:
     assert _labels(shot(), (1, 2)) == [("attack", "attacker"), ("target", "defender")]
     assert keys(play("fire", shot(), (1, 2))) == ["attack", "target"]
 
 
-def test_a_burst_throws_pair_by_pair() -> None:
+def test_a_burst_rolls_pair_by_pair() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2)
     assert [label for label, _ in _labels(facts, (1, 2, 3, 4))] == [
         "attack on target 1",
@@ -42,7 +42,7 @@ def test_a_burst_throws_pair_by_pair() -> None:
     assert _rows(facts, (6, 1, 6, 6)) == [(8, 4, "flee", False), (7, 9, "none", False)]
 
 
-def test_an_area_throws_one_attack_die_and_nothing_beyond_its_greatest_radius() -> None:
+def test_an_area_rolls_one_attack_die_and_nothing_beyond_its_greatest_radius() -> None:
     targets = [{"figure": figure(), "ring_distance": away} for away in (0, 3, 1.5)]
     facts = shot(area={"max_radius": 2}, targets=targets)
     assert [label for label, _ in _labels(facts, (6, 1, 1))] == ["attack", "target 1", "target 3"]
@@ -55,7 +55,7 @@ def test_an_area_throws_one_attack_die_and_nothing_beyond_its_greatest_radius() 
     assert outcome("fire", facts, (6, 1, 1))["none"] == 1
 
 
-def test_the_attack_die_of_an_area_is_thrown_even_if_nobody_is_reached() -> None:
+def test_the_attack_die_of_an_area_is_rolled_even_if_nobody_is_reached() -> None:
     facts = shot(area={"max_radius": 1}, targets=[{"figure": figure(), "ring_distance": 2}])
     assert [label for label, _ in _labels(facts, (6,))] == ["attack"]
 
@@ -81,7 +81,7 @@ def test_a_shot_that_is_not_into_combat_never_strays() -> None:
     assert outcome("fire", shot(bystanders=[figure()]), (1, 6), choose=["stray=0"])["strays"] == 0
 
 
-def test_another_attack_is_thrown_at_the_first_bystander_by_default() -> None:
+def test_another_attack_is_rolled_at_the_first_bystander_by_default() -> None:
     resolution = play("fire", shot(**IN_COMBAT), (1, 6, 6, 1))
     assert [(made.name, made.by, made.value) for made in resolution.played.made] == [("stray", "defender", "0")]
     assert resolution.played.outcome == (1, 0, 1, 0, 1)
@@ -167,7 +167,7 @@ def test_a_stray_shot_never_strays_again() -> None:
     assert outcome("fire", facts, (1, 6, 1, 6), choose=["stray=1"])["strays"] == 1
 
 
-def test_every_pair_is_thrown_before_the_first_stray() -> None:
+def test_every_pair_is_rolled_before_the_first_stray() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
     labels = _labels(facts, (1, 6, 1, 6, 3, 3, 3, 3), choose=["stray=0", "stray=1"])
     assert [label for label, _ in labels[:4]] == ["attack on target 1", "target 1", "attack on target 2", "target 2"]
@@ -179,7 +179,7 @@ def test_every_pair_is_thrown_before_the_first_stray() -> None:
     ]
 
 
-def test_a_bystander_that_is_hit_twice_has_throws_of_its_own_for_each_shot() -> None:
+def test_a_bystander_that_is_hit_twice_has_rolls_of_its_own_for_each_shot() -> None:
     facts = shot(split=[2, 1], targets=[{"figure": figure()}] * 2, **IN_COMBAT)
     resolution = play("fire", facts, (1, 6, 1, 6, 3, 3, 3, 3), choose=["stray=0"])
     assert keys(resolution)[4:] == ["stray_attack 1", "bystander 1", "stray_attack 1 2", "bystander 1 2"]
@@ -207,7 +207,7 @@ def test_a_stray_is_none_or_a_number(value: str) -> None:
         play("fire", shot(**IN_COMBAT), (1, 6), choose=[value])
 
 
-def test_the_targets_player_throws_for_a_stray_unless_the_ruling_says_the_shooter() -> None:
+def test_the_targets_player_rolls_for_a_stray_unless_the_ruling_says_the_shooter() -> None:
     dice = (1, 6, 6, 1)
     assert _labels(shot(**IN_COMBAT), dice, choose=["stray=0"])[2:] == [
         ("stray attack on bystander 1", "defender"),
@@ -271,7 +271,7 @@ def test_words_say_every_comparison() -> None:
     assert ENGLISH(play("fire", beyond, (6,)).text) == "Target: beyond the effect."
 
 
-def test_faces_that_cannot_be_name_their_throw() -> None:
+def test_faces_that_cannot_be_name_their_roll() -> None:
     with pytest.raises(BadDice, match=r"^target: 7 is not a face of a d6"):
         play("fire", shot(), (1, 7))
     with pytest.raises(BadDice, match=r"^1 face too many after target"):

@@ -1,4 +1,4 @@
-"""`/act gas`: gas that lies on the table attacks whoever enters it."""
+"""`/act gas`: gas on the table attacks figures that enter it."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ def test_the_highest_goes_first() -> None:
     assert outcome("initiative", {"sides": 3}, (2, 6, 4)) == {"order": [1, 2, 0]}
 
 
-def test_only_the_tied_throw_again_highest_group_first() -> None:
+def test_only_the_tied_roll_again_highest_group_first() -> None:
     played = play("initiative", {"sides": 4}, (2, 5, 2, 5, 1, 3, 4, 4, 6, 1))
     assert played.played.outcome.order == (3, 1, 0, 2)
     assert [step.throw.side for step in played.played.steps[4:]] == [1, 3, 0, 2, 0, 2]
@@ -54,7 +54,7 @@ def test_names_are_what_the_players_typed() -> None:
 # Activation: nothing to throw and nothing to fail.
 
 
-def test_nothing_is_thrown_or_decided() -> None:
+def test_nothing_is_rolled_or_decided() -> None:
     assert outcome("activate", {}) == {}
     assert play("activate", {}).played.steps == ()
     assert list(chances("activate", {}).values()) == [Fraction(1)]

@@ -1,4 +1,4 @@
-"""How far: the figure's own move, 2 inches when suppressed."""
+"""The distance of a move: the figure's own move, 2 inches when suppressed."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def _counted(results: list[str], strays: int = 0) -> FireOutcome:
 
 
 @pytest.mark.parametrize(("attack", "defence"), [(3, 3), (6, 2), (-5, 4), (20, 0), (0, -5)])
-def test_one_shot_is_the_36_throws_counted(attack: int, defence: int) -> None:
+def test_one_shot_is_the_36_rolls_counted(attack: int, defence: int) -> None:
     facts = shot(shooter=figure(range_cf=attack), targets=[{"figure": figure(physical_cf=defence)}])
     by_hand: Counter[FireOutcome] = Counter(_counted([_came_to(a + attack, d + defence)]) for a, d in product(DIE, DIE))
     assert chances("fire", facts) == {end: Fraction(ways, 36) for end, ways in by_hand.items()}
@@ -116,7 +116,7 @@ def test_afterwards_is_multinomial(downed: int) -> None:
         assert chance == Fraction(ways, 6**downed)
 
 
-def test_assault_is_36_throws_apart() -> None:
+def test_assault_is_36_rolls_apart() -> None:
     found = chances("assault", {"attacker": figure(), "defender": figure()})
     assert len(found) == 36
     assert set(found.values()) == {Fraction(1, 36)}
@@ -124,18 +124,18 @@ def test_assault_is_36_throws_apart() -> None:
 
 @pytest.mark.parametrize("choose", [[], ["stray=0"], ["stray=1"]])
 @pytest.mark.parametrize("facts", SMALL)
-def test_playing_every_throw_agrees_with_the_odds(facts: dict[str, Any], choose: list[str]) -> None:
+def test_playing_every_roll_agrees_with_the_odds(facts: dict[str, Any], choose: list[str]) -> None:
     assert every_play("fire", facts, choose) == chances("fire", facts, choose)
 
 
-def test_playing_every_throw_of_an_area_and_of_a_burst_agrees_with_the_odds() -> None:
+def test_playing_every_roll_of_an_area_and_of_a_burst_agrees_with_the_odds() -> None:
     burst, area = CASES["fire"][3:5]
     assert every_play("fire", area) == chances("fire", area)
     assert every_play("fire", burst) == chances("fire", burst)
 
 
 @pytest.mark.parametrize("facts", CASES["assault"])
-def test_playing_every_throw_of_an_assault_agrees_with_the_odds(facts: dict[str, Any]) -> None:
+def test_playing_every_roll_of_an_assault_agrees_with_the_odds(facts: dict[str, Any]) -> None:
     assert every_play("assault", facts) == chances("assault", facts)
 
 

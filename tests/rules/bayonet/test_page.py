@@ -56,7 +56,7 @@ def test_5_one_shot_a_bound_and_big_guns_wait() -> None:
     assert "reloading" in warned(waiting, "fire", unit="u2", **at)[0]
 
 
-def test_6_a_burst_divides_the_factor_between_targets_or_throws() -> None:
+def test_6_a_burst_divides_the_factor_between_targets_or_rolls() -> None:
     facts = shot(shooter=figure(range_cf=5), split=[3, 2], targets=[{"figure": figure()}] * 2)
     assert [row["score"] for row in outcome("fire", facts, (1, 1, 1, 1))["results"]] == [4, 3]
     with pytest.raises(RuleError, match="add up to 6"):
@@ -111,7 +111,7 @@ def test_11_a_shot_into_combat_is_worse(combat: str, less: int) -> None:
     assert _row(shot(into_combat=combat, aiding=1), (6, 1))["score"] == 9 + 1 - less
 
 
-def test_12_at_half_or_less_the_targets_player_picks_another_and_throws() -> None:
+def test_12_at_half_or_less_the_targets_player_picks_another_and_rolls() -> None:
     facts = shot(into_combat="overlap", bystanders=[figure()])
     stray = play("fire", facts, (1, 3, 6, 1), ["stray=0"])
     assert [row.stray for row in stray.detail["results"]] == [False, True]
@@ -120,7 +120,7 @@ def test_12_at_half_or_less_the_targets_player_picks_another_and_throws() -> Non
     assert play("fire", facts, (1, 2), ["stray=0"]).played.made == ()
 
 
-def test_13_those_who_aid_make_no_throw_of_their_own() -> None:
+def test_13_those_who_aid_make_no_roll_of_their_own() -> None:
     assert len(play("fire", shot(aiding=3), (1, 1)).played.steps) == 2
 
 
@@ -130,7 +130,7 @@ def test_14_a_shot_is_range_factor_against_physical_abc_or_psi(kind: str, factor
     assert (row["score"], row["target_score"]) == (2 + 3, 1 + factor)
 
 
-def test_15_an_area_throws_once_and_each_target_once() -> None:
+def test_15_an_area_rolls_once_and_each_target_once() -> None:
     targets = [{"figure": figure(), "ring_distance": 0}] * 3
     resolution = play("fire", shot(area={}, targets=targets), (6, 1, 1, 1))
     assert labels(resolution) == keys(resolution) == ["attack", "target 1", "target 2", "target 3"]

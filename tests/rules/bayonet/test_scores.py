@@ -1,4 +1,4 @@
-"""How two scores compare, against the page's words written out in fractions."""
+"""The comparison of two scores, against the page's words written out in fractions."""
 
 from __future__ import annotations
 

@@ -234,6 +234,6 @@ def test_a_factor_that_nobody_needs_may_be_missing() -> None:
 
 
 @pytest.mark.parametrize("facts", CASES["fire"])
-def test_every_throw_is_one_d6_that_is_added_up(facts: dict[str, Any]) -> None:
+def test_every_roll_is_one_d6_that_is_added_up(facts: dict[str, Any]) -> None:
     throws = [step.throw for step in play("fire", facts, _dice(facts)).played.steps]
     assert {(throw.sides, throw.needed) for throw in throws} == {(6, None)}

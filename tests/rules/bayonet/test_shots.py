@@ -108,7 +108,7 @@ def test_the_text_speaks_of_the_units_under_fire() -> None:
     assert told == "Irregular: 2 against 8, no effect. Stray shot at GI 2: 7 against 4, suppressed."
 
 
-def test_the_record_names_the_units_of_every_throw_and_choice() -> None:
+def test_the_record_names_the_units_of_every_roll_and_choice() -> None:
     fighting = marked(marked(MANY, "u4", in_hand_to_hand=1), "u2", in_hand_to_hand=1)
     given: dict[str, Any] = {"unit": "u3", "target": ("u4", "u5")}
     came_to = done(fighting, "fire", (1, 6, 1, 6, 6, 1), {"stray": ["none", "0"]}, **given)

@@ -164,7 +164,7 @@ def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
     assert (over.game.turn, over.game.holder, over.game.phase, TURNS.current_side(over)) == (2, "Red", None, "Red")
 
 
-def test_the_order_thrown_again_begins_a_bound() -> None:
+def test_the_order_rolled_again_begins_a_bound() -> None:
     again = done(_shooting(), "initiative", (1, 6)).board
     assert (again.game.holder, again.game.phase, TURNS.current_side(again)) == ("Red", None, "Red")
 

@@ -1,4 +1,4 @@
-"""The aftermath as a set of actions: on the command line like a system, and no system that anybody plays."""
+"""The aftermath as a set of actions: on the command line like a system, but not playable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is away, lost, captured or hurt once a report counts, what a correction leaves of it, and what is remembered."""
+"""Units that are away, lost, captured or hurt after a report, the effect of a correction, and their history."""
 
 from __future__ import annotations
 

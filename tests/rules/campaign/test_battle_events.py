@@ -1,4 +1,4 @@
-"""What a battle may be fought for and against whom, and what it moves: the ladder, or who holds a territory."""
+"""The stakes and opponents of a battle, and its effects: on the ladder, or on a territory."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from rules.campaign.battle_events import (
     settlement_effects,
 )
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
-from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PlayerLeft
-from rules.campaign.report import Margin, Need, Result, UnitChange
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, MemberLeft, PlayerJoined
+from rules.campaign.report import Margin, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import AftermathRolled, ReportEdited, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import ladder
@@ -51,7 +51,7 @@ def lands(found: Campaign, own: str, foe: str) -> list[str]:
 
 
 def fought(record: Record, winner: str | None, margin: Margin = "minor", battle: str = "b", **more: Any) -> list[str]:
-    """What the last signature under that battle's report has moved."""
+    """Return the changes made by the last signature under that battle's report."""
     fight(record, battle, **more)
     reported(record, battle=battle, result=Result(winner=winner, margin=margin))
     return signed(record, battle)
@@ -72,7 +72,7 @@ def test_on_a_ladder_only_the_other_side_is_an_enemy(shape: str, found: list[str
 def test_nobody_fights_a_roster_of_their_own_or_one_that_nobody_leads() -> None:
     record = campaign("league")
     assert foes(record, "rb") == ["ra", "rc"]
-    record.add(EVE, PlayerLeft(player=EVE))
+    record.add(EVE, MemberLeft(player=EVE))
     assert foes(record, "rb") == ["ra"]
 
 
@@ -220,12 +220,12 @@ def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:
         campaign("ladder", steps=5).add(ANN, BattleBegun(battle="b", game="g", sides=sides))
 
 
-def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_thrown() -> None:
+def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_rolled() -> None:
     """They come out first when the next report asks for them, with those of other battles that wait."""
     record = begun()
     for battle, unit in (("b", "a1"), ("x", "a2")):
         fight(record, battle, (unit, unit.replace("a", "b")))
-        needs = (Need(key=battle, unit=unit, action="recovery"),)
+        needs = (ReportNeed(key=battle, unit=unit, action="recovery"),)
         reported(record, UnitChange(unit=unit, models=-1), battle=battle, needs=needs)
         thrown = {"battle": battle, "need": battle, "outcome": {}, "faces": (6, int(unit[1]))}
         record.add(ANN, AftermathRolled(change=UnitChange(unit=unit, models=-1), **thrown))

@@ -1,4 +1,4 @@
-"""What the record of a game tells of each unit: of the battles of all systems, counted by hand, and of small ones."""
+"""The battle record of each unit: of the battles of all systems, counted by hand, and of small ones."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def test_every_claim_names_the_entries_that_show_it() -> None:
     }
 
 
-async def test_fates_that_the_table_has_thrown_are_known() -> None:
+async def test_fates_that_the_table_has_rolled_are_known() -> None:
     record = battle_record(await entries_of("bayonet"), system_of("bayonet"))
     fallen = named(record, "Irregular 3")
     assert (fallen.fates["severe"], fallen.downed, fallen.shows["fates"]) == (1, 0, (41,))
@@ -219,7 +219,7 @@ def test_objectives_count_as_they_are_held_in_the_end() -> None:
     assert freed.units["a"].objectives == ()
 
 
-def test_dice_thrown_again_count_as_they_lie_in_the_end() -> None:
+def test_dice_rolled_again_count_as_they_lie_in_the_end() -> None:
     label = Text("CMD test")
     throws = (
         RecordedRoll(key="cmd_test", label=label, by="unit", sides=12, faces=(2,), source="bot"),
@@ -251,7 +251,7 @@ def thrown(*roles: str) -> Play:
     return shot(*roles).model_copy(update={"throws": (throw,)})
 
 
-def test_losses_by_hand_after_the_first_throw_are_losses_and_nobodys_credit() -> None:
+def test_losses_by_hand_after_the_first_roll_are_losses_and_nobodys_credit() -> None:
     record = told(FOUR, (), (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
     found = record.units["c"]
     assert (found.start, found.left, found.lost, found.taken, found.by_hand) == (4, 1, 3, 3, 3)
@@ -261,12 +261,12 @@ def test_losses_by_hand_after_the_first_throw_are_losses_and_nobodys_credit() ->
     assert (gone.lost, gone.survived) == (4, False)
 
 
-def test_before_the_first_throw_they_are_setup() -> None:
+def test_before_the_first_roll_they_are_setup() -> None:
     record = told(FOUR, (unit("c", "Blue", 1),), (), plays={3: (thrown("a", "c"),)})
     assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)
 
 
-def test_a_throw_that_was_undone_was_the_first_one() -> None:
+def test_a_roll_that_was_undone_was_the_first_one() -> None:
     undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
     record = told(FOUR, (), undo, (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
     assert record.units["c"].lost == 3
@@ -369,7 +369,7 @@ def test_who_has_run_from_the_field_and_who_came_back() -> None:
     }
 
 
-def test_fates_are_counted_over_all_throws_for_them() -> None:
+def test_fates_are_counted_over_all_rolls_for_them() -> None:
     fates = Play(action="afterwards", facts={}, roles={"unit": "a"}, outcome={"severe": 2, "dead": 1})
     other = fates.model_copy(update={"action": "fire"})
     down = (StateCounted(unit="c", state="downed", change=2),)

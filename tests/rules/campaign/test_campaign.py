@@ -6,8 +6,8 @@ import pytest
 
 from rules.campaign.battle_events import BattleEnded
 from rules.campaign.campaign import Battle, Campaign
-from rules.campaign.people_events import PlayerJoined, PlayerLeft
-from rules.campaign.report import Need, Report, Result
+from rules.campaign.people_events import MemberLeft, PlayerJoined
+from rules.campaign.report import Report, ReportNeed, Result
 from rules.campaign.report_events import ReportSigned, open_report
 from rules.campaign.roster import dilute
 from rules.campaign.roster_events import RosterRenamed
@@ -71,7 +71,7 @@ def test_a_battle_is_worth_nothing_before_its_report_is_signed() -> None:
 
 def test_a_roster_that_nobody_leads_has_no_secrets_from_itself_but_from_everybody() -> None:
     record = begun()
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     assert not knows_cards(record.campaign, "rb", None)
 
 
@@ -82,7 +82,7 @@ def test_a_roster_that_nobody_leads_has_no_secrets_from_itself_but_from_everybod
     ("outcome", "settles", "read"), [(None, False, False), ({}, False, True), ({}, True, False), (None, True, False)]
 )
 def test_dice_of_those_out_of_action_have_been_read(outcome: dict[str, int] | None, settles: bool, read: bool) -> None:
-    needs = (Need(key="n", unit="a1", action="x", outcome=outcome, settles=settles),)
+    needs = (ReportNeed(key="n", unit="a1", action="x", outcome=outcome, settles=settles),)
     assert Report(result=Result(), needs=needs).read is read
 
 

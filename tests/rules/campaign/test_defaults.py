@@ -1,6 +1,6 @@
-"""What the record of a campaign says where it says nothing, counted out by hand.
+"""Defaults in the record of a campaign, counted out by hand.
 
-A field that came later has a default: what was written before it came must be read as it was meant.
+A field that was added later has a default: older records must be read as they were meant.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A unit comes to the table as its battles left it: fewer figures, a level, an injury, and the reasons of both."""
+"""A unit on the table after earlier battles: fewer figures, a level, an injury, and the reasons of both."""
 
 from __future__ import annotations
 

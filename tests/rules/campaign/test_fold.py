@@ -6,8 +6,8 @@ import pytest
 
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import FORMAT, BadCampaignEntry, CampaignEntry, play_back, verify_entries
-from rules.campaign.people_events import CampaignEnded, PlayerLeft
-from rules.campaign.report import Need
+from rules.campaign.people_events import CampaignEnded, MemberLeft
+from rules.campaign.report import ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
@@ -78,7 +78,7 @@ def test_a_record_of_before_is_taken_in_as_it_was() -> None:
     sign(record)
     fight(record, "c", ("a2", "b2"))
     reported(record, battle="c")
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, ReportDecided(battle="c", version=1), format=1)
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, CampaignEnded(), format=1)
@@ -137,7 +137,7 @@ def test_the_version_of_a_report_that_was_undone_is_never_given_again() -> None:
 def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
     record = begun()
     fight(record)
-    reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
+    reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
     thrown = AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
     number, seen = record.add(ANN, thrown).number, {1, version(record)}
@@ -152,9 +152,9 @@ def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
 
 
 def throws(record: Record, **faces: tuple[int, ...]) -> list[int]:
-    """A report that needs dice for a1 and for b1, and both thrown: the numbers of these entries."""
+    """A report that needs dice for a1 and for b1, and both rolled: the numbers of these entries."""
     fight(record)
-    needs = tuple(Need(key=unit, unit=unit, action="recovery") for unit in ("a1", "b1"))
+    needs = tuple(ReportNeed(key=unit, unit=unit, action="recovery") for unit in ("a1", "b1"))
     reported(record, change("a1", models=-1), change("b1", models=-1), needs=needs)
     numbers: list[int] = []
     for by, unit in ((ANN, "a1"), (BOB, "b1")):

@@ -30,7 +30,7 @@ from tests.rules.campaign.played import (
 
 
 def won(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, ...]]:
-    """The honours of a1 in that battle, if its game tells this of it."""
+    """Return the honours of a1 in that battle, if its game records this of it."""
     one = UnitRecord(**{**QUIET, **told})
     found = honours_won(after_game(record, battle, one), record.campaign.units["a1"], one)
     return {honour.key: honour.entries for honour in found}
@@ -172,7 +172,7 @@ def test_a_list_of_honours_has_a_length(length: int, taken: bool) -> None:
 
 
 def steady_through(battles: str, row: HonourRow, **told: Any) -> tuple[Honour, ...]:
-    """What a1 wins by that row in the battle after these; in the first of them it failed a test."""
+    """Return the honours of a1 by that row in the battle after these; in the first of them it failed a test."""
     record = begun()
     for battle in battles:
         fight(record, battle)

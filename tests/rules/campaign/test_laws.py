@@ -1,4 +1,4 @@
-"""Whatever anybody tries in whatever order, a campaign keeps its laws; what is refused leaves no trace."""
+"""The laws of a campaign hold for any commands in any order; a refused command changes nothing."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from rules.campaign.people_events import (
     CampaignRulingSet,
     FiguresGranted,
     HonourAwarded,
+    MemberLeft,
     PlayerJoined,
-    PlayerLeft,
     PointsAwarded,
     RosterHandedOver,
     UnitStatusSet,
@@ -68,7 +68,7 @@ def _of(event: type[CampaignEvent], **fields: Any) -> st.SearchStrategy[Campaign
 
 EVENT: st.SearchStrategy[CampaignEvent] = st.one_of(
     _of(PlayerJoined, player=WHO, name=WHO, roster=st.sampled_from(["", "re"])),
-    _of(PlayerLeft, player=WHO),
+    _of(MemberLeft, player=WHO),
     _of(RosterHandedOver, roster=ROSTER, player=WHO),
     _of(CampaignRulingSet, name=st.sampled_from(["unit_cap", "points_draw"]), value=FEW),
     _of(UnitEnlisted, unit=st.builds(squad, UNIT, ROSTER, FEW, experience=FEW), system=st.just("fubar")),
@@ -104,7 +104,7 @@ BEGIN = (
 
 
 def taken(record: Record, by: str, what: CampaignEvent | str) -> bool:
-    """Whether it was accepted; what is refused has changed nothing."""
+    """True if it was accepted; assert that a refused command has changed nothing."""
     before, event = record.campaign, what if isinstance(what, CampaignEvent) else _signature(record, by, what)
     if event is None:
         return False
@@ -118,7 +118,7 @@ def taken(record: Record, by: str, what: CampaignEvent | str) -> bool:
 
 
 def _signature(record: Record, by: str, battle: str) -> ReportSigned | None:
-    """Of the report as it stands."""
+    """Return the signature of the present report."""
     report = record.campaign.battles[battle].report if battle in record.campaign.battles else None
     roster = record.campaign.roster_of_player(by)
     return (

@@ -1,4 +1,4 @@
-"""What a level gives a unit, in each system and by choice, never past the best (Levels)."""
+"""The benefits of a level, in each system and by choice, never past the best (Levels)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ UNITS = [(system, name) for system in SYSTEMS for name in system.units]
 
 
 def at(system: str, level: int, choices: dict[int, str] | None = None, **profile: Any) -> dict[str, Any]:
-    """What of such a profile is different at that level."""
+    """Return the differences of such a profile at that level."""
     of = system_of(system)
     better = promote(of.levels, profile, level, choices).profile
     return {trait: value for trait, value in better.items() if profile.get(trait) != value}

@@ -1,4 +1,4 @@
-"""How much a campaign takes: units in a roster, rosters, who enlists when, and one unit of a name."""
+"""The limits of a campaign: units in a roster, rosters, enlisting, and unique names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the table when a game ends: who throws for it, what it comes to, and whose doing that is."""
+"""Markers on the table at the end of a game: the roller, the result, and the side responsible."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def wounded(wounds: int, by: str = "") -> tuple[AfterGame, str]:
     return after(record, (*entries, entries[-1].model_copy(update={**marked, "events": events}))), f"c-{unit.id}"
 
 
-async def test_wound_markers_that_lie_at_the_end_are_thrown_for_by_the_enemy() -> None:
+async def test_wound_markers_that_lie_at_the_end_are_rolled_for_by_the_enemy() -> None:
     now, unit = await wounded(2)
     need = next(one for one in open_needs(now) if one.unit == unit)
     assert (need.key, need.action, need.of, need.settles) == (f"b:{unit}:activate", "activate", "opreb", True)
@@ -63,12 +63,12 @@ async def test_whoever_put_the_markers_has_given_what_they_come_to() -> None:
     assert settled.record.units[red].given == now.record.units[red].given + 2
 
 
-def test_markers_are_thrown_for_before_anybody_recovers() -> None:
+def test_markers_are_rolled_for_before_anybody_recovers() -> None:
     assert [one.action for one in proposal(lies(left=5)).needs] == ["activate"]
     assert [one.action for one in proposal(lies(0, left=5)).needs] == ["recovery"]
 
 
-def test_the_enemy_throws_for_markers_and_a_unit_for_what_is_its_own() -> None:
+def test_the_enemy_rolls_for_markers_and_a_unit_for_what_is_its_own() -> None:
     now = lies()
     [need] = open_needs(now)
     assert (now.unit("a1").roster, need.roster) == ("ra", "rb")

@@ -1,4 +1,4 @@
-"""What a campaign begins with: levels that rise, a ladder with a middle, a map that hangs together."""
+"""The start of a campaign: rising levels, a ladder with a middle, a connected map."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from rules.campaign.people_events import (
     CampaignTold,
     FiguresGranted,
     HonourAwarded,
+    MemberLeft,
     PlayerJoined,
-    PlayerLeft,
     PointsAwarded,
     RosterHandedOver,
     UnitPriced,
@@ -122,7 +122,7 @@ def test_a_campaign_is_called_as_it_was_begun_and_belongs_to_its_server() -> Non
 
 def test_whoever_leaves_is_of_it_no_more_and_the_roster_is_free() -> None:
     record = begun()
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     assert set(record.campaign.members) == {ANN}
     assert {id: one.player for id, one in record.campaign.rosters.items()} == {"ra": ANN, "rb": None}
 

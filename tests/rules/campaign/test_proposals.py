@@ -22,7 +22,7 @@ from rules.campaign.proposals import (
     restore_dice,
     revise,
 )
-from rules.campaign.report import Need, Report, ReportEdit, Result
+from rules.campaign.report import Report, ReportEdit, ReportNeed, Result
 from rules.campaign.report_events import AftermathRolled, ReportEdited, ReportMade
 from rules.campaign.roster import enlist_unit
 from rules.campaign.roster_events import UnitEnlisted
@@ -67,7 +67,7 @@ def after(record: Record, entries: tuple[Entry, ...], verdict: Verdict = NOBODY)
     return AfterGame(campaign, campaign.battles["b"], told, system, CAMPAIGN, honours(), verdict, entries)
 
 
-def thrown(need: Need, system: str, face: int) -> tuple[dict[str, Any], int]:
+def thrown(need: ReportNeed, system: str, face: int) -> tuple[dict[str, Any], int]:
     """The outcome of the dice that a report needs, when all of them show that face; and how many they are."""
     of = CAMPAIGN if need.of == "campaign" else system_of(system)
     action, dice = of.actions[need.action], Given((face,) * 100)
@@ -161,7 +161,7 @@ async def test_bayonet_goes_by_its_own_fates() -> None:
     assert unheld.status is None
 
 
-async def test_fates_that_nobody_has_thrown_are_thrown_by_the_systems_own_action() -> None:
+async def test_fates_that_nobody_has_rolled_are_rolled_by_the_systems_own_action() -> None:
     record, entries = await fought("bayonet")
     earlier = tuple(entry for entry in entries if entry.number < 27)
     report = proposal(after(record, earlier), Result(winner="ra", margin="minor"))
@@ -240,7 +240,7 @@ async def test_a_new_report_is_no_second_chance() -> None:
 # Who held the field
 
 
-async def test_the_field_follows_the_winner_while_no_dice_are_thrown() -> None:
+async def test_the_field_follows_the_winner_while_no_dice_are_rolled() -> None:
     record, entries = await fought("fubar")
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
     assert the_report(record).held_field == "Red"
@@ -255,14 +255,14 @@ async def test_the_field_follows_the_winner_while_no_dice_are_thrown() -> None:
     assert found.held_field == "Red", "what somebody has said stays"
 
 
-def _of(record: Record, need: Need) -> str:
+def _of(record: Record, need: ReportNeed) -> str:
     return record.campaign.units[need.unit].roster
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
-async def test_dice_that_were_thrown_are_read_again_by_another_holder(system: str, face: int) -> None:
-    """The same as if it had been said before they were thrown, and nothing is thrown for it."""
+async def test_dice_that_were_rolled_are_read_again_by_another_holder(system: str, face: int) -> None:
+    """The same as if it had been said before they were rolled, and nothing is rolled for it."""
     record, entries = await fought(system)
     entries = tuple(entry for entry in entries if system != "bayonet" or entry.number < 27)
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
@@ -321,7 +321,7 @@ def lies(markers: int = 2, **more: Any) -> AfterGame:
 
 
 def test_own_dice_are_still_own_when_they_are_read_again() -> None:
-    was = Need(key="n", unit="a1", action="recovery", facts={"lost": 2}, outcome={"back": 0}, own=(4, 2))
+    was = ReportNeed(key="n", unit="a1", action="recovery", facts={"lost": 2}, outcome={"back": 0}, own=(4, 2))
     found = restore_dice(lies(0), was.model_copy(update={"outcome": None, "own": ()}), was)
     assert (found.faces, found.own, found.outcome) == ((), (4, 2), {"back": 0})
 
@@ -336,9 +336,9 @@ def test_dice_go_by_the_rulings_of_the_campaign_or_of_the_game() -> None:
 def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
     now = lies(0)
     facts = {"lost": 2, "held_field": False, "medic": False}
-    need = Need(key="n", unit="a1", action="recovery", facts={**facts, "held_field": True})
+    need = ReportNeed(key="n", unit="a1", action="recovery", facts={**facts, "held_field": True})
     for faces, read_again in (((4, 2), True), ((4,), False), ((4, 2, 6), False)):
-        was = Need(key="n", unit="a1", action="recovery", facts=facts, outcome={"back": 0}, faces=faces)
+        was = ReportNeed(key="n", unit="a1", action="recovery", facts=facts, outcome={"back": 0}, faces=faces)
         found = restore_dice(now, need, was)
         assert found.outcome == ({"back": 1, "recovering": 1, "lost": 0} if read_again else None)
     assert restore_dice(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None

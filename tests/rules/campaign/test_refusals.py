@@ -14,14 +14,14 @@ from rules.campaign.people_events import (
     CampaignRulingSet,
     FiguresGranted,
     HonourAwarded,
+    MemberLeft,
     PlayerJoined,
-    PlayerLeft,
     PointsAwarded,
     RosterHandedOver,
     UnitPriced,
     UnitStatusSet,
 )
-from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.report import Report, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathRolled,
     ReportDecided,
@@ -70,7 +70,7 @@ def fresh() -> Record:
     reported(record, change("a1", models=-2, experience=4), change("b1", models=-8), figures={"ra": 3})
     sign(record)
     fight(record, "x", ("a2", "b2"))
-    needs = (Need(key="x:b2:recovery", unit="b2", action="recovery"),)
+    needs = (ReportNeed(key="x:b2:recovery", unit="b2", action="recovery"),)
     reported(record, change("a2"), change("b2", models=-1), battle="x", needs=needs)
     return record
 
@@ -101,9 +101,9 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         "There is already a roster named BOB. Choose another name",
     ),
     ("id of a roster twice", EVE, PlayerJoined(player=EVE, name="Eve", roster="rb"), "campaign. Take it over instead"),
-    ("left who was not there", ANN, PlayerLeft(player="9"), "That person is not in this campaign"),
-    ("somebody else leaves", EVE, PlayerLeft(player=BOB), "Only Bob or the arbitrator"),
-    ("the arbitrator leaves", ANN, PlayerLeft(player=ANN), "Name another arbitrator first"),
+    ("left who was not there", ANN, MemberLeft(player="9"), "That person is not in this campaign"),
+    ("somebody else leaves", EVE, MemberLeft(player=BOB), "Only Bob or the arbitrator"),
+    ("the arbitrator leaves", ANN, MemberLeft(player=ANN), "Name another arbitrator first"),
     (
         "hands over what is not hers",
         EVE,
@@ -417,7 +417,7 @@ def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     for player in (ANN, BOB):
-        record.add(player, PlayerLeft(player=player))
+        record.add(player, MemberLeft(player=player))
     refused("Choose two different rosters of two players", lambda: record.add(EVE, battle("rb", "rb")))
     twice = battle("ra", "rb").model_copy(update={"sides": (*SIDES, BattleSide(roster="rb", side="Green"))})
     refused("Choose two different rosters of two players", lambda: record.add(EVE, twice))

@@ -1,4 +1,4 @@
-"""What a report may not say, and what a new one keeps of the one before it."""
+"""Invalid reports, and the parts of the previous report that a new one keeps."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
-from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.people_events import ArbitratorNamed, MemberLeft, PlayerJoined, RosterHandedOver
+from rules.campaign.report import Report, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathRolled,
     ReportDecided,
@@ -38,7 +38,7 @@ def fought(**unit: Any) -> tuple[Campaign, Battle]:
 
 
 def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
-    """Why a report cannot say that of a1; None where it can."""
+    """Return the refusal of this report about a1, or None."""
     try:
         check_change(campaign, battle, change("a1", **said))
     except RuleError as error:
@@ -98,8 +98,8 @@ def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> N
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"needs": (Need(key="n", unit="a2", action="recovery"),)}, "Squad a2 was not in that battle"),
-        ({"needs": (Need(key="n", unit="a1", action="recovery"),)}, None),
+        ({"needs": (ReportNeed(key="n", unit="a2", action="recovery"),)}, "Squad a2 was not in that battle"),
+        ({"needs": (ReportNeed(key="n", unit="a1", action="recovery"),)}, None),
         ({"figures": {"rc": 1}}, "Give 0 figures or more"),
         ({"figures": {"ra": -1}}, "Give 0 figures or more"),
         ({"figures": {"ra": 0, "rb": 2}}, None),
@@ -115,7 +115,7 @@ def test_a_report_needs_dice_and_gives_figures_for_those_who_fought_only(more: d
         check_report(found, battle, report)
 
 
-ROLLED = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
+ROLLED = ReportNeed(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
 
 
 @pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
@@ -129,7 +129,7 @@ def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
 @pytest.mark.parametrize(
     "other", [{"key": "m"}, {"outcome": None}, {"faces": (5,)}, {"own": ()}], ids=["key", "outcome", "faces", "own"]
 )
-def test_dice_are_read_anew_but_never_thrown_by_an_edit(other: dict[str, Any]) -> None:
+def test_dice_are_read_anew_but_never_rolled_by_an_edit(other: dict[str, Any]) -> None:
     _, battle = fought()
     report = Report(result=MINOR, needs=(ROLLED,))
     check_needs(battle, report, None, (ROLLED.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
@@ -167,7 +167,7 @@ def test_an_edit_may_leave_a_unit_what_the_report_has_given_it_already() -> None
 
 def with_dice(record: Record, **of: str) -> None:
     """A report with dice for these units, by the keys of the dice."""
-    needs = tuple(Need(key=key, unit=unit, action="recovery") for key, unit in of.items())
+    needs = tuple(ReportNeed(key=key, unit=unit, action="recovery") for key, unit in of.items())
     reported(record, *(UnitChange(unit=unit, models=-1) for unit in of.values()), needs=needs)
 
 
@@ -177,7 +177,7 @@ def thrown(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
 
 
 def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> None:
-    """Nobody throws a second time by making the report again."""
+    """Nobody rolls a second time by making the report again."""
     record = begun()
     fight(record)
     with_dice(record, n="a1", m="b1")
@@ -219,7 +219,7 @@ def test_whoever_led_a_roster_at_the_first_report_is_remembered_at_the_next() ->
     record = begun()
     fight(record)
     reported(record)
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, ReportMade(battle="b", game="game-b", report=Report(result=MINOR)))
     battle = record.campaign.battles["b"]
     assert battle.led_by == battle.signers == {"ra": ANN, "rb": BOB}
@@ -230,7 +230,7 @@ def test_whoever_led_a_roster_signs_again_when_the_report_is_opened_though_they_
     fight(record)
     reported(record)
     sign(record)
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, ReportReopened(battle="b"))
     assert record.campaign.battles["b"].signers == {"ra": ANN, "rb": BOB}
 
@@ -254,7 +254,7 @@ def to_edit(**more: Any) -> Record:
     return record
 
 
-WOUNDS = Need(key="w", unit="b1", action="activate", settles=True)
+WOUNDS = ReportNeed(key="w", unit="b1", action="activate", settles=True)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_an_edit_says_nothing_that_cannot_be(said: dict[str, Any], why: str) -> 
 
 
 @pytest.mark.parametrize("said", [{"result": Result(margin="draw")}, {"held_field": "Red"}])
-def test_who_won_and_who_held_the_field_is_said_before_wounds_are_thrown_for(said: dict[str, Any]) -> None:
+def test_who_won_and_who_held_the_field_is_said_before_wounds_are_rolled_for(said: dict[str, Any]) -> None:
     record = to_edit(needs=(WOUNDS,))
     record.add(BOB, ReportEdited(battle="b", **said))
     found = record.campaign.battles["b"].report
@@ -328,7 +328,7 @@ def test_an_edit_that_changes_one_thing_of_several_is_one() -> None:
 
 
 def test_dice_are_kept_as_an_edit_reads_them() -> None:
-    """Who held the field decides what dice mean that were thrown (Recovery)."""
+    """Who held the field decides what dice mean that were rolled (Recovery)."""
     record = to_edit(needs=(ROLLED,))
     read = ROLLED.model_copy(update={"outcome": {"lost": 1}})
     record.add(BOB, ReportEdited(battle="b", held_field="Red", needs=(read,)))
@@ -366,8 +366,8 @@ def test_whoever_led_a_roster_when_its_battle_was_reported_signs_for_it() -> Non
     assert record.campaign.battles["b"].signed == {"rb": BOB}
 
 
-def test_a_decision_is_of_what_the_report_says_now_with_all_dice_thrown() -> None:
-    record = to_edit(needs=(Need(key="n", unit="a1", action="recovery"),))
+def test_a_decision_is_of_what_the_report_says_now_with_all_dice_rolled() -> None:
+    record = to_edit(needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     refused("Roll the dice for this report first", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
@@ -398,6 +398,6 @@ def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_eithe
     record = to_edit()
     own = ReportDecided(battle="b", version=1)
     refused("You played in this battle", lambda: record.add(ANN, own, format=1))
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     refused("You played in this battle", lambda: record.add(ANN, own))
     record.add(ANN, own, format=1)

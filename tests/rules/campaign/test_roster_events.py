@@ -1,4 +1,4 @@
-"""Who may enlist units, and when: a battle that was called off is none that was fought."""
+"""Enlisting: permission and time; a cancelled battle counts as none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, fight, r
 
 
 def arbitrated() -> Record:
-    """A campaign in which only the arbitrator enlists units for whoever has fought."""
+    """Return a campaign in which only the arbitrator enlists units, also for members who have fought."""
     record = begun()
     record.add(ANN, CampaignRulingSet(name="new_units", value="arbitrator"))
     return record

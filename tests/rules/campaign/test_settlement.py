@@ -1,4 +1,4 @@
-"""What a signed report does: losses, experience, who heals, and after it was reopened only what is different."""
+"""The effects of a signed report: losses, experience, healing; after reopening, only the differences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.campaign.people_events import (
     FiguresGranted,
     UnitStatusSet,
 )
-from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.report import Report, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathRolled,
     ReportEdited,
@@ -39,7 +39,7 @@ def unit(record: Record, id: str) -> CampaignUnit:
 
 
 def next_battle(record: Record, battle: str, *units: str) -> None:
-    """One more that hurts nobody."""
+    """Fight another battle without losses."""
     fight(record, battle, units)
     reported(record, battle=battle, result=Result())
     sign(record, battle)
@@ -150,10 +150,10 @@ def test_edits_are_kept_and_void_signatures() -> None:
     assert unit(record, "a1").models == 7
 
 
-def test_dice_have_to_be_thrown_before_anybody_signs() -> None:
+def test_dice_have_to_be_rolled_before_anybody_signs() -> None:
     record = begun()
     fight(record)
-    reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
+    reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
     record.add(ANN, AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1)))
     assert unit(record, "a1").models == 8

@@ -1,11 +1,11 @@
-"""Who signs a report and who decides one, what only the arbitrator may write into it, and what it keeps from ending."""
+"""Signing and deciding a report, the arbitrator's corrections, and reports that block the end."""
 
 from __future__ import annotations
 
 import pytest
 
 from rules.campaign.battle_events import BattleBegun, BattleEnded
-from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, MemberLeft, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitEnlisted, UnitRested
@@ -29,7 +29,7 @@ def test_an_arbitrator_who_has_not_fought_decides_for_those_who_are_gone() -> No
     record = begun()
     fight(record)
     reported(record, change("a1", models=-2))
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
@@ -42,7 +42,7 @@ def test_whoever_has_left_a_roster_since_the_report_still_signs() -> None:
     record = begun()
     fight(record)
     reported(record)
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, RosterHandedOver(roster="rb", player=EVE))
     of_eve = ReportSigned(battle="b", roster="rb", player=EVE, version=1)
@@ -64,7 +64,7 @@ def test_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_now(
     reported(record)
     record.add(ANN, RosterHandedOver(roster="ra", player=EVE))
     refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     refused("another arbitrator decides", lambda: record.add(ANN, ReportDecided(battle="b", version=1)))
     record.add(ANN, ReportDecided(battle="b", version=1), format=1)
     assert record.campaign.battles["b"].decided, "what was decided before stays so"
@@ -74,7 +74,7 @@ def test_an_arbitrator_who_fought_does_not_decide_whoever_leads_the_rosters_now(
 
 def test_where_nobody_led_the_other_roster_the_arbitrator_decides() -> None:
     record = begun()
-    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(BOB, MemberLeft(player=BOB))
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
     record.add(ANN, BattleEnded(battle="b"))
     record.add(ANN, ReportMade(battle="b", game="game-b", report=Report(result=Result())))
@@ -96,7 +96,7 @@ def test_a_correction_is_signed_by_those_who_lead_the_rosters_when_it_is_opened(
 
 
 def edit(by: str, one: UnitChange, why: str = "") -> Record:
-    """A report in which a1 lost three, and w, five of eight, nobody, with one edit more."""
+    """Return a report in which a1 lost three and w, five of eight, lost none, with one more edit."""
     record = begun()
     record.add(ANN, UnitEnlisted(unit=squad("w", "ra", 5, full=8), system="fubar"))
     fight(record, units=("a1", "w", "b1"))

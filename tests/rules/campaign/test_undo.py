@@ -8,7 +8,7 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, 
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import BadCampaignEntry, play_back, verify_entries, without_entry
 from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, FiguresGranted, PlayerJoined, RosterHandedOver
-from rules.campaign.report import Need
+from rules.campaign.report import ReportNeed
 from rules.campaign.report_events import AftermathRolled, ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
 from rules.kernel.errors import RuleError
@@ -87,7 +87,7 @@ def test_a_record_in_which_a_signature_is_undone_is_no_record_of_ours() -> None:
 
 def thrown(record: Record) -> int:
     fight(record)
-    reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
+    reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
     event = AftermathRolled(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
     return record.add(ANN, event).number
@@ -290,11 +290,11 @@ def test_a_name_is_undone_by_nobody_who_has_handed_the_roster_over() -> None:
 
 
 @pytest.mark.parametrize(("unit", "roster"), [("b1", ""), ("a1", "rb")])
-def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_threw_them(unit: str, roster: str) -> None:
-    """The unit's own roster throws, or the one that the report says: a kill is thrown for by the enemy."""
+def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_rolled_them(unit: str, roster: str) -> None:
+    """The unit's own roster rolls, or the one that the report says: a kill is rolled for by the enemy."""
     record = begun()
     fight(record)
-    needs = (Need(key="n", unit=unit, action="recovery", roster=roster),)
+    needs = (ReportNeed(key="n", unit=unit, action="recovery", roster=roster),)
     reported(record, change(unit, models=-1), needs=needs)
     event = AftermathRolled(battle="b", need="n", outcome={}, change=change(unit), faces=(6,), roster=roster)
     entry = record.add(BOB, event)

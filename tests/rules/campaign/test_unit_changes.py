@@ -1,4 +1,4 @@
-"""What a battle changes for one unit: lines, losses and experience, and what dice of the aftermath make of them."""
+"""The changes of a battle for one unit: lines, losses and experience, and the results of aftermath dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from rules.campaign.battle_record import UnitRecord
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import FiguresGranted
-from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
+from rules.campaign.report import Report, ReportLine, ReportNeed, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportReopened
 from rules.campaign.roster import Injury
 from rules.campaign.roster_events import Reinforced, UnitEnlisted, UnitTransferred
@@ -34,7 +34,7 @@ from tests.rules.campaign.played import (
 
 
 def test_a_unit_that_never_came_has_not_fought() -> None:
-    """It learns nothing, not even by a victory, wins no honour, and throws for nobody."""
+    """It learns nothing, not even by a victory, wins no honour, and rolls for nobody."""
     record, report = fighting(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
     here = after_game(record, "b", None)
     found = propose(here, report, here.unit("a1"), None)
@@ -54,7 +54,7 @@ DRAW = Report(result=Result())
 def proposes(
     record: Record, report: Report = DRAW, system: str = "fubar", game: Game | None = None, **told: Any
 ) -> Proposed:
-    """What the report of battle b proposes for a1, if the game tells this of it."""
+    """Return the proposal of battle b's report for a1, if the game records this of it."""
     one = UnitRecord(**{**QUIET, **told})
     here = after_game(record, "b", one, system, game)
     return propose(here, report, here.unit("a1"), one)
@@ -130,7 +130,7 @@ def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int,
 
 def test_figures_lost_wait_for_the_dice_of_recovery() -> None:
     found = proposes(fighting(), RED_WON, left=5, taken=3)
-    assert found.need == Need(
+    assert found.need == ReportNeed(
         key="b:a1:recovery", unit="a1", action="recovery", facts={"lost": 3, "held_field": True, "medic": False}
     )
     assert (found.change.models, said(found.change, "casualties")) == (-3, [])
@@ -300,11 +300,11 @@ def test_a_signed_report_without_a_line_counts_from_what_the_unit_has() -> None:
 def falls(
     record: Record, outcome: dict[str, Any], report: Report = DRAW, system: str = "fubar", **more: Any
 ) -> UnitChange:
-    """The change of a1 once dice came to that, of the campaign's or with fates of the system's own."""
+    """Return the change of a1 after such dice, of the campaign or with fates of the system."""
     of = system if "fate" not in outcome and "back" not in outcome else "campaign"
     report = report.put(change("a1", **more))
     return apply_outcome(
-        after_game(record, "b", None, system), report, Need(key="n", unit="a1", action="x", of=of), outcome
+        after_game(record, "b", None, system), report, ReportNeed(key="n", unit="a1", action="x", of=of), outcome
     )
 
 
@@ -381,7 +381,7 @@ def test_dice_of_a_system_without_fates_change_nothing() -> None:
     assert falls(fighting(), {"dead": 3}, BLUE_WON) == change("a1")
 
 
-def test_fates_that_the_table_has_thrown_are_read_and_the_rest_is_thrown_for() -> None:
+def test_fates_that_the_table_has_rolled_are_read_and_the_rest_is_rolled_for() -> None:
     known = proposes(fighting(), BLUE_WON, "bayonet", left=5, fates={"dead": 2, "minor": 1}).change
     assert (known.models, [one.key for one in known.injuries]) == (-3, ["minor"])
     for fates, open_fates in (({}, 3), ({"dead": 2}, 1), ({"dead": 2, "unhurt": 1}, 1), ({"dead": 3}, 0)):
@@ -389,7 +389,7 @@ def test_fates_that_the_table_has_thrown_are_read_and_the_rest_is_thrown_for() -
         if open_fates == 0:
             assert need is None
         else:
-            assert need == Need(
+            assert need == ReportNeed(
                 key="b:a1:afterwards", unit="a1", action="afterwards", facts={"downed": open_fates}, of="bayonet"
             )
     open_still = proposes(fighting(), DRAW, "bayonet", start=9, left=0, fates={"dead": 8})

@@ -1,4 +1,4 @@
-"""Who may know which units of a campaign lie as cards in a battle that is fought now."""
+"""The readers who may know which campaign units are cards in a running battle."""
 
 from __future__ import annotations
 

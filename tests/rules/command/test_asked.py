@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.command.asked import Asked, counts_of, facts_of, situation_choices
+from rules.command.asked import SituationRow, counts_of, facts_of, situation_choices
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts, Numbered
 from rules.kernel.request import Request
@@ -21,12 +21,14 @@ class Shot(Facts):
 
 
 ROWS = (
-    Asked("blocked", Text("Blocked"), "sight", "blocked"),
-    Asked("obscured", Text("Obscured"), "sight", "obscured"),
-    Asked("hidden", Text("Hidden"), "exposed", False),
-    Asked("in_path", lambda n: Text("{n} in its path", n=n), "in_path", numbers=(1, 2), form=(Text("In"), Text("All"))),
-    Asked("near", lambda n: Text("{n}″ off", n=n), "near", lengths=(3,)),
-    Asked("loud", Text("Loud"), "noise"),
+    SituationRow("blocked", Text("Blocked"), "sight", "blocked"),
+    SituationRow("obscured", Text("Obscured"), "sight", "obscured"),
+    SituationRow("hidden", Text("Hidden"), "exposed", False),
+    SituationRow(
+        "in_path", lambda n: Text("{n} in its path", n=n), "in_path", numbers=(1, 2), form=(Text("In"), Text("All"))
+    ),
+    SituationRow("near", lambda n: Text("{n}″ off", n=n), "near", lengths=(3,)),
+    SituationRow("loud", Text("Loud"), "noise"),
 )
 
 

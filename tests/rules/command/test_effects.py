@@ -1,4 +1,4 @@
-"""What commands of all systems share: effects become events, and what follows of itself from a board."""
+"""Effects of commands in all systems: their events, and the consequences of a board."""
 
 from __future__ import annotations
 

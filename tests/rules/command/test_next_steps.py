@@ -1,4 +1,4 @@
-"""What may be done next is found by requests and by what happens, whatever it is called."""
+"""The next steps are found from requests and events, not from the names of commands."""
 
 from __future__ import annotations
 

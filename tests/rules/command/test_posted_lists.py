@@ -306,7 +306,7 @@ def listed(one: dict[str, Any]) -> ArmyList:
 
 
 def unnamed(line: str) -> str:
-    """A unit without the name that it was given, which nobody fights with."""
+    """Return a unit without its given name, which fights in no battle."""
     return re.sub(r", (?:'[^']*'|\"[^\"]*\")", "", line)
 
 
@@ -396,7 +396,7 @@ def test_the_largest_list_is_read_in_a_third_of_a_second(text: str) -> None:
 
 
 def calls_of(text: str) -> int:
-    """How many functions are called to read a list."""
+    """Count the function calls that read a list."""
     called = 0
 
     def count(_frame: object, event: str, _arg: object) -> None:

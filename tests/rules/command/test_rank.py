@@ -1,4 +1,4 @@
-"""How well a play went: against every play there can be, in every system, and against what can be counted by hand."""
+"""The rank of a play: against every possible play, in every system, and against values counted by hand."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ranked(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Frac
 
 
 def chosen(sitting: Sitting) -> set[str]:
-    """The decisions that are not taken by their default: they are known from plays that came to them."""
+    """Return the decisions that do not take their default, as known from plays in which they came up."""
     return {choice.partition("=")[0] for choice in sitting.choose}
 
 

@@ -1,4 +1,4 @@
-"""What a new turn takes off the table, which units have had their go, and whose go is next; in every system."""
+"""Turns: the states that a new one removes, the units that have acted, and the side that is next; in every system."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_turn_is_followed_by_the_next() -> None:
     assert next_turn(board(system_of("fubar")))[-1] == TurnAdvanced(turn=2)
 
 
-def test_one_side_alone_does_not_throw_for_the_initiative() -> None:
+def test_one_side_alone_does_not_roll_for_the_initiative() -> None:
     alone = board(system_of("fubar"))
     with pytest.raises(RuleError, match="Initiative needs two sides") as refused:
         sides_rolling(alone, "Initiative")
@@ -169,7 +169,7 @@ def test_one_side_alone_does_not_throw_for_the_initiative() -> None:
     assert sides_rolling(both, "Initiative") == ("Red", "Blue")
 
 
-def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
+def test_a_second_roll_for_the_initiative_of_a_turn_is_warned_of() -> None:
     before = board(system_of("openfire_d12"))
     assert second_roll_warnings(before) == ()
     after = before.after([TurnAdvanced(turn=3, order=("Red", "Blue"))])

@@ -17,7 +17,7 @@ TEXT = FILE.read_text(encoding="utf-8")
 
 
 def faults(text: str) -> list[str]:
-    """What is wrong with a file, in English."""
+    """Return the faults of a file, in English."""
     with pytest.raises(BadFacts) as caught:
         read_system(text.encode(), "club.toml")
     return [ENGLISH(one) for one in caught.value.faults]

@@ -16,7 +16,7 @@ from rules.command.planned import Planned
 from rules.files.replaced import MixedRuleset, replace_actions
 from rules.files.rolls import FileTables
 from rules.files.system import FileRuleset, read_system
-from rules.files.trial import Trial, begin
+from rules.files.trial import SelfPlay, begin
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts
@@ -129,7 +129,7 @@ def test_what_a_unit_may_do_has_the_actions_in_python() -> None:
 
 
 def test_its_trial_games_hold() -> None:
-    found = Trial(
+    found = SelfPlay(
         replace_actions(FILE, (RallyUnit, Shoot), (Rally,)), Random(1).randrange, seeded_dice(bytes(32))
     ).play(2)
     assert {one.says: one.faults for one in found if one.faults} == {}

@@ -1,4 +1,4 @@
-"""What the command line does for the author of a system file."""
+"""The command line for authors of system files."""
 
 from __future__ import annotations
 

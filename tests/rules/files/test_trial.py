@@ -12,7 +12,7 @@ from data.files import new_system, system_files
 from rules.command.effects import mark
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
-from rules.files.trial import Check, Trial, begin
+from rules.files.trial import SelfPlay, TrialCheck, begin
 from rules.kernel.dice import Roll
 from rules.kernel.errors import BadFacts
 from rules.kernel.table import Faces, Roller
@@ -29,8 +29,8 @@ refused = [{ when = "unit.models > 0", say = "{unit} is too busy." }]
 """
 
 
-def checks(system: FileSystem, games: int = 2, roller: Roller | None = None) -> dict[str, Check]:
-    found = Trial(system, Random(1).randrange, roller or seeded_dice(bytes(32))).play(games)
+def checks(system: FileSystem, games: int = 2, roller: Roller | None = None) -> dict[str, TrialCheck]:
+    found = SelfPlay(system, Random(1).randrange, roller or seeded_dice(bytes(32))).play(games)
     return {one.says: one for one in found}
 
 

@@ -42,7 +42,7 @@ def board(text: str) -> Board:
 
 
 def rallied(faces: list[int], reader: Reader | None = None) -> str:
-    """How a rally with these dice is told."""
+    """Return the text of a rally with these dice."""
     facts = {"unit": {"move": 6, "skill": 4, "save": 5, "models": 3, "shaken": True}}
     text = Sitting(read_system(TRENCH.encode(), "trench.toml")).play("rally", facts, faces).text
     return (reader or ENGLISH)(text)

@@ -1,4 +1,4 @@
-"""The activation throw and what failing means (Units, Activation, Suppression, Vehicles)."""
+"""The activation roll and what failing means (Units, Activation, Suppression, Vehicles)."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_the_reasons_add_up() -> None:
     assert all(line["why"] and line["rule"] for line in found["why"])
 
 
-def test_no_dice_are_thrown() -> None:
+def test_no_dice_are_rolled() -> None:
     assert play("movement", {"action": "run"}).played.steps == ()
 
 

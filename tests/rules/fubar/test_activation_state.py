@@ -1,4 +1,4 @@
-"""One activation, one action: what is left of it, and what stands against more (Activation)."""
+"""One activation, one action: the remaining actions, and the objections to more (Activation)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Fighters = tuple[str, int, int, str]
 
 
 def _unsaved(dice: int, level: str, armour: str) -> dict[int, Fraction]:
-    """How many hits of so many dice are not saved: a die is one with its own chance, so this is binomial."""
+    """Return the distribution of unsaved hits: each die passes with its own chance, so it is binomial."""
     save = ARMOUR[armour]
     one = Fraction(7 - NEEDS[level], 6) * (1 if save is None else Fraction(save - 1, 6))
     return {n: comb(dice, n) * one**n * (1 - one) ** (dice - n) for n in range(dice + 1)}
@@ -212,7 +212,7 @@ SMALL = (("elite", 2, 1, "none"), ("veteran", 2, 2, "medium"), ("green", 2, 0, "
 
 @pytest.mark.parametrize("attacker", SMALL)
 @pytest.mark.parametrize("defender", SMALL)
-def test_odds_are_those_of_a_count_of_all_throws(attacker: Fighters, defender: Fighters) -> None:
+def test_odds_are_those_of_a_count_of_all_rolls(attacker: Fighters, defender: Fighters) -> None:
     """Every number of hits and of saves of every stage, written out by hand."""
     facts = fight(
         *(unit(level, figures, suppressed=down, armour=armour) for level, figures, down, armour in (attacker, defender))

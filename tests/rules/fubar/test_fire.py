@@ -42,7 +42,7 @@ def test_assault_rifles_have_two_fire_points_up_to_12_inches(distance: float, di
     assert pool(shot((2, "assault_rifle"), distance=distance))[1] == dice
 
 
-def test_all_weapons_that_reach_fire_in_one_throw() -> None:
+def test_all_weapons_that_reach_fire_in_one_roll() -> None:
     facts = shot((4, "infantry_rifle"), (1, "lmg"), (1, "smg"), distance=17)
     assert thrown("fire", facts) == {"to_hit": (Need(5), 7)}
     assert "out of range (16″)" in ENGLISH(play("fire", facts, [1] * 7).text)
@@ -94,7 +94,7 @@ def test_flamethrowers_and_cannons_ignore_cover(weapon: str) -> None:
     assert thrown("fire", facts) == {"to_hit_ignoring_cover": (Need(5), WEAPONS[weapon][1])}
 
 
-def test_weapons_that_ignore_cover_throw_second() -> None:
+def test_weapons_that_ignore_cover_roll_second() -> None:
     facts = shot((1, "flamethrower"), (2, "infantry_rifle"), distance=8, cover="moderate")
     assert list(thrown("fire", facts).items()) == [("to_hit", (Need(6), 2)), ("to_hit_ignoring_cover", (Need(5), 4))]
     assert labels(play("fire", facts, [1] * 6)) == ["to hit", "to hit, ignoring cover"]

@@ -1,4 +1,4 @@
-"""Who may not fire, facts that cannot be, and the odds of fire."""
+"""Units that may not fire, impossible facts, and the odds of fire."""
 
 from __future__ import annotations
 

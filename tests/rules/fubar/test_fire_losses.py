@@ -1,4 +1,4 @@
-"""What hits come to: armour, suppressed figures, casualties (Firing; Personal Armour)."""
+"""The effects of hits: armour, suppressed figures, casualties (Firing; Personal Armour)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_armour_saves_each_hit(armour: str) -> None:
     assert outcome("fire", facts, [5, 6, need, need - 1])["saved"] == 1
 
 
-def test_without_armour_or_hits_no_save_is_thrown() -> None:
+def test_without_armour_or_hits_no_save_is_rolled() -> None:
     assert list(thrown("fire", shot())) == ["to_hit"]
     assert list(thrown("fire", shot(target=unit(armour="heavy")), face=1)) == ["to_hit"]
 

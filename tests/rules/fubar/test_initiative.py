@@ -1,4 +1,4 @@
-"""Who goes first: a die and the scenario modifier, ties thrown again (Initiative)."""
+"""The initiative: a die and the scenario modifier, ties rolled again (Initiative)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_the_highest_goes_first(modifiers: tuple[int, ...], dice: list[int], ord
     assert list(outcome("initiative", sides(*modifiers), dice)["order"]) == order
 
 
-def test_only_the_tied_throw_again() -> None:
+def test_only_the_tied_roll_again() -> None:
     steps = play("initiative", sides(0, 0, 0), [6, 2, 6, 1, 5]).played.steps
     assert [step.throw.side for step in steps] == [0, 1, 2, 0, 2]
     assert len({step.throw.key for step in steps}) == 5

@@ -1,4 +1,4 @@
-"""What a shot out of turn is warned of (Activation; Firing)."""
+"""Warnings about a shot out of turn (Activation; Firing)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clears each state, counted out by hand: a table that is compared with itself agrees with any."""
+"""The clearing of each state, counted out by hand: a table compared with itself would always agree."""
 
 from __future__ import annotations
 

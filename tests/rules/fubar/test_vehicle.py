@@ -27,7 +27,7 @@ def truck(**more: Any) -> dict[str, Any]:
 
 
 def result(dice: list[int], hits: int = 1, **more: Any) -> dict[str, Any]:
-    """What unsaved hits do, told by the dice on the damage table and after."""
+    """Return the effects of unsaved hits, by the dice on the damage table and after it."""
     facts = at_vehicle((hits, "infantry_rifle"), vehicle=truck(), **{"facing": "side"} | more)
     found = outcome("fire_at_vehicle", facts, [6] * hits + [1] * hits + dice)
     return {name: value for name, value in found.items() if name in NOTHING and value != NOTHING[name]}

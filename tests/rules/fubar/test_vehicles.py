@@ -16,7 +16,7 @@ def ram(in_path: int = 3, **of: Any) -> dict[str, Any]:
     return {"unit": unit(**of), "in_path": in_path}
 
 
-def test_they_dodge_with_an_activation_throw() -> None:
+def test_they_dodge_with_an_activation_roll() -> None:
     assert outcome("ram", ram(), [4]) == {"dodged": True, "casualties": 0}
 
 

@@ -1,4 +1,4 @@
-"""Who fires when nobody says so, and what a unit is told that cannot fire what was named (Firing; Weapons)."""
+"""The default firers, and the refusal of a named weapon that cannot fire (Firing; Weapons)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fires(of: Shooting, distance: float, text: str = "") -> list[tuple[int, str]
 
 
 def test_the_best_weapon_is_that_with_the_most_dice_a_hand() -> None:
-    """A heavy MG throws four dice and takes two figures; an LMG throws three and takes one."""
+    """A heavy MG rolls four dice and takes two figures; an LMG rolls three and takes one."""
     both = shooting(armed({"heavy_mg": 1, "lmg": 2, "infantry_rifle": 1}, 2, starting=4))
     assert fires(both, 20) == [(2, "lmg")]
 
@@ -53,7 +53,7 @@ def test_on_a_mount_a_crewed_weapon_takes_one_hand() -> None:
 
 
 def test_the_dice_are_those_at_that_distance() -> None:
-    """An assault rifle throws two dice up to 12″, one beyond."""
+    """An assault rifle rolls two dice up to 12″, one beyond."""
     one = shooting(armed({"assault_rifle": 1, "infantry_rifle": 1}, 1, starting=2))
     assert fires(one, 12) == [(1, "assault_rifle")]
     assert fires(shooting(armed({"infantry_rifle": 2, "sniper_rifle": 1}, 2, starting=3)), 24) == [

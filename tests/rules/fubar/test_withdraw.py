@@ -37,7 +37,7 @@ def test_the_enemy_may_let_them_go() -> None:
     }
 
 
-def test_who_throws() -> None:
+def test_who_rolls() -> None:
     steps = play("withdraw", BOTH, [4, 2, 4, 1]).played.steps
     assert [(step.throw.key, ENGLISH(step.throw.label), step.throw.by) for step in steps] == [
         ("activation_to_break_off", "activation to break off", "attacker"),
@@ -47,7 +47,7 @@ def test_who_throws() -> None:
     ]
 
 
-def test_suppressed_figures_and_leaders_count_in_both_throws() -> None:
+def test_suppressed_figures_and_leaders_count_in_both_rolls() -> None:
     facts = {"unit": unit("green", suppressed=1, leader_level="elite"), "pursuer": unit("veteran", suppressed=2)}
     found = thrown("withdraw", facts)
     assert (found["activation_to_break_off"], found["activation_to_follow"]) == ((Need(3), 1), (Need(5), 1))
@@ -78,8 +78,8 @@ def test_odds_when_nobody_follows() -> None:
     }
 
 
-def test_after_its_throw_each_stands_up() -> None:
-    """Passed or failed; a pursuer that does not throw lies on."""
+def test_after_its_roll_each_stands_up() -> None:
+    """Passed or failed; a pursuer that does not roll lies on."""
     facts = {"unit": unit(suppressed=1), "pursuer": unit(suppressed=2)}
 
     def stood_up(dice: list[int], *choose: str) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What an entry keeps of its dice: whose faces are whose."""
+"""The dice of an entry: each face with its source."""
 
 from __future__ import annotations
 

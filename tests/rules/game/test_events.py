@@ -1,4 +1,4 @@
-"""What an undo asks of each event: whether it could have happened without an earlier entry, and what it sets anew."""
+"""The conditions of an event for an undo: possible without an earlier entry, and the fields that it sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from a unit alone is worked out once for each of its values, and is never that of another one."""
+"""Values that follow from a unit alone are computed once for each of its values, and never mixed up."""
 
 from __future__ import annotations
 

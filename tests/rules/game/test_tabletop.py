@@ -1,4 +1,4 @@
-"""Which colour one more side gets."""
+"""The colour of a further side."""
 
 from __future__ import annotations
 

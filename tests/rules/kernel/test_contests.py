@@ -56,7 +56,7 @@ def test_order(modifiers: tuple[int, ...], faces: tuple[int, ...], result: tuple
     assert played(order, modifiers, faces=faces) == result
 
 
-def test_the_highest_tied_group_throws_first() -> None:
+def test_the_highest_tied_group_rolls_first() -> None:
     live = Live(Given([2, 6, 2, 6, 1, 4, 5, 3]))
     live.play(order, MODIFIERS)
     assert [step.throw.side for step in live.steps] == [0, 1, 2, 3, 1, 3, 0, 2]
@@ -76,7 +76,7 @@ def test_equal_sides_have_equal_chances(sides: int) -> None:
     "modifiers",
     [(0,), (0, 0), (0, 2), (0, 6), (-1, 3), (0, 0, 0), (0, 1, -1), (2, 0, 5), (0, 9, 0), (1, 1, 4)],
 )
-def test_weighing_the_ways_totals_fall_equals_following_every_throw(
+def test_weighing_the_ways_totals_fall_equals_following_every_roll(
     modifiers: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = weighed(order, modifiers)

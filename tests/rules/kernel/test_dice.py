@@ -1,4 +1,4 @@
-"""Readings of dice: read from the table and spread over every throw, they agree."""
+"""Readings of dice: read from the table and spread over every roll, they agree."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ READINGS: list[Reading[Any]] = [Successes(4), Successes(1), Successes(7), Total(
 @pytest.mark.parametrize("reading", READINGS, ids=str)
 @pytest.mark.parametrize("sides", [2, 4, 6])
 @pytest.mark.parametrize("count", [0, 1, 2, 4])
-def test_spread_counts_every_throw(reading: Reading[Any], sides: int, count: int) -> None:
+def test_spread_counts_every_roll(reading: Reading[Any], sides: int, count: int) -> None:
     by_hand: dict[Any, int] = {}
     for faces in product(range(1, sides + 1), repeat=count):
         got = read_faces(reading, faces)
@@ -36,7 +36,7 @@ def test_successes_follow_the_binomial_law(count: int, need: int, sides: int) ->
 
 
 @given(st.sampled_from(READINGS), st.integers(0, 40), st.sampled_from([4, 6, 12]))
-def test_weights_add_up_to_all_throws(reading: Reading[Any], count: int, sides: int) -> None:
+def test_weights_add_up_to_all_rolls(reading: Reading[Any], count: int, sides: int) -> None:
     assert sum(ways for _, ways in spread_faces(reading, count, sides)) == sides**count
 
 

@@ -1,4 +1,4 @@
-"""What is told of a distribution equals what every outcome, looked at one by one, comes to."""
+"""The summary of a distribution equals the enumeration of all outcomes."""
 
 from __future__ import annotations
 

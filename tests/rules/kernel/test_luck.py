@@ -1,4 +1,4 @@
-"""Luck: sums of dice held against every throw there is, against icepool and against each other."""
+"""Luck: sums of dice held against every roll there is, against icepool and against each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rules.kernel.dice import Highest, Lowest, Need, Successes, Total, Weights, spread_faces
-from rules.kernel.luck import PRECISION, Trial, at_least, judge_luck, sum_trials, trials
+from rules.kernel.luck import PRECISION, LuckTrial, at_least, judge_luck, sum_trials, trials
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.roll_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, RollKind
 from rules.kernel.text import Text
@@ -36,7 +36,7 @@ dice = some.lists(some.tuples(some.sampled_from((4, 6)), some.integers(1, 7)), m
 
 
 @given(dice, some.integers(-1, 7))
-def test_the_chance_is_that_of_every_throw_there_is(dice: list[tuple[int, int]], got: int) -> None:
+def test_the_chance_is_that_of_every_roll_there_is(dice: list[tuple[int, int]], got: int) -> None:
     every = list(product(*(range(1, sides + 1) for sides, _ in dice)))
     good = sum(sum(face >= need for face, (_, need) in zip(faces, dice, strict=True)) >= got for faces in every)
     laws: dict[Weights, int] = {}
@@ -147,10 +147,10 @@ def test_own_dice_and_the_bots_are_told_apart() -> None:
     assert [one.hands for one in trials(PLAY, together, MORALE)] == ["own"]
 
 
-def test_dice_thrown_again_are_dice_of_their_own() -> None:
-    """A throw and the throw that replaced it are two throws: each die counts once, as it was thrown."""
+def test_dice_rolled_again_are_dice_of_their_own() -> None:
+    """A roll and the roll that replaced it are two rolls: each die counts once, as it was rolled."""
     first, again = throw(2, needed=Need(4)), throw(7, sides=12, needed=Need(4), rerolled=(2,))
-    lots: list[Trial] = [*trials(PLAY, first, MORALE), *trials(PLAY, again, MORALE)]
+    lots: list[LuckTrial] = [*trials(PLAY, first, MORALE), *trials(PLAY, again, MORALE)]
     assert sum_trials(lots)[:3] == (2, 1, Fraction(1, 2) + Fraction(9, 12))
 
 

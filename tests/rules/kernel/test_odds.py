@@ -50,7 +50,7 @@ def branching(table: Table, dice: int) -> str:
 
 
 def explodes(table: Table) -> Then[int] | int:
-    """A 6 is thrown again and again; what counts is the last face."""
+    """A 6 is rolled again and again; what counts is the last face."""
     face = table.roll(SCORE)
     return then(explodes) if face == 6 else face
 
@@ -67,7 +67,7 @@ def both(table: Table) -> tuple[Lost, Lost]:
 
 
 def rerolled(table: Table, dice: int) -> int:
-    """Misses of the first throw are thrown a second time."""
+    """Misses of the first roll are rolled a second time."""
     hits = table.roll(HIT, dice)
     again = HIT._replace(key="misses", label=Text("misses again"), again="to_hit")
     return hits + table.roll(again, dice - hits)
@@ -92,7 +92,7 @@ def test_hits_and_saves_are_two_binomials(dice: int) -> None:
         assert p == hit * Fraction(comb(hits, lost) * 2**lost, 3**hits)
 
 
-def test_throwing_misses_again_makes_three_in_four() -> None:
+def test_rolling_misses_again_makes_three_in_four() -> None:
     assert weighed(rerolled, 4) == {n: Fraction(comb(4, n) * 3**n, 4**4) for n in range(5)}
 
 
@@ -101,7 +101,7 @@ def test_independent_parts_multiply() -> None:
     assert weighed(both) == {(a, b): p * q for a, p in one.items() for b, q in other.items()}
 
 
-def test_a_throw_made_again_for_ever_is_summed_to_the_end() -> None:
+def test_a_roll_made_again_for_ever_is_summed_to_the_end() -> None:
     assert weighed(explodes) == {face: Fraction(1, 5) for face in range(1, 6)}
 
 
@@ -200,7 +200,7 @@ def score_then_call(table: Table) -> int:
     return 10 * table.roll(SCORE) + table.decide(CALL, 0) + table.roll(HIT)
 
 
-def test_the_odds_of_the_rest_begin_with_what_has_been_thrown() -> None:
+def test_the_odds_of_the_rest_begin_with_what_has_been_rolled() -> None:
     frame = Frame(score_then_call, (), (4,))
     rest = Odds({"call": ["2"]}).after(frame)
     assert {outcome: Fraction(weight, rest.total) for outcome, weight in rest.weights.items()} == {

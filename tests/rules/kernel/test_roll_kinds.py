@@ -1,4 +1,4 @@
-"""Every throw that a system can make has a kind, and is counted as the rules read it."""
+"""Every roll that a system can make has a kind, and is counted as the rules read it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def recorded(system: System, action: str) -> list[Play]:
 
 
 @every_action
-def test_every_throw_is_named_by_its_system(system: System, action: str) -> None:
+def test_every_roll_is_named_by_its_system(system: System, action: str) -> None:
     keys = {one.key for play in recorded(system, action) for one in play.throws}
     unnamed = {key for key in keys if not any(fnmatchcase(key, pattern) for pattern in system.throws.by_key)}
     assert unnamed == set()
@@ -48,7 +48,7 @@ def test_points_are_what_the_rules_read(system: System, action: str) -> None:
                 assert sum(trial.got for trial in trials(play, one, kind)) == one.result
 
 
-def test_a_throw_that_no_system_names_is_another_one() -> None:
+def test_a_roll_that_no_system_names_is_another_one() -> None:
     assert UNNAMED.of(throw(3)).kind == "other"
     assert set(KINDS) >= {"to_hit", "saves", "morale", "other"}
 
@@ -65,6 +65,6 @@ def test_a_throw_that_no_system_names_is_another_one() -> None:
         ("terror 2", "defender", Text("{throw} (2)", throw=Text("Terror of {unit}", unit=UnitRef("u3"))), "u3"),
     ],
 )
-def test_whose_throw_it_is(key: str, by: str, label: Text, unit: str) -> None:
+def test_whose_roll_it_is(key: str, by: str, label: Text, unit: str) -> None:
     play = Play(action="fire", facts={}, roles={"attacker": "u1", "target 1": "u2", "target 2": "u3"})
     assert rolling_unit(play, throw(3).model_copy(update={"key": key, "by": by, "label": label})) == unit

@@ -68,7 +68,7 @@ def test_what_resolve_prints() -> None:
     assert printed["effects"] == [{"unit": "target", "effect": "suppressed", "change": 1}]
 
 
-def test_a_throw_as_printed() -> None:
+def test_a_roll_as_printed() -> None:
     [hits, saves] = resolution_json(FIRED)["throws"]
     assert list(hits) == ["label", "by", "sides", "faces", "source", "needed", "ledger", "result"]
     assert all(list(line) == ["why", "value", "rule", "of"] and line["why"] for line in hits["ledger"])
@@ -88,7 +88,7 @@ def test_a_throw_as_printed() -> None:
 @pytest.mark.parametrize(
     ("needed", "printed"), [(None, None), (Need(4), "4+"), (Need(12), "12+"), (Need(7, at_most=True), "7 or less")]
 )
-def test_what_a_throw_needs_as_printed(needed: Need | None, printed: str | None) -> None:
+def test_what_a_roll_needs_as_printed(needed: Need | None, printed: str | None) -> None:
     assert needed_text(needed) == printed
 
 
@@ -104,7 +104,7 @@ def test_the_record_keeps_facts_roles_and_topic() -> None:
     assert Play.model_validate(json.loads(json.dumps(kept.model_dump(mode="json")))) == kept
 
 
-def test_the_record_keeps_a_throw_by_its_key_with_its_texts() -> None:
+def test_the_record_keeps_a_roll_by_its_key_with_its_texts() -> None:
     [hits, saves] = play_of(FIRED, {}).throws
     assert [(throw.key, ENGLISH(throw.label), throw.needed) for throw in (hits, saves)] == [
         ("to_hit", "to hit", Need(5)),
@@ -218,7 +218,7 @@ def test_the_story_of_a_unit_is_for_those_who_may_know_it() -> None:
 
 
 def test_a_line_of_a_ledger_names_the_unit_whose_state_it_comes_from() -> None:
-    """That of whoever throws, where it names no other; a part that no unit took is left out."""
+    """That of whoever rolls, where it names no other; a part that no unit took is left out."""
     ledger = (
         Line(Text("suppressed"), 1, "Rule", cause=Cause("suppressed", "")),
         Line(Text("it moved"), 1, "Rule", cause=Cause("moved", "target")),

@@ -1,4 +1,4 @@
-"""What a rule may ask of a table, played with dice in hand."""
+"""The interactions of a rule with a table, played with dice in hand."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ def test_then_goes_on_to_the_end() -> None:
     assert played(hits_and_saves, 3, faces=[4, 6, 1, 5, 2]) == 1
 
 
-def test_no_dice_are_not_thrown() -> None:
+def test_no_dice_are_not_rolled() -> None:
     live = Live(Given([1, 2]))
     assert live.play(hits_and_saves, 2) == 0
     assert [step.throw.key for step in live.steps] == ["to_hit"]
 
 
-def test_a_throw_made_again_has_a_key_and_a_label_of_its_own() -> None:
+def test_a_roll_made_again_has_a_key_and_a_label_of_its_own() -> None:
     live = Live(Given([3, 10]))
     assert live.play(twice) == (3, 10)
     assert [step.throw.key for step in live.steps] == ["run", "run 2"]
     assert [ENGLISH(step.throw.label) for step in live.steps] == ["run", "run (2)"]
 
 
-def test_throws_with_keys_of_their_own_never_share_a_label() -> None:
+def test_rolls_with_keys_of_their_own_never_share_a_label() -> None:
     live = Live(Given((1, 2, 3)))
     for throw in (RUN, RUN._replace(key="dash"), RUN._replace(key="dash")):
         live.roll(throw)
@@ -88,17 +88,17 @@ def test_steps_keep_faces_source_and_reading() -> None:
         ([1, 1, 1, 1, 5], "2 faces too many after to hit"),
     ],
 )
-def test_faces_that_cannot_be_name_the_throw(faces: list[int], fault: str) -> None:
+def test_faces_that_cannot_be_name_the_roll(faces: list[int], fault: str) -> None:
     with pytest.raises(BadDice, match=fault):
         played(hits_and_saves, 3, faces=faces)
 
 
-def test_faces_for_no_throw_at_all() -> None:
+def test_faces_for_no_roll_at_all() -> None:
     with pytest.raises(BadDice, match="1 face too many: no dice are needed"):
         played(hits_and_saves, 0, faces=[4])
 
 
-def test_the_next_throw_is_asked_for() -> None:
+def test_the_next_roll_is_asked_for() -> None:
     with pytest.raises(DiceNeeded) as asked:
         Live(Given([4, 4, 1])).play(hits_and_saves, 3)
     assert (asked.value.throw, asked.value.count) == (SAVE, 2)

@@ -1,4 +1,4 @@
-"""What English makes of texts: numbers, lists, plurals, codes, parts, sentences; and what other wordings may change."""
+"""Texts in English: numbers, lists, plurals, codes, parts, sentences; and the changes that other wordings may make."""
 
 from __future__ import annotations
 
@@ -296,7 +296,7 @@ def test_whatever_stands_before_the_sign_is_measured() -> None:
 
 
 def _holes(text: str) -> Iterator[tuple[str, str]]:
-    """The names of the lengths in a text, each with what stands behind it."""
+    """Return the names of the lengths in a text, with their contexts."""
     pieces = [*string.Formatter().parse(text), ("", None, None, None)]
     for (_, name, spec, _), (after, *_) in pairwise(pieces):
         if name in LENGTHS:

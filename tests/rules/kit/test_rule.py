@@ -34,7 +34,7 @@ class StormFacts(Facts):
 
 
 class StormOutcome(NamedTuple):
-    """How many got through, and how many of them turned back."""
+    """Number of figures that got through, and of those that turned back."""
 
     through: int
     back: int
@@ -77,7 +77,7 @@ class AtPlace(Rule[Given, StormOutcome], Generic[Place, Given]):
 
 
 class NoStorm(AtPlace[int, StormFacts]):
-    """Nobody gets anywhere."""
+    """A storm that no figure passes."""
 
     key, title = "no_storm", Text("No storm")
 

@@ -17,7 +17,7 @@ def _turn_of(side: str, phase: str | None = None) -> Board:
 
 
 def _at(on: Board) -> tuple[str | None, str | None, str | None]:
-    """Whose turn it is, who has the go, and the phase."""
+    """Return the turn, the side that has it, and the phase."""
     return TURNS.current_side(on), on.game.holder, on.game.phase
 
 

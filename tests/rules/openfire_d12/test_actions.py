@@ -1,4 +1,4 @@
-"""What an action costs, which may be repeated, and who goes next."""
+"""The costs of actions, repeatable actions, and the unit that is next."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def test_each_attribute_is_tested_against_its_own_score(attribute: str, label: s
     assert ENGLISH(step.throw.label) == f"{label} test"
 
 
-def test_a_fearless_unit_throws_its_failed_command_dice_once_more_and_the_second_stands() -> None:
+def test_a_fearless_unit_rolls_its_failed_command_dice_once_more_and_the_second_stands() -> None:
     facts = {"unit": unit(fearless=True, cmd=8), "attribute": "cmd", "times": 3}
     again = play("test", facts, (8, 2, 7, 12, 1))
     assert again.played.outcome == (2, 1)
@@ -75,12 +75,12 @@ def test_a_fearless_unit_throws_its_failed_command_dice_once_more_and_the_second
     assert [made[:3] for made in again.played.made] == [("reroll", "unit", "yes")]
 
 
-def test_a_fearless_unit_need_not_throw_again() -> None:
+def test_a_fearless_unit_need_not_roll_again() -> None:
     facts = {"unit": unit(fearless=True), "attribute": "cmd"}
     assert outcome("test", facts, (2,), ["reroll=no"]) == {"successes": 0, "criticals": 0}
 
 
-def test_what_succeeded_is_not_thrown_again() -> None:
+def test_what_succeeded_is_not_rolled_again() -> None:
     facts = {"unit": unit(fearless=True), "attribute": "cmd"}
     assert play("test", facts, (7,)).played.made == ()
 
@@ -90,7 +90,7 @@ def test_fearless_is_for_command_tests_only(attribute: str) -> None:
     assert len(play("test", {"unit": unit(fearless=True), "attribute": attribute}, (1,)).played.steps) == 1
 
 
-def test_no_dice_are_no_throw() -> None:
+def test_no_dice_are_no_roll() -> None:
     assert thrown("test", _test(7, times=0)) == {}
     assert outcome("test", _test(7, times=0)) == {"successes": 0, "criticals": 0}
 

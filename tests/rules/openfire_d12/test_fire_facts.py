@@ -1,4 +1,4 @@
-"""What is seen and covered of the target."""
+"""Visibility and cover of the target."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.rules.openfire_d12.table import (
 )
 
 
-def test_each_player_throws_as_many_dice_as_there_are_players() -> None:
+def test_each_player_rolls_as_many_dice_as_there_are_players() -> None:
     steps = play("initiative", {"players": 3}, (1, 1, 1, 2, 2, 2, 3, 3, 3)).played.steps
     assert [len(step.faces) for step in steps] == [3, 3, 3]
     assert [step.throw.side for step in steps] == [0, 1, 2]
@@ -35,7 +35,7 @@ def test_the_highest_sum_comes_first() -> None:
     assert found == {"order": [1, 2, 0], "totals": [3, 16, 9]}
 
 
-def test_only_the_tied_throw_again_the_highest_first() -> None:
+def test_only_the_tied_roll_again_the_highest_first() -> None:
     dice = (1, 1, 1, 1, 9, 9, 9, 9, 1, 1, 1, 1, 9, 9, 9, 9, 1, 1, 1, 2, 1, 1, 1, 3, 5, 5, 5, 5, 4, 4, 4, 4)
     found = outcome("initiative", {"players": 4}, dice)
     assert found == {"order": [3, 1, 0, 2], "totals": [20, 5, 16, 6]}

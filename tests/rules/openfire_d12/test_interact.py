@@ -20,7 +20,7 @@ def test_a_test_of_the_objects_own(face: int, passed: bool) -> None:
     assert outcome("interact", facts, (face,)) == {"passed": passed}
 
 
-def test_a_command_test_of_fearless_units_is_thrown_again() -> None:
+def test_a_command_test_of_fearless_units_is_rolled_again() -> None:
     facts = {"unit": unit(fearless=True), "object": "terminal", "test": {"attribute": "cmd"}}
     assert outcome("interact", facts, (1, 7)) == {"passed": True}
     assert outcome("interact", facts, (1,), ["reroll=no"]) == {"passed": False}

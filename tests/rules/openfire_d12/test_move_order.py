@@ -25,7 +25,7 @@ def test_ground_and_climbs_are_told() -> None:
     assert done(MANY, "move", unit="u1", terrain=("slow", "climb"), extra=climb).plays[0].played.outcome.inches == 2
 
 
-def test_dangerous_ground_is_thrown_for_at_once() -> None:
+def test_dangerous_ground_is_rolled_for_at_once() -> None:
     came_to = done(MANY, "move", (12, 1, 1, 1, 1, 1), unit="u1", terrain="dangerous")
     assert [one.action.key for one in came_to.plays] == ["movement", "dangerous"]
     assert came_to.board.unit("u1").hp == (1, 2, 2, 2, 2)

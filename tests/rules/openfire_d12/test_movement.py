@@ -113,7 +113,7 @@ def test_shapes() -> None:
 # Dangerous ground: a die a model, a hit for each natural 12.
 
 
-def test_every_living_model_throws_a_die() -> None:
+def test_every_living_model_rolls_a_die() -> None:
     assert thrown("dangerous", {"unit": unit(hp=[0, 2, 1, 2])}, 11) == {"dangerous_ground": (Need(12), 3)}
 
 
@@ -126,7 +126,7 @@ def test_heavy_armour_changes_nothing_about_damage_one_and_no_piercing() -> None
     assert outcome("dangerous", {"unit": unit(1, heavy_armour=3)}, (12, 6))["damage"] == 1
 
 
-def test_it_is_the_units_own_throw_and_choice() -> None:
+def test_it_is_the_units_own_roll_and_choice() -> None:
     found = play("dangerous", {"unit": unit(3)}, (12, 1, 1, 1), ["casualty_order=1"])
     assert found.played.outcome.hp == (2, 1, 2)
     assert {step.throw.by for step in found.played.steps} == {"unit"}
@@ -134,7 +134,7 @@ def test_it_is_the_units_own_throw_and_choice() -> None:
     assert found.effects == (("unit", "hp", -1, "2,1,2"),)
 
 
-def test_a_flying_unit_throws_nothing() -> None:
+def test_a_flying_unit_rolls_nothing() -> None:
     found = play("dangerous", {"unit": unit(flying=True)})
     assert found.played.outcome == (0, 0, 0, 0, (2, 2, 2, 2))
     assert "flies" in ENGLISH(found.text)

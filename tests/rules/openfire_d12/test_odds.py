@@ -124,7 +124,7 @@ def test_dangerous_ground_is_a_twelfth_then_a_defence_test(models: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_every_order_of_initiative_is_as_likely_ties_thrown_again_for_ever(players: int) -> None:
+def test_every_order_of_initiative_is_as_likely_ties_rolled_again_for_ever(players: int) -> None:
     found = chances("initiative", {"players": players})
     assert {end.order for end in found} == set(permutations(range(players)))
     assert len(set(found.values())) == 1
@@ -133,9 +133,7 @@ def test_every_order_of_initiative_is_as_likely_ties_thrown_again_for_ever(playe
 @pytest.mark.parametrize("facts", CASES["fire"])
 @pytest.mark.parametrize("choose", [(), EVADE, ("casualty_order=2,0,1",)])
 @pytest.mark.parametrize("piercing", ["harder", "literal"])
-def test_playing_every_throw_agrees_with_the_odds(
-    facts: dict[str, Any], choose: tuple[str, ...], piercing: str
-) -> None:
+def test_playing_every_roll_agrees_with_the_odds(facts: dict[str, Any], choose: tuple[str, ...], piercing: str) -> None:
     table = sitting(choose, piercing=piercing)
     live: dict[Any, Fraction] = {}
     for resolution, chance in table.every_play("fire", facts, 2_000):

@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.facts import validate
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.facts import Profile, UnitFacts, Weapon
+from rules.openfire_d12.facts import Profile, UnitFacts, WeaponKind
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -58,7 +58,7 @@ def test_5_a_profile_has_five_attributes(attribute: str) -> None:
 
 
 def test_6_a_weapon_has_range_attacks_damage_piercing() -> None:
-    rifle = validate(Weapon, weapon(rng_min=6, att=3, dmg=2, prc=1))
+    rifle = validate(WeaponKind, weapon(rng_min=6, att=3, dmg=2, prc=1))
     assert (rifle.rng_min, rifle.rng, rifle.att, rifle.dmg, rifle.prc) == (6, 24, 3, 2, 1)
 
 
@@ -84,7 +84,7 @@ def test_10_a_die_that_reaches_the_attribute_succeeds_and_a_twelve_is_critical()
     assert outcome("test", facts, (12,))["criticals"] == 1
 
 
-def test_11_in_a_roll_off_the_highest_sum_wins_and_ties_throw_again() -> None:
+def test_11_in_a_roll_off_the_highest_sum_wins_and_ties_roll_again() -> None:
     assert outcome("roll_off", {"sides": 2, "dice": 2}, (6, 6, 4, 8, 1, 2, 1, 3)) == {"winner": 1}
 
 
@@ -94,7 +94,7 @@ def test_12_modifiers_add_up_and_the_die_stays_within_one_and_twelve() -> None:
     assert outcome("test", {"unit": unit(skl=1), "attribute": "skl", "modifier": -9}, (1,))["successes"] == 1
 
 
-def test_13_the_second_die_of_a_re_roll_stands_and_none_is_thrown_thrice() -> None:
+def test_13_the_second_die_of_a_re_roll_stands_and_none_is_rolled_thrice() -> None:
     facts = {"unit": unit(fearless=True), "attribute": "cmd"}
     assert len(play("test", facts, (6, 1)).played.steps) == 2
 

@@ -190,7 +190,7 @@ def test_64_the_target_may_react_once_targets_are_named() -> None:
     assert play("fire", attack(distance=7), (1,)).played.made[0].by == "defender"
 
 
-def test_65_each_model_throws_its_weapons_attacks_and_each_success_is_a_hit() -> None:
+def test_65_each_model_rolls_its_weapons_attacks_and_each_success_is_a_hit() -> None:
     assert thrown("fire", attack(armed(4, att=2)), 7)["skill_tests"] == (Need(7), 8)
     assert outcome("fire", attack(armed(1, att=2)), (7, 6, 12))["hits"] == 1
 

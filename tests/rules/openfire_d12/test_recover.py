@@ -124,7 +124,7 @@ def test_within_six_is_within_twelve() -> None:
     assert (facts.enemy_within_6, facts.enemy_within_12) == (True, True)
 
 
-def test_fearless_units_throw_again() -> None:
+def test_fearless_units_roll_again() -> None:
     assert len(done(TWO, "recover", (1, 12), unit="u1", situation="no_enemy_within_12").plays[0].played.steps) == 2
 
 

@@ -1,4 +1,4 @@
-"""Roll-offs: the highest sum wins, those tied for it throw again."""
+"""Roll-offs: the highest sum wins, those tied for it roll again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_several_dice_are_added_up() -> None:
     assert outcome("roll_off", {"sides": 2, "dice": 3}, (12, 1, 1, 5, 5, 5)) == {"winner": 1}
 
 
-def test_only_those_tied_for_the_highest_throw_again() -> None:
+def test_only_those_tied_for_the_highest_roll_again() -> None:
     found = play("roll_off", {"sides": 3}, (9, 2, 9, 4, 4, 1, 6))
     assert found.played.outcome.winner == 2
     assert [step.throw.side for step in found.played.steps] == [0, 1, 2, 0, 2, 0, 2]

@@ -1,4 +1,4 @@
-"""Who may attack whom with what, and at which face."""
+"""Attackers, targets, weapons, and the faces needed."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def test_modifiers_add_up_and_a_twelve_still_hits() -> None:
     assert _skill(attacker=unit(suppression=1), los="obscured", target=unit(stealth=4)) == 12
 
 
-def test_each_model_throws_its_weapons_attacks() -> None:
+def test_each_model_rolls_its_weapons_attacks() -> None:
     assert thrown("fire", attack(armed(3, att=2)))["skill_tests"] == (Need(7), 6)
 
 
-def test_a_longshot_beyond_its_range_throws_one_die_at_minus_one() -> None:
+def test_a_longshot_beyond_its_range_rolls_one_die_at_minus_one() -> None:
     far = attack(armed(2, rng=20, att=3, longshot=True), distance=40)
     assert thrown("fire", far)["skill_tests"] == (Need(8), 2)
 

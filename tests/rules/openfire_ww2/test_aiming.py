@@ -1,4 +1,4 @@
-"""The throw to hit and the throw to kill: rows, columns and what changes the die."""
+"""The roll to hit and the roll to kill: rows, columns and what changes the die."""
 
 from __future__ import annotations
 

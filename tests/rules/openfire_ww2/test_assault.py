@@ -152,7 +152,7 @@ def test_artillery_scatters_and_neither_shoots_at_a_charger_nor_strikes() -> Non
     assert play("assault", sides, (1,)).played.made == ()
 
 
-def test_a_defender_that_cannot_harm_the_charger_throws_nothing() -> None:
+def test_a_defender_that_cannot_harm_the_charger_rolls_nothing() -> None:
     sides = clash(fighter(tank(), weapon=weapon()), fighter(weapon=rifle()))
     assert throws(play("assault", sides, (1,))) == [("attacker_to_hit", "attacker strikes: to hit")]
 
@@ -186,8 +186,8 @@ def test_the_words_of_an_assault() -> None:
     assert told("assault", clash(), (3, 3, 3)) == "No losses."
 
 
-def test_what_decided_is_found_by_the_key_of_its_throw_whatever_that_is_called() -> None:
-    """Two units of one name: their throws are called alike, and one of them alone stops a charge."""
+def test_what_decided_is_found_by_the_key_of_its_roll_whatever_that_is_called() -> None:
+    """Two units of one name: their rolls are called alike, and one of them alone stops a charge."""
     sides = clash(fighter(squad(name="Able")), fighter(squad(name="Able")))
     done = play("assault", sides, (4, 4, 6, 6))
     assert throws(done)[-1] == ("attacker_terror", "Terror of Able")
@@ -198,7 +198,7 @@ def test_what_decided_is_found_by_the_key_of_its_throw_whatever_that_is_called()
     assert shaken.rulings_used == ("melee_rof",)
 
 
-def test_throws_are_called_by_the_names_of_the_units() -> None:
+def test_rolls_are_called_by_the_names_of_the_units() -> None:
     sides = clash(fighter(squad(name="Able")), fighter(squad(name="Baker")))
     assert throws(play("assault", sides, (4, 4, 6, 6))) == [
         ("shots_to_hit", "Baker before contact: to hit"),

@@ -25,7 +25,7 @@ class Kind(NamedTuple):
 
 
 def _die(kind: Kind) -> Iterator[tuple[int, int, Fraction]]:
-    """What one die to hit and its die to kill come to: kills, sixes, chance."""
+    """Return the result of one die to hit and its die to kill: kills, sixes, chance."""
     hit, kill = Fraction(kind.hit, 6), Fraction(kind.kill, 6)
     yield 0, 0, 1 - hit * kill
     yield 1, 0, hit * (kill - Fraction(1, 6))
@@ -60,7 +60,7 @@ Dice = Callable[[int, int], list[tuple[Kind, int]]]
 
 
 def _fought(mine: Dice, theirs: Dice, shots: Dice, size: int, other: int) -> Chances:
-    """Losses of both sides and whether it came to contact; `mine` and the others: dice by losses and by sixes."""
+    """Return the losses of both sides and True for contact; `mine` and the others are dice by losses and by sixes."""
     ends: Chances = {}
 
     def add(key: tuple[int, int, str], p: Fraction) -> None:

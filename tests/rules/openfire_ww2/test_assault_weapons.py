@@ -37,7 +37,7 @@ def sides(attacker: Fields, defender: Fields, **more: Any) -> Fields:
 
 
 def dice_of(facts: Fields, *faces: int, **rulings: Any) -> dict[str, int]:
-    """How many dice each throw had."""
+    """Return the number of dice of each roll."""
     return {step.throw.key: len(step.faces) for step in play("assault", facts, faces, **rulings).played.steps}
 
 

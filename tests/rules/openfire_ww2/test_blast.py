@@ -71,7 +71,7 @@ def test_the_target_may_be_a_vehicle() -> None:
     assert done.played.outcome.others == ((1, 5, 0, "passed"),)
 
 
-def test_weapons_that_cannot_harm_a_bystander_throw_no_die_at_it() -> None:
+def test_weapons_that_cannot_harm_a_bystander_roll_no_die_at_it() -> None:
     grenade = rifle(mobility="light", grenade=True)
     assert outcome("fire", shot(None, grenade, bystanders=[tank()]), (4, 1))["others"][0]["kills"] == 0
 

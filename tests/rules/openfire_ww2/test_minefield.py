@@ -1,4 +1,4 @@
-"""Mines: a throw a man, no chance for a vehicle, none for the mine where there is a minesweeper."""
+"""Mines: a roll a man, no chance for a vehicle, none for the mine where there is a minesweeper."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.rules.openfire_ww2.table import effects, outcome, play
 
 
 @pytest.mark.parametrize("kind", ["infantry", "gun"])
-def test_a_throw_a_man(kind: str) -> None:
+def test_a_roll_a_man(kind: str) -> None:
     done = play("minefield", {"kind": kind, "models": 4, "trn": 5}, (3, 4, 6, 1))
     assert done.played.outcome == (2, False, 0)
     assert (effects(done), done.rulings_used) == ({("unit", "models"): -2}, ("mine_wpn",))

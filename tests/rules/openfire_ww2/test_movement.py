@@ -1,4 +1,4 @@
-"""How far: factors first, rounded down, then inches added."""
+"""The distance of a move: factors first, rounded down, then inches added."""
 
 from __future__ import annotations
 

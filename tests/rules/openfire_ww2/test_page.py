@@ -123,7 +123,7 @@ def test_11_the_grid_is_read_by_wpn_and_trn() -> None:
     assert outcome("fire", shot(squad(trn=10), shooter={"wpn": 4, "rank": "trained"}))["shots"] == 0
 
 
-def test_12_a_kill_throw_a_hit_and_a_casualty_a_kill_the_nearest_first() -> None:
+def test_12_a_kill_roll_a_hit_and_a_casualty_a_kill_the_nearest_first() -> None:
     done_ = play("fire", shot(None, weapon(rof=3)), (4, 4, 1, 4, 3, *PASS))
     assert done_.played.outcome.men_left == 5
     assert "the nearest to the shooter first" in ENGLISH(done_.text)

@@ -129,5 +129,5 @@ def test_a_mine_under_a_vehicle() -> None:
     assert wreck.notes == ()
 
 
-def test_objectives_are_thrown_for() -> None:
+def test_objectives_are_rolled_for() -> None:
     assert done(FIELD, "objectives", (4,)).plays[0].played.outcome.count == 4

@@ -67,7 +67,7 @@ def test_every_ruling_is_ours() -> None:
         ("states_last", "until_moved", ["next_turn", "until_moved", "until_ended"]),
         ("vehicle_hp", "kill", ["kill", "hit"]),
         ("front_six", "one_by_one", ["one_by_one", "all_others"]),
-        ("grenade_kill", "throw", ["throw", "sure"]),
+        ("grenade_kill", "roll", ["roll", "sure"]),
         ("melee_rof", "weapon", ["weapon", "one"]),
         ("charge_stopped", "pinned_stops", ["pinned_stops", "goes_in"]),
         ("heavy_fire_pins", "off", ["off", "terror", "always"]),

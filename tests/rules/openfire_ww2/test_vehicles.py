@@ -41,7 +41,7 @@ def test_a_6_after_the_last_hit_point_still_counts() -> None:
     assert (found["knocked_out"], found["immobilised"]) == (True, True)
 
 
-def test_a_natural_6_counts_only_on_a_kill_throw_that_succeeds() -> None:
+def test_a_natural_6_counts_only_on_a_kill_roll_that_succeeds() -> None:
     weak = shot(tank(arm=10), weapon(pen=4))
     assert needed("fire", weak) == {"to_hit": ("4+", 1)}
 

@@ -14,7 +14,7 @@ from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
-from rules.opponent.decide import ChosenOrder, Decided, Tie, Weighed
+from rules.opponent.decide import ChosenOrder, Decided, RankedOption, Tie
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved, Sight, sort_by_nearness
 from rules.opponent.words import decision_choices, decision_reason, faces_text, reason
@@ -25,8 +25,8 @@ from tests.rules.opponent.test_forecast import aiming, play_of, shot
 BOARD = to_go(system_of("fubar"))
 
 
-def weighed(unit: str, lead: float = 0.1) -> Weighed:
-    return Weighed(Option(Request("activate", unit=(unit,), side="Red")), Worth(lead, 0.0, 0.0))
+def weighed(unit: str, lead: float = 0.1) -> RankedOption:
+    return RankedOption(Option(Request("activate", unit=(unit,), side="Red")), Worth(lead, 0.0, 0.0))
 
 
 def tied(*units: str) -> ChosenOrder:
@@ -37,7 +37,7 @@ def tied(*units: str) -> ChosenOrder:
 # A die that chooses among orders that are worth as much.
 
 
-def test_a_die_has_a_face_for_each_order_and_is_thrown_once() -> None:
+def test_a_die_has_a_face_for_each_order_and_is_rolled_once() -> None:
     three = tied("u1", "u2", "u3")
     assert three.undecided == 3
     fell = three.order_for_face(2)
@@ -92,7 +92,7 @@ def test_a_unit_looks_at_the_nearest_enemies_first_and_last_at_those_of_which_no
 
 
 def asked(faces: tuple[int, ...]) -> tuple[Planned, DecisionNeeded]:
-    """The decision that a shot comes to on a table where its owner says how hits are taken."""
+    """Return the decision in a shot on a table whose owner allocates the hits."""
     board = aiming("fubar", allocation="ask")
     play = play_of(board, shot(board, 12))
     with pytest.raises(DecisionNeeded) as needed:

@@ -46,7 +46,7 @@ def to_go(system: System, side: str = "Red") -> Board:
 
 
 def near(board: Board, inches: int = 14) -> Sight:
-    """Everybody sees everybody, all as far."""
+    """Report that all units see each other, at one distance."""
     sight = Sight()
     foes = [unit.id for unit in board.game.units_of_side("Blue")]
     for unit in board.game.units_of_side("Red"):

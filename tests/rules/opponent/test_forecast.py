@@ -1,4 +1,4 @@
-"""What a command may come to: worked out once for equal plays, and once more for whatever tells two of them apart."""
+"""Forecasts of commands: computed once for equal plays, and again for any difference between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a side may order, and how an order of a move is told: as somebody who stands at the table would say it."""
+"""The possible orders of a side, and moves described in the words of a player at the table."""
 
 from __future__ import annotations
 

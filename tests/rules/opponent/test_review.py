@@ -20,7 +20,7 @@ from rules.opponent.review import (
     HarmChances,
     JudgedChoice,
     Kind,
-    Missed,
+    MissedChoice,
     Reviewer,
     ReviewFold,
     choices_to_evaluate,
@@ -52,7 +52,7 @@ def test_what_would_have_been_better_is_what_it_was() -> None:
 
 def looking_back(key: str, side: str) -> Iterator[str]:
     yield f"{key} {side}"
-    judge, found = Reviewer(evening(key).board.system, side, opponent_of(key), Random(1).random), list[Missed]()
+    judge, found = Reviewer(evening(key).board.system, side, opponent_of(key), Random(1).random), list[MissedChoice]()
     for one in fold(key, side).choices:
         led = f" led by {one.led.number}" if one.led else ""
         yield f"    {one.kind} {one.entry.number}{led}, {one.dice} dice"
@@ -62,7 +62,7 @@ def looking_back(key: str, side: str) -> Iterator[str]:
     yield f"    worst: {[one.number for one in worst(found)]}"
 
 
-def told(one: Missed) -> Iterator[str]:
+def told(one: MissedChoice) -> Iterator[str]:
     yield f"{one.kind} {one.number}, turn {one.turn}: {one.unit} {one.target} {one.did} → {one.better}"
     for harm in (one.was, one.best):
         yield f"{harm.some:.3f} {harm.takes:.3f} {harm.worth:.4f} {harm.exact}"
@@ -105,9 +105,9 @@ def missed(
     better: float = 0.5,
     gain: float = 0.1,
     exact: bool = True,
-) -> Missed:
+) -> MissedChoice:
     was, best = HarmChances(some, 1.0, 0.0, (), exact), HarmChances(better, 1.0, gain)
-    return Missed(kind, number, 1, "u1", "u2", "u2", "u3", was, best, ())
+    return MissedChoice(kind, number, 1, "u1", "u2", "u2", "u3", was, best, ())
 
 
 def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_order_of_the_game() -> None:
@@ -129,6 +129,6 @@ def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_ord
     ],
 )
 def test_a_choice_is_likelier_to_harm_or_in_cover_to_be_spared_by_a_twentieth_twice_that_where_it_was_sampled(
-    one: Missed, likelier: bool
+    one: MissedChoice, likelier: bool
 ) -> None:
     assert one.likelier is likelier

@@ -1,4 +1,4 @@
-"""What a table has told of itself, and what is likely to be seen once a unit has moved."""
+"""Reported sight, and the likely view of a unit after a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts for an opponent beside losses: objectives, and what comes after the last turn."""
+"""The values that an opponent weighs beside losses: objectives, and events after the last turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _acted(board: Board, unit: Unit, action: str, **more: int) -> Board:
 
 
 def _is_run_for(turn: int, foes_to_go: bool) -> bool:
-    """Whether a unit of FUBAR that may run does so to an objective, where nobody else has anything to do."""
+    """True if a unit of FUBAR that may run does so to an objective, with no other action possible."""
     board = to_go(system_of("fubar"))
     board.game.turn = turn
     first, *others = board.game.units_of_side("Red")

@@ -57,13 +57,13 @@ def test_initiative_is_refused_with_two_units_of_a_side_or_a_modifier() -> None:
         give(table(), "initiative", HEAVY, modifier=1)
 
 
-def test_initiative_thrown_again_is_warned() -> None:
+def test_initiative_rolled_again_is_warned() -> None:
     assert give(begun(), "initiative", HEAVY, BLUE_WINS).warnings == (
         "The initiative of turn 1 has already been rolled.",
     )
 
 
-def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_thrown() -> None:
+def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_rolled() -> None:
     asked, fallen = "Each side nominates a unit.", table()
     assert give(begun(), "turn next").notes == (asked,)
     for id in (MILITIA, SECOND_MILITIA):
@@ -152,8 +152,8 @@ def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> No
     assert "has actions left" in give(board, "activate", HEAVY).warnings[0]
 
 
-def test_no_second_unit_of_a_side_goes_before_the_initiative_is_thrown_without_a_warning() -> None:
-    """R2: nor does any at a table that threw for it in the turn before."""
+def test_no_second_unit_of_a_side_goes_before_the_initiative_is_rolled_without_a_warning() -> None:
+    """R2: nor does any at a table that rolled for it in the turn before."""
     warned = "Roll for the initiative of turn 1 first: `/initiative` (Initiative)."
     first = give(table(), "activate", RIFLES)
     assert first.warnings == ()
@@ -214,7 +214,7 @@ def test_an_action_of_a_unit_that_is_not_active_costs_nothing_and_hands_nothing_
     assert done.board.game.holder == "Blue"
 
 
-def test_a_unit_that_acts_without_activation_is_reminded_of_it_until_the_initiative_is_thrown() -> None:
+def test_a_unit_that_acts_without_activation_is_reminded_of_it_until_the_initiative_is_rolled() -> None:
     """Wounds are settled when it is activated (Apply damage); once there is an order of play a warning says so."""
     waits = "Colonial militia section has not been activated yet"
     wounded = with_states(table(), MILITIA, wounds=1)
@@ -271,7 +271,7 @@ def test_an_activation_leaves_its_marks_and_is_asked_of_nobody() -> None:
 
 
 def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_unit_is_active() -> None:
-    """Its wounds would be thrown for again; who is active is a thing that all see (Initiative)."""
+    """Its wounds would be rolled for again; who is active is a thing that all see (Initiative)."""
     board = give(begun(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(MILITIA,)))
     again = "Colonial militia section has already been activated (Initiative)."
@@ -303,7 +303,7 @@ def test_nothing_is_said_of_what_a_card_may_do() -> None:
 # Initiative.
 
 
-def test_the_nominated_throw_under_the_names_of_their_sides() -> None:
+def test_the_nominated_roll_under_the_names_of_their_sides() -> None:
     done = give(table(), "initiative", HEAVY, BLUE_WINS)
     assert done.told == ("Blue activates first with 4 bangs.",)
     assert done.notes == ("Blue's turn, 3 units left.",)
@@ -333,7 +333,7 @@ def test_of_as_good_units_the_one_with_fewer_pinned_markers_is_nominated() -> No
     assert nominated(pinned)[1] == "Scout sharpshooters (Red)"
 
 
-def test_the_others_agree_to_a_second_throw_for_the_initiative() -> None:
+def test_the_others_agree_to_a_second_roll_for_the_initiative() -> None:
     order = begun().system.commands["initiative"].plan(begun(), Request("initiative"))
     assert [ENGLISH(one) for one in order.repeats] == ["The initiative of turn 1 has already been rolled."]
 

@@ -1,4 +1,4 @@
-"""Played live over every throw there is, a case comes to exactly its odds."""
+"""Live plays over every possible roll have exactly the odds of the case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wounds that lie when a game ends: what throws for them, by the ruling on what wounds come to (Apply damage)."""
+"""Wounds at the end of a game: the roll for them, by the ruling on wounds (Apply damage)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def board(**wounds: int) -> Board:
     return Board(game, OPREB, stored_ruleset(OPREB, {}))
 
 
-def test_every_living_unit_with_wounds_is_thrown_for_by_the_enemy() -> None:
+def test_every_living_unit_with_wounds_is_rolled_for_by_the_enemy() -> None:
     [found] = OPREB.open_matters(board(a=3, b=0, c=-1))
     assert (found.unit, found.action, found.markers, found.by_enemy) == ("a", "activate", 3, True)
     assert found.facts == {"unit": {"models": 6, "wounds": 3, "pinned": 0}}
@@ -63,8 +63,8 @@ def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
 @pytest.mark.parametrize(
     ("ruling", "lost", "thrown"), [("wound", 4, False), ("bang", None, True), ("none", None, False)]
 )
-def test_the_ruling_says_whether_dice_are_thrown(ruling: str, lost: int | None, thrown: bool) -> None:
-    """Where every wound kills, the losses stand in the report at once, and the fallen are thrown for like others."""
+def test_the_ruling_says_whether_dice_are_rolled(ruling: str, lost: int | None, thrown: bool) -> None:
+    """Where every wound kills, the losses stand in the report at once, and the fallen are rolled for like others."""
     report = proposal(_after(RulingSet(name="wound_kill", value=ruling)))
     assert [need.outcome is None for need in report.needs if need.settles] == ([thrown] if ruling != "none" else [])
     recovery: list[Any] = [need.facts["lost"] for need in report.needs if need.action == "recovery"]
@@ -153,7 +153,7 @@ def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
         ({}, "sides", {"skill": 3}, 20),
     ],
 )
-def test_a_throw_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
+def test_a_roll_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
     model = FireFacts if facts else InitiativeFacts
     assert len(getattr(validate(model, facts | {name: [one] * most}), name)) == most
     with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):

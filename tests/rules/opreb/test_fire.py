@@ -1,4 +1,4 @@
-"""What the paragraphs of the page leave between them: the plan of a shot, the rulings used, and its text."""
+"""Gaps between the paragraphs of the page: the plan of a shot, the rulings used, and its text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def told(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str] | None 
 
 
 def briefly(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str]) -> str | None:
-    """What a short result says beside the markers and the dice; None where it says the same as a long one."""
+    """Return the text of a short result without markers and dice; None if it equals the long one."""
     said = play("fire", facts, dice, choose).short_text
     return None if said is None else ENGLISH(said)
 

@@ -51,7 +51,7 @@ def test_all_living_models_fire_and_support_only_in_position() -> None:
     assert "Fired: 5 assault rifles, 1 SAW." in settled.notes
 
 
-def test_the_rifles_and_saw_of_the_page_throw_sixteen_dice() -> None:
+def test_the_rifles_and_saw_of_the_page_roll_sixteen_dice() -> None:
     board = with_states(table(), RIFLES, in_position=1)
     done = shoot(board, RIFLES, HEAVY, (5, 5, 5, 5, *nothing(12), *nothing(6), 2, 5, 1, 3), distance=19)
     assert done.unit(HEAVY).count("wounds") == 4
@@ -67,7 +67,7 @@ def test_one_wound_disorganises(hits: tuple[int, ...], wounds: int) -> None:
 
 
 def shot_with(hits: tuple[int, ...]) -> tuple[int, ...]:
-    """Sixteen dice with those hits, those of the target that come to nothing, and where it goes if it is hit."""
+    """Return sixteen dice with those hits, the target's dice without effect, and its retreat if it is hit."""
     return (*hits, *nothing(16 - len(hits) + 6), *((2, 5, 1, 3) if hits else ()))
 
 
@@ -223,7 +223,7 @@ def test_the_parts_of_a_shot_are_taken_by_attacker_and_target() -> None:
     assert planned.roles == {"attacker": RIFLES, "target": MILITIA}
 
 
-def test_a_shot_by_a_unit_that_is_not_active_is_warned_of_once_the_initiative_was_thrown() -> None:
+def test_a_shot_by_a_unit_that_is_not_active_is_warned_of_once_the_initiative_was_rolled() -> None:
     """An action is taken by an active unit (Initiative)."""
     assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).warnings == ()
     begun = give(table(), "initiative", RIFLES, (5,) * 4 + (1,) * 4).board

@@ -1,4 +1,4 @@
-"""Who activates first (Initiative)."""
+"""The side that activates first (Initiative)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_which_side_won_is_no_number_with_a_mean() -> None:
     assert means(action, weighed("initiative", TWO)) == {}
 
 
-def test_ties_throw_again_and_only_those_who_are_tied_for_most() -> None:
+def test_ties_roll_again_and_only_those_who_are_tied_for_most() -> None:
     played = play("initiative", THREE, (5, 1, 1, 1, 1, 1, 6, 1, 1, 1, 1, 1, 5, 1, 1)).played
     assert played.outcome.winner == 2
     assert [(step.throw.key, ENGLISH(step.throw.label), step.throw.side) for step in played.steps] == [
@@ -37,7 +37,7 @@ def test_ties_throw_again_and_only_those_who_are_tied_for_most() -> None:
     ]
 
 
-def test_the_winner_is_told_by_the_name_of_its_side_with_its_last_throw() -> None:
+def test_the_winner_is_told_by_the_name_of_its_side_with_its_last_roll() -> None:
     unnamed = play("initiative", TWO, (5, 1, 1, 5, 1, 1, 1, 1, 1, 1, 5, 6, 1, 1))
     assert ENGLISH(unnamed.text) == "Side 2 activates first with 2 bangs."
     named = {"sides": [{"skill": 3, "name": "Reds"}, {"skill": 3, "name": "Blues"}]}
@@ -46,13 +46,21 @@ def test_the_winner_is_told_by_the_name_of_its_side_with_its_last_throw() -> Non
     assert [step.throw.key for step in won.played.steps] == ["initiative 1", "initiative 2"]
 
 
+def test_a_stored_game_keeps_the_earlier_name_of_a_ruling() -> None:
+    """Games of earlier versions store `rethrow` for `reroll`."""
+    faces = (5, 1, 1, 5, 1, 1, 1, 1, 1, 1, 5, 1, 1, 1)
+    old = play("initiative", TWO, faces, initiative_tie="rethrow")
+    assert old.played == play("initiative", TWO, faces, initiative_tie="reroll").played
+    assert old.played.outcome.winner == 1
+
+
 def test_by_ruling_the_first_of_those_tied_wins() -> None:
     assert outcome("initiative", TWO, (5, 1, 1, 5, 1, 1, 1), initiative_tie="first") == {"winner": 0}
 
 
-@pytest.mark.parametrize("ruling", ["rethrow", "first"])
+@pytest.mark.parametrize("ruling", ["reroll", "first"])
 def test_the_ruling_on_ties_is_leaned_on_where_there_was_one(ruling: str) -> None:
-    tie, more = (5, 1, 1, 5, 1, 1, 1), ((1, 1, 1, 5, 1, 1, 1) if ruling == "rethrow" else ())
+    tie, more = (5, 1, 1, 5, 1, 1, 1), ((1, 1, 1, 5, 1, 1, 1) if ruling == "reroll" else ())
     assert play("initiative", TWO, (*tie, *more), initiative_tie=ruling).rulings_used == ("initiative_tie",)
     assert not play("initiative", TWO, (5, 5, 1, 5, 1, 1, 1), initiative_tie=ruling).rulings_used
 
@@ -92,12 +100,12 @@ def test_there_are_no_more_kills_than_models_but_all_markers_come_off() -> None:
 
 
 @pytest.mark.parametrize(("ruling", "kills", "cleared"), [("wound", 3, 3), ("none", 0, 0)])
-def test_other_rulings_throw_no_dice(ruling: str, kills: int, cleared: int) -> None:
+def test_other_rulings_roll_no_dice(ruling: str, kills: int, cleared: int) -> None:
     got = outcome("activate", unit(5, 3), (), wound_kill=ruling)
     assert got == {"kills": kills, "wounds_cleared": cleared}
 
 
-def test_without_markers_nothing_is_thrown_and_no_ruling_is_leaned_on() -> None:
+def test_without_markers_nothing_is_rolled_and_no_ruling_is_leaned_on() -> None:
     resolution = play("activate", unit(5, 0))
     assert resolution.played.outcome == (0, 0)
     assert not resolution.rulings_used

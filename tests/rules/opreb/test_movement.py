@@ -137,7 +137,7 @@ def test_a_standard_move_is_five_inches_over_any_ground(terrain: str) -> None:
 
 
 @pytest.mark.parametrize(("command", "options"), [("move", {"action": "tac_move"}), ("act", {"action": "tac_move"})])
-def test_a_tac_move_throws_its_skill_test(command: str, options: dict[str, str]) -> None:
+def test_a_tac_move_rolls_its_skill_test(command: str, options: dict[str, str]) -> None:
     done = give(table(), command, MILITIA, (5, 6, 1), **options)
     assert done.told[0] == "Up to 7″: 5″ and 2 bangs."
 
@@ -215,7 +215,7 @@ def test_a_side_may_be_done_before_its_actions_are() -> None:
     assert not done.unit(HEAVY).count("actions_left")
 
 
-def test_a_go_cannot_end_before_the_initiative_is_thrown() -> None:
+def test_a_go_cannot_end_before_the_initiative_is_rolled() -> None:
     with pytest.raises(RuleError, match="Roll for initiative first"):
         give(table(), "turn end", side="Blue")
 
@@ -261,7 +261,7 @@ def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: s
 
 
 def test_the_others_agree_to_a_rally_that_is_a_third_action() -> None:
-    """Its dice would be thrown again; of a unit that was not activated nothing was thrown."""
+    """Its dice would be rolled again; of a unit that was not activated nothing was rolled."""
     board = with_states(table(), MILITIA, pinned=1)
     assert ordered(board, "rally", MILITIA).repeats == ()
     taken = with_states(board, MILITIA, activated=1)

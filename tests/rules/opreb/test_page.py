@@ -17,7 +17,7 @@ BANG, WHIFF = 5, 1
 
 
 def shot(attacker: int, defender: int, more: tuple[int, ...] = (), **changes: Any) -> tuple[dict[str, Any], list[int]]:
-    """Ten dice against seven or, in cover, eleven, with so many bangs on each side, and the dice thrown after that."""
+    """Ten dice against seven or, in cover, eleven, with so many bangs on each side, and the dice rolled after that."""
     facts = fire(
         attacker={"skill": 4, "band": 8, "in_position": False},
         shooters=[{"count": 6, "rof": 1}],
@@ -48,7 +48,7 @@ def test_both_sides_roll_bang_dice() -> None:
     assert [ENGLISH(step.throw.label) for step in played.steps] == ["attacker pool", "defender pool"]
 
 
-def test_the_attacker_throws_rof_for_each_model_skill_dice_and_support_in_position() -> None:
+def test_the_attacker_rolls_rof_for_each_model_skill_dice_and_support_in_position() -> None:
     facts = fire(
         attacker={"skill": 5, "band": 8, "in_position": True},
         shooters=[{"count": 3, "rof": 2}, {"count": 1, "rof": 3}],
@@ -59,7 +59,7 @@ def test_the_attacker_throws_rof_for_each_model_skill_dice_and_support_in_positi
 
 
 @pytest.mark.parametrize(("distance", "band", "dice"), [(19, 8, 2), (7.9, 8, 0), (8, 8, 1), (24, 12, 2), (24, 4, 6)])
-def test_the_defender_throws_a_die_for_each_full_range_band_of_the_attackers_weapon(
+def test_the_defender_rolls_a_die_for_each_full_range_band_of_the_attackers_weapon(
     distance: float, band: int, dice: int
 ) -> None:
     facts = fire(distance=distance, attacker={"skill": 3, "band": band, "in_position": False})
@@ -158,7 +158,7 @@ def test_pinned_markers_show_how_far_the_unit_is_suppressed() -> None:
 
 
 @pytest.mark.parametrize(("cover", "by"), [("light", "defender"), ("hard", "attacker")])
-def test_one_die_per_damage_and_who_throws_it_matters(cover: str, by: str) -> None:
+def test_one_die_per_damage_and_who_rolls_it_matters(cover: str, by: str) -> None:
     step = play("fire", *shot(4, 1, (5, 6, 1), target={"cover": cover})).played.steps[-1]
     assert (step.throw.key, step.throw.by, len(step.faces)) == (f"{by}_conversion", by, 3)
     assert ENGLISH(step.throw.label) == f"{by} conversion"
@@ -179,7 +179,7 @@ def test_in_hard_cover_the_attacker_shifts_pinned_to_wounds() -> None:
     assert (got["tier"], got["wounds"], got["pinned"]) == (2, 2, 1)
 
 
-def test_beyond_hard_cover_all_damage_is_pinned_and_nobody_throws() -> None:
+def test_beyond_hard_cover_all_damage_is_pinned_and_nobody_rolls() -> None:
     got = outcome("fire", *shot(4, 1, target={"cover": "hard", "in_position": True}))
     assert (got["tier"], got["wounds"], got["pinned"]) == (3, 0, 3)
 

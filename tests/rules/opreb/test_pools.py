@@ -156,7 +156,7 @@ def test_facts_that_cannot_be_name_their_field(field: str, value: Any) -> None:
         ((5, 2, 6, 7), "defender conversion: 7 is not a face of a d6 (1 to 6)"),
     ],
 )
-def test_faces_that_cannot_be_name_their_throw(conversion: tuple[int, ...], fault: str) -> None:
+def test_faces_that_cannot_be_name_their_roll(conversion: tuple[int, ...], fault: str) -> None:
     with pytest.raises(BadDice) as caught:
         play("fire", fire(target=target(cover="light")), (5,) * 4 + (1,) * 7 + conversion)
     assert str(caught.value) == fault

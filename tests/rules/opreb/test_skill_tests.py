@@ -20,7 +20,7 @@ def test_morale_always_leans_on_the_ruling_that_made_it() -> None:
     assert play("morale", {"unit": {"skill": 3}}, (1, 1, 1)).rulings_used == ("morale_bangs",)
 
 
-def test_fire_leans_on_the_morale_ruling_only_where_a_check_was_thrown() -> None:
+def test_fire_leans_on_the_morale_ruling_only_where_a_check_was_rolled() -> None:
     assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 5, 1, 1)).rulings_used == ("morale_bangs",)
     assert play("fire", fire(), (5, 1, 1, 1, 1, 1, 1, 1, 1, 1), ["morale=fail"]).rulings_used == ()
 
@@ -71,7 +71,7 @@ def test_an_initiative_action_takes_off_bangs_and_one_pinned_marker(
 
 
 @pytest.mark.parametrize(("ruling", "removed"), [("all", 7), ("none", 0)])
-def test_an_initiative_action_throws_no_dice_where_the_ruling_needs_none(ruling: str, removed: int) -> None:
+def test_an_initiative_action_rolls_no_dice_where_the_ruling_needs_none(ruling: str, removed: int) -> None:
     got = outcome("rally", {"unit": {"skill": 4, "pinned": 7}}, (), pin_removal=ruling)
     assert got == {"bangs": 0, "pinned_removed": removed}
 

@@ -1,4 +1,4 @@
-"""What each state is to a unit and to the table, counted out by hand: a table compared with itself agrees with any."""
+"""The effects of each state on a unit and the table, counted out by hand: a table compared with itself agrees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who fires where nobody is named, with which dice, and at which bands (Small arms fire › Attacker dice pool)."""
+"""The default firers, with their dice and bands (Small arms fire › Attacker dice pool)."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ async def test_each_player_chooses_the_units_of_their_own(services: Services) ->
     assert (await camp.same_as_record(services)).battle_of_unit("c1") is None
 
 
-async def test_no_unit_goes_home_once_dice_were_thrown(services: Services) -> None:
+async def test_no_unit_goes_home_once_dice_were_rolled(services: Services) -> None:
     await camp.enlisted(services)
     await camp.begun(services)
     await camp.shot(services, "Able", "Xavier")

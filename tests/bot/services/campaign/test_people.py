@@ -1,4 +1,4 @@
-"""Who is in a campaign and what they may: joining, leaving, handing over, bad input."""
+"""Members of a campaign and their permissions: joining, leaving, handing over, bad input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found out of battles while nobody listened: what ended is reported, whatever else cannot be read."""
+"""Battles that ended while the bot was not listening: each is reported, even if others cannot be read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import delete, event, insert, update
 
 from bot.services import Services
 from bot.store.campaign_tables import CAMPAIGN_BATTLE, CAMPAIGN_ENTRY, CAMPAIGN_STATE
-from bot.store.tables import Battle as GameInfo
+from bot.store.tables import StoredGame as GameInfo
 from tests.bot import campaigning as camp
 from tests.bot.playing import ANN, BOB, CYD, call
 from tests.cogs.table import Loaded, services_on
@@ -86,7 +86,7 @@ async def test_a_report_is_never_in_the_name_of_somebody_who_did_not_fight(servi
 
 
 async def _reporter(services: Services) -> str:
-    """Who has reported the battle, by the record of the campaign."""
+    """Return the reporter of the battle in the record of the campaign."""
     found = await services.record.campaigns.entries(camp.CAMPAIGN)
     return next(one.by for one in reversed(found) if any(event.kind == "reported" for event in one.events))
 

@@ -37,7 +37,7 @@ async def board_of(services: Services, key: str) -> Board:
 
 
 def work(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> ComparisonWork:
-    """Small shots are exact however busy the machine: the clock stands still."""
+    """Let small shots be exact on a busy machine too: the clock stops."""
     command, request = board.system.commands["fire"], Request(command="fire", unit=units)
     targets = enemies_of(board, units)
     return ComparisonWork(lambda: shots(board, command, request, targets), (), clock)

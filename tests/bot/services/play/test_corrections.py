@@ -1,4 +1,4 @@
-"""The bot's dice through any fire, undo and amend: each that was ever thrown lies in one place, none is lost."""
+"""The bot's dice through any fire, undo and amend: each that was ever rolled lies in one place, none is lost."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _by_side(entry: Entry) -> dict[str, list[int]]:
 
 
 def _undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
-    """What has just been taken back comes out again in the order in which it was rolled."""
+    """Assert that dice just undone are returned in the order in which they were rolled."""
     last = entries[-1]
     if last.command == "undo" and last.undoes is not None:
         for side, back in _by_side(entries[last.undoes - 1]).items():

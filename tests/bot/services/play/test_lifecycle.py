@@ -1,4 +1,4 @@
-"""The end of a game: no question stays open, and the bot's dice that were thrown on the way to one are not lost."""
+"""The end of a game: no question stays open, and the bot's dice that were rolled on the way to one are not lost."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ async def _asked(services: Services, dice: Loaded) -> OpenQuestion:
 
 
 @pytest.mark.parametrize("back", ["reopen", "undo"])
-async def test_dice_thrown_on_the_way_to_a_question_wait_for_when_the_game_goes_on(
+async def test_dice_rolled_on_the_way_to_a_question_wait_for_when_the_game_goes_on(
     services: Services, dice: Loaded, back: str
 ) -> None:
-    """Ending a game is no way to throw again."""
+    """Ending a game is no way to roll again."""
     waits = await _asked(services, dice)
     await services.lifecycle.end(call())
     with pytest.raises(Refusal, match="answered or over"):

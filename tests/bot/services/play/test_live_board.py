@@ -1,4 +1,4 @@
-"""When a board is edited, posted anew or left alone; on a screen made of a list."""
+"""Live boards: edited, posted anew or left alone; on a screen made of a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run remembers of the interactions it answers, and how much of it."""
+"""The interactions that a run of the bot remembers, and their number."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_a_change_is_known_to_the_interaction_that_made_it_alone() -> None
 
 
 async def _edit(**_: object) -> None:
-    """Stands for the edit of a message."""
+    """Take the place of the edit of a message."""
 
 
 def _result(message: str, number: int = 0) -> ShownResult:
@@ -114,7 +114,7 @@ def test_once_a_game_is_over_its_last_results_lose_their_controls() -> None:
 
 @pytest.fixture
 def unshown(services: Services) -> UnpostedResults:
-    """What could not be posted, on a record of its own."""
+    """Return an empty store of unposted results, on its own record."""
     return UnpostedResults(services.record)
 
 

@@ -1,4 +1,4 @@
-"""Who may ask for odds at the same time, and what becomes of a question that nobody waits for any more."""
+"""Simultaneous requests for odds, and odds that are dropped because the caller no longer waits."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def shot(services: Services) -> Request:
 
 
 class Slow:
-    """Lets no question go on before it is told to, except those that were dropped."""
+    """Odds work that waits until it is released, unless it is dropped."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.at_work, self.go = list[OddsWork](), Event()

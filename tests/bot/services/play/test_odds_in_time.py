@@ -1,6 +1,6 @@
-"""Odds of a hundred against a hundred: in time, in every system, and given up when nobody waits for them.
+"""Odds of a hundred against a hundred: in time, in every system, and cancelled when the caller has gone.
 
-Every look at the clock takes a millisecond here; how long they really take is measured in `tests/bench/commands.py`.
+Every reading of the clock takes a millisecond here; `tests/bench/commands.py` measures how long they really take.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def test_every_action_with_dice_has_its_hundred() -> None:
 
 
 def _diceless(key: str) -> set[str]:
-    """What throws no more than a die or two, whoever takes part."""
+    """Return the keys of actions that roll at most two dice, for any participants."""
     return {
         "fubar": {"movement"},
         "opreb": {"movement"},

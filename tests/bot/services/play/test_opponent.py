@@ -16,7 +16,7 @@ from bot.services.play.opponent_state import BotTurn, SightQuery, SightReport
 from rules.game.reserves import ReserveSet
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import ChosenOrder
-from rules.opponent.sight import Around, Seen
+from rules.opponent.sight import Around, SeenEnemy
 from tests.bot.playing import BOB, CYD, PLACE, call, request
 from tests.cogs.table import Loaded, same_as_record
 
@@ -25,7 +25,7 @@ NEAR = Around(cover=True, objective=True)
 
 @pytest.fixture
 async def live(services: Services) -> ActiveGame:
-    """Ann is the umpire and plays Red; the bot plays Blue, and nobody has thrown for the initiative."""
+    """Return a game with Ann as umpire and Red, the bot as Blue, and no roll for the initiative."""
     await services.lifecycle.demo(call(), "fubar")
     await services.lifecycle.join(call(), "Red")
     found = await services.games.require_game(PLACE)
@@ -44,14 +44,14 @@ async def blues(services: Services, live: ActiveGame) -> ActiveGame:
 async def told(
     services: Services, live: ActiveGame, asks: SightQuery | None, inches: int = 20, around: Around = NEAR
 ) -> BotTurn:
-    """Tell that a unit sees all that is asked about, as far away."""
+    """Report that a unit sees all enemies in question, at one distance."""
     assert asks is not None
-    seen = {foe.id: Seen(Decimal(inches), "none") for foe in asks.foes}
+    seen = {foe.id: SeenEnemy(Decimal(inches), "none") for foe in asks.foes}
     return await services.opponent.report(call(), live, {asks.unit: SightReport(seen, around)})
 
 
 async def blind(services: Services, live: ActiveGame, asks: SightQuery | None) -> BotTurn:
-    """Tell that a unit sees nobody, and could reach an objective."""
+    """Report that a unit sees no enemy, and could reach an objective."""
     assert asks is not None
     return await services.opponent.report(
         call(), live, {asks.unit: SightReport(dict.fromkeys(foe.id for foe in asks.foes), NEAR)}
@@ -59,7 +59,7 @@ async def blind(services: Services, live: ActiveGame, asks: SightQuery | None) -
 
 
 async def moving(services: Services, live: ActiveGame, dice: Loaded) -> ChosenOrder:
-    """Play on until figures have to be moved: a unit that sees nobody goes to an objective."""
+    """Play on until figures must be moved: a unit that sees no enemy goes to an objective."""
     dice.next(6)
     went = await blind(services, live, (await services.opponent.go(call(), live)).asks)
     assert went.chosen_order is not None

@@ -1,4 +1,4 @@
-"""What the bot as an opponent still knows of a table after an entry."""
+"""The knowledge of the bot as an opponent after an entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of the forces and the lists of a person, and which force is meant by a name."""
+"""Saved forces and lists of a person, and the force that a name refers to."""
 
 from __future__ import annotations
 

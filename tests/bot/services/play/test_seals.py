@@ -1,4 +1,4 @@
-"""Seals: who may lay, tell and open them, and how long the text is kept beside the record."""
+"""Seals: permission to write, show and open them, and the lifetime of their text beside the record."""
 
 from __future__ import annotations
 

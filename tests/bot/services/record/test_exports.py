@@ -1,4 +1,4 @@
-"""What is made of a game that is damaged, with its people and without."""
+"""Exports of a damaged game, with the ids of its people and without."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bot.fought import opened, services_over
 
 
 class Read:
-    """A report that keeps the numbers of what it was told."""
+    """A report that keeps the numbers it received."""
 
     def __init__(self, played: PlayedGame) -> None:
         self.numbers = list[Any]()

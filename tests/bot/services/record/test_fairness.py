@@ -1,4 +1,4 @@
-"""The bot's dice can be made again by anybody, whatever became of them."""
+"""The bot's dice are reproducible by any reader, even after undo and amendment."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_shot_is_made_of_its_interaction_and_can_be_made_again(fair: Ser
     await proven(fair, await game_of(fair))
 
 
-async def test_an_interaction_that_comes_twice_has_one_throw(fair: Services) -> None:
+async def test_an_interaction_that_comes_twice_has_one_roll(fair: Services) -> None:
     await started(fair)
     twice, wanted = call(), await request(fair, "fire", "Marines", "Militia", distance=10)
     done = await fair.referee.order(twice, wanted, anyway=True)
@@ -56,7 +56,7 @@ async def test_an_interaction_that_comes_twice_has_one_throw(fair: Services) -> 
     await proven(fair, await game_of(fair))
 
 
-async def test_two_processes_that_race_throw_what_each_alone_would_have(fair: Services, tmp_path: Path) -> None:
+async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Services, tmp_path: Path) -> None:
     await started(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     shots = [await request(fair, "fire", unit, "Militia", distance=10) for unit in ("Marines", "Commandos") * 3]
@@ -98,7 +98,7 @@ async def test_whoever_writes_second_has_the_same_faces(fair: Services, tmp_path
     await other.record.close()
 
 
-async def test_undone_dice_are_listed_where_they_were_thrown_and_not_again(fair: Services) -> None:
+async def test_undone_dice_are_listed_where_they_were_rolled_and_not_again(fair: Services) -> None:
     await started(fair)
     done = await fire(fair)
     before = await thrown(fair)
@@ -110,7 +110,7 @@ async def test_undone_dice_are_listed_where_they_were_thrown_and_not_again(fair:
     assert found["entries"][again.entry.number - 1]["fresh"] == []
 
 
-async def test_a_throw_that_draws_a_part_lists_the_rest(fair: Services) -> None:
+async def test_a_roll_that_draws_a_part_lists_the_rest(fair: Services) -> None:
     await started(fair)
     one = await fair.referee.order(
         call(), await request(fair, "fire", "Marines", "Militia", distance=20, firers=("1 assault_rifle",)), anyway=True
@@ -185,7 +185,7 @@ async def test_an_amendment_keeps_its_dice(fair: Services) -> None:
     await proven(fair, await game_of(fair))
 
 
-async def test_a_refusal_after_the_dice_is_no_second_throw(fair: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refusal_after_the_dice_is_no_second_roll(fair: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was refused tells something of the dice; the next command has the same ones."""
     await started(fair)
     first, wanted = call(), await request(fair, "fire", "Marines", "HMG team", distance=20)

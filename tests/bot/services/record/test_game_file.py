@@ -29,7 +29,7 @@ async def _file(services: Services, anonymous: bool = False) -> bytes:
 
 @pytest.fixture
 async def content(services: Services) -> bytes:
-    """A game in which somebody has shot, given things out of hand, and talked."""
+    """Return a game with shots, manual changes, and texts of players."""
     await started(services)
     await services.lifecycle.join(call(CYD), "Red")
     await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
@@ -63,7 +63,7 @@ async def test_a_file_fits_its_schema(system: str, tmp_path: Path) -> None:
 
 
 def _misfits(value: Any, schema: dict[str, Any], place: str = "") -> list[str]:
-    """What of a file its schema has no place for, as far as names of parts and their types go."""
+    """Yield the parts of a file that its schema does not allow, by names and types."""
     return list(_looked_at(value, schema, schema["$defs"], place))
 
 

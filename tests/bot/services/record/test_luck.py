@@ -1,4 +1,4 @@
-"""Who threw what in the battles, counted by hand, and whose dice they were."""
+"""Luck: the rolls of each player in the battles, counted by hand, and the side whose dice they were."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_kinds_add_up_to_all(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-async def test_the_order_of_throws_does_not_matter(system: str) -> None:
+async def test_the_order_of_rolls_does_not_matter(system: str) -> None:
     entries = list(await entries_of(system))
     seats = [one for one in entries if any(isinstance(event, PlayerSeated) for event in one.events)]
     others = [one for one in entries if one not in seats]
@@ -107,7 +107,7 @@ async def test_a_side_with_one_player_is_that_player(system: str) -> None:
 
 
 async def test_those_who_share_a_side_answer_for_it_together(services: Services) -> None:
-    """A save that somebody else's shot asks for is thrown by all who play the side; one's own shot by oneself."""
+    """A save that somebody else's shot asks for is rolled by all who play the side; one's own shot by oneself."""
     await started(services)
     shot = (await fire(services, "Marines", "Technical", situation=("front",))).entry
     live = (await services.numbers.of_channel(call())).live
@@ -125,7 +125,7 @@ async def test_those_who_share_a_side_answer_for_it_together(services: Services)
 # What is refused
 
 
-async def test_a_player_who_never_threw(services: Services) -> None:
+async def test_a_player_who_never_rolled(services: Services) -> None:
     await started(services)
     await fire(services)
     with pytest.raises(Refusal, match="has rolled no dice in this game"):

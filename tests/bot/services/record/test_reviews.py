@@ -1,4 +1,4 @@
-"""How many games are looked back at at the same time, and who has a review at all."""
+"""Reviews of games: the number that run at the same time, and the players who may have one."""
 
 from __future__ import annotations
 

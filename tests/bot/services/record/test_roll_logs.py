@@ -1,4 +1,4 @@
-"""The logs in further channels: when each is looked at, and that every entry stands there once, as it stands now."""
+"""Logs in further channels: the time of each update, and every entry once, in its current form."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ async def test_what_another_process_has_recorded_is_found_out_from_time_to_time(
 
 @dataclass
 class Channel:
-    """A channel that takes two entries a post, and remembers what stands there."""
+    """A channel that takes two entries per post, and remembers its contents."""
 
     posts: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     nonces: list[str] = field(default_factory=list[str])
@@ -174,7 +174,7 @@ async def live(services: Services) -> ActiveGame:
 
 
 async def up(services: Services, live: ActiveGame, channel: Channel, now: float = 0.0) -> str:
-    """Bring the log up as far as it comes; what the last look came to."""
+    """Bring the log up to date; return the result of the last update."""
     came = "more"
     while came == "more":
         came = await services.roll_logs.bring_up(live, channel, now)

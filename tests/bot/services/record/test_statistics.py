@@ -110,12 +110,12 @@ async def test_the_strength_of_each_side_by_turn(system: str) -> None:
 @every_battle
 async def test_losses_given_are_losses_taken(system: str) -> None:
     found = await counted(system)
-    assert sum(unit.given for unit in found.units) + found.by_nobody == sum(unit.taken for unit in found.units)
+    assert sum(unit.given for unit in found.units) + found.unattributed == sum(unit.taken for unit in found.units)
     assert all(unit.start - unit.taken == unit.end for unit in found.units)
 
 
 async def test_what_the_ground_takes_nobody_has_given() -> None:
-    assert (await counted("openfire_d12")).by_nobody == 1
+    assert (await counted("openfire_d12")).unattributed == 1
 
 
 @every_battle
@@ -136,7 +136,7 @@ async def test_of_hidden_units_nothing_is_said(system: str) -> None:
     assert loser.unit not in {unit.unit for unit in without.units}
     assert without.hidden == 1
     given = sum(unit.given for unit in without.units)
-    assert given + without.by_nobody == sum(unit.taken for unit in without.units)
+    assert given + without.unattributed == sum(unit.taken for unit in without.units)
     before = {one.turn: one.strengths[loser.side] for one in found.strength}
     assert without.strength[0].strengths[loser.side] == before[0] - loser.start
     assert without.strength[-1].strengths[loser.side] == before[len(before) - 1] - loser.end
@@ -173,7 +173,7 @@ async def test_what_was_expected_of_a_shot_by_hand(
 
 
 async def test_an_attack_die_against_a_defence_die() -> None:
-    """The Gunner's 6 and 3: of 36 throws one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
+    """The Gunner's 6 and 3: of 36 rolls one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
     found = {one.entry: one for one in (await counted("bayonet")).turning_points}
     assert found[22].lost == {"Red": 1}
     assert found[22].swing == (1 - found[22].expected["Red"]) / 8
@@ -247,7 +247,7 @@ async def test_losses_by_hand_belong_to_nobody(services: Services) -> None:
         number=len(entries) + 1, command="by hand", by=ANN.id, at=0.0, events=(LossesTaken(unit=unit.id, models=3),)
     )
     found = statistics_of([*entries, by_hand], live.system)
-    assert found.by_nobody == 3
+    assert found.unattributed == 3
     assert next(one for one in found.units if one.unit == unit.id).taken == 3
 
 
@@ -271,7 +271,7 @@ async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
     assert units[militia].side == "Red"
 
 
-def test_successes_of_a_throw() -> None:
+def test_successes_of_a_roll() -> None:
     throw = RecordedRoll.model_validate(
         {"key": "x", "label": {"msgid": "x"}, "by": "unit", "sides": 6, "faces": [1, 4, 6], "source": "bot"}
     )
@@ -281,7 +281,7 @@ def test_successes_of_a_throw() -> None:
     assert throw.model_copy(update={"needed": Need(10, at_most=True)}).successes == 0
 
 
-async def test_what_is_put_right_after_the_first_throw_is_lost(services: Services) -> None:
+async def test_what_is_put_right_after_the_first_roll_is_lost(services: Services) -> None:
     await started(services)
     militia = await id_of(services, "Militia")
     await services.roster.edit(call(BOB), militia, "models", "7")
@@ -289,11 +289,11 @@ async def test_what_is_put_right_after_the_first_throw_is_lost(services: Service
     await services.roster.edit(call(BOB), militia, "models", "3")
     found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
-    assert (one.start, one.end, one.taken, found.by_nobody) == (7, 3, 4, 4)
+    assert (one.start, one.end, one.taken, found.unattributed) == (7, 3, 4, 4)
     await services.roster.edit(call(BOB), militia, "models", "9")
     found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
-    assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)
+    assert (one.start, one.end, one.taken, found.unattributed) == (9, 9, 0, 0)
 
 
 async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: Services) -> None:
@@ -307,7 +307,7 @@ async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: S
     assert isinstance(asked, OpenQuestion)
     await services.corrections.agree(call(ANN), asked.row.id, asked.row.step)
     found = (await services.numbers.of_channel(call())).found
-    assert (found.strength, found.by_nobody) == (before.strength, 2)
+    assert (found.strength, found.unattributed) == (before.strength, 2)
     whole, part = (next(one for one in found.units if one.name == name) for name in ("Militia", "Militia 2"))
     assert (part.start, part.end, part.taken, whole.start - whole.taken) == (1, 1, 0, whole.end)
     await services.divisions.join(call(BOB), militia, part.unit)

@@ -1,4 +1,4 @@
-"""Campaigns as files: the book with the logs of its battles, and nobody's ids where they are not asked for."""
+"""Campaigns as files: the book with the logs of its battles, and anonymous files without ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who comes along to a battle: each player ticks their own units, before the first throw and after it."""
+"""Units that take part in a battle: each player ticks their own units, before the first roll and after it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
     assert (await warring.now(table)).number == before
 
 
-async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> None:
+async def test_after_the_first_roll_units_come_and_none_goes(table: Table) -> None:
     told = await started(table, theirs="Yoke")
     await warring.shot(table, "Able", "Yoke")
     form = await table.click(table.bob, told, "Choose units")

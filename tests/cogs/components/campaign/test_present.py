@@ -1,4 +1,4 @@
-"""A battle against somebody who has left the server: named before a channel is taken for it."""
+"""A battle against a player who has left the server: the player is named before a channel is used for it."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def edits(told: Told) -> list[str]:
     return [option["label"] for one in menus for option in one.get("options", [])]
 
 
-async def test_why_under_a_throw_is_the_rule_in_our_own_words(table: Table) -> None:
+async def test_why_under_a_roll_is_the_rule_in_our_own_words(table: Table) -> None:
     await warring.enlisted(table)
     posted = await warring.fought(table)
     assert "Why?" not in posted.buttons
@@ -127,7 +127,7 @@ async def test_every_button_of_a_report_works_after_a_restart(table: Table) -> N
     assert (await table.click(table.bob, warring.panel(table), "Next battle")).form
 
 
-async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_thrown(table: Table) -> None:
+async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_rolled(table: Table) -> None:
     await warring.enlisted(table)
     posted = await warring.fought(table)
     lost = (await report(table)).open[0].facts["lost"]
@@ -153,7 +153,7 @@ async def test_the_arbitrator_decides_by_a_tap_and_nobody_else(table: Table) -> 
     assert campaign.battles["b1"].decided
 
 
-async def test_own_dice_are_asked_for_whatever_was_thrown_since_the_button_was_shown(table: Table) -> None:
+async def test_own_dice_are_asked_for_whatever_was_rolled_since_the_button_was_shown(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")
     for unit, target, who in (("Able", "Xavier", table.ann), ("Baker", "Yoke", table.ann)):

@@ -25,12 +25,12 @@ async def short(demo: Table) -> Table:
 
 
 def public(table: Table) -> list[Any]:
-    """The messages of the channel that everybody reads."""
+    """Return the public messages of the channel."""
     return [message for message in table.channel.history() if not message.flags.ephemeral]
 
 
 def posted(table: Table) -> int:
-    """So many messages stand in the channel."""
+    """Assert the number of messages in the channel."""
     return len(public(table))
 
 

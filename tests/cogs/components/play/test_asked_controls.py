@@ -1,4 +1,4 @@
-"""What a result asks for stands in its short answer, and beside it a button that does it, filled in, once."""
+"""The instructions of a result are in its short answer, each with a prefilled button, once."""
 
 from __future__ import annotations
 

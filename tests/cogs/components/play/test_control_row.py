@@ -39,7 +39,7 @@ async def activated(demo: Table) -> Told:
 
 
 async def all_controls(table: Table) -> Told:
-    """What the last line of the menu under the board leads to."""
+    """Return the controls behind the last line of the menu under the board."""
     return await table.pick(table.ann, await board(table), "All controls …")
 
 
@@ -247,7 +247,7 @@ async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
     assert late.title == "The game has moved on"
 
 
-async def test_the_initiative_that_is_to_be_thrown_stands_by_name(table: Table) -> None:
+async def test_the_initiative_that_is_to_be_rolled_stands_by_name(table: Table) -> None:
     """Units could go in any order: what decides it is the first button, wherever the table begins to play."""
     await table.done(table.ann, "/game demo", system="fubar")
     told = await table.done(table.ann, "/game join", side="Red")

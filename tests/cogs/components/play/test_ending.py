@@ -1,4 +1,4 @@
-"""Who has won is asked of whoever plays alone, and offered once one side has nobody left."""
+"""The question for the winner: asked of a solo player, and offered once one side has no units left."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_whoever_says_it_at_once_and_two_who_play_are_not_asked(alone: Tab
     assert "Who has won?" not in (await alone.say(alone.ann, "/game end")).whole
 
 
-async def test_a_game_in_which_nothing_was_thrown_has_no_winner(alone: Table) -> None:
+async def test_a_game_in_which_nothing_was_rolled_has_no_winner(alone: Table) -> None:
     told = await alone.say(alone.ann, "/game end")
     assert "Who has won?" not in told.whole
 

@@ -1,4 +1,4 @@
-"""What the bot asks of a table with many units, by one menu and one form, and what stands behind its go."""
+"""The bot's questions at a table with many units: one menu and one form, and the controls below its turn."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import usual_cover
 from rules.opponent.options import KeptOption, Option, lone_options
-from rules.opponent.sight import BEYOND, Around, Intent, Moved, Seen, Sight
+from rules.opponent.sight import BEYOND, Around, Intent, Moved, SeenEnemy, Sight
 from rules.opponent.worth import View
 from tests.cogs.components.test_opponent import FIRST, begun
 from tests.cogs.forging import forged
@@ -45,7 +45,7 @@ async def asking(table: Table) -> Told:
 
 
 def menu_of(told: Told) -> list[Any]:
-    """The lines of the one menu, none of which stands there as chosen."""
+    """Return the lines of the one menu, none of which is preselected."""
     rows = [row["components"] for message in told.messages for row in message.components]
     [menu] = [one for row in rows for one in row if one.get("options")]
     assert not any(one.get("default") for one in menu["options"]), "nothing is told twice"
@@ -349,7 +349,7 @@ async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: 
 async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebody_far_away_is_not(
     table: Table,
 ) -> None:
-    """No enemy in sight adds 1 to the throw; one that is seen is in sight, though nothing reaches it."""
+    """No enemy in sight adds 1 to the roll; one that is seen is in sight, though nothing reaches it."""
     told = await asking(table)
     live = await table.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
@@ -385,11 +385,11 @@ async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table)
     section, foe = await table.unit("Militia"), await table.unit("Regular section")
     plays = BotState(side="Blue", stance="balanced", number=live.game.number)
     [end] = [one for one in distance_options(Reader(language("en")), live, section)[1] if one == 24]
-    told = {foe.id: Seen(end, "soft")}
+    told = {foe.id: SeenEnemy(end, "soft")}
     first = likely_sight(live, plays, section, told)[foe.id]
-    assert first == Seen(Decimal(21), "soft")
+    assert first == SeenEnemy(Decimal(21), "soft")
     nearer = Sight().with_pairs(section.id, {foe.id: Decimal(19)})
-    assert likely_sight(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id] == Seen(
+    assert likely_sight(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id] == SeenEnemy(
         Decimal(19), "soft"
     )
     beyond = Sight().with_pairs(section.id, {foe.id: Decimal(30)})

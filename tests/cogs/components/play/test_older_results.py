@@ -1,4 +1,4 @@
-"""What is left of a result once a newer one stands below it, and of all of them once the game is over."""
+"""Older results: the controls that stay below a newer result, and after the end of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def _activated(short: Table, who: Any, unit: str) -> Told:
 
 
 async def _later(short: Table, told: Told) -> Told:
-    """A result as it stands after the clock has gone on."""
+    """Return a result as it is after the clock has gone on."""
     await short.env.advance_time(2 * EVERY)
     return short.now(told.messages[0])
 
@@ -78,7 +78,7 @@ async def test_of_results_in_quick_succession_only_the_last_but_one_is_edited(sh
 
 
 def _edits(table: Table) -> int:
-    """How many edits of answers Discord has been sent; the board is edited by another way."""
+    """Return the number of edits of answers sent to Discord; the board is edited by another route."""
     return sum(one.method == "PATCH" and "/webhooks/" in one.path for one in table.env.http_requests)
 
 

@@ -1,4 +1,4 @@
-"""What the bot says as a player: each thing once, and nothing that nobody at a table would say."""
+"""The messages of the bot as a player: each fact once, in the words of the hobby."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.services.play.opponent_state import BotState, SightReport
 from cogs.components.play.line_of_sight_form import AROUND_IT, assumption_lines, distance_options
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.opponent.sight import Seen, Sight
+from rules.opponent.sight import SeenEnemy, Sight
 from tests.cogs.components.play.test_line_of_sight_form import moved_past_guards
 from tests.cogs.components.test_opponent import begun, lines
 from tests.cogs.shown import Told, fields
@@ -198,7 +198,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
     await begun(table, "bayonet")
     live = await table.live()
     near, hidden, *others = (unit.id for unit in live.game.units_of_side("Red"))
-    taken = {one: Seen(Decimal(24), "none") for one in (*others, near)}
+    taken = {one: SeenEnemy(Decimal(24), "none") for one in (*others, near)}
     words = Reader(language("en")).at(live.board)
     said = [words(text) for text in assumption_lines(live, {**taken, hidden: None})]
     assert said == ["Out of sight: GI.", "Up to 24″, in the open: all others."]
@@ -229,7 +229,7 @@ async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table
 
 
 async def moved_on(table: Table, told: Told) -> Told:
-    """What the bot says last, where everything is as it takes it for granted and all figures go where it says."""
+    """Return the bot's last message if all its assumptions are right and all figures move as ordered."""
     while label := next((one for one in ("That is right", "Done") if one in told.buttons), None):
         told = await table.click(table.ann, told, label)
     return told
@@ -251,7 +251,7 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
 
 def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
     """Nobody is sent to assault somebody whom they do not see, as another one stands in contact with them."""
-    view, own, apart = SightReport({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
+    view, own, apart = SightReport({"foe": SeenEnemy(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
     plays = BotState(side="Blue", stance="balanced").with_report("chief", view, own, apart)
     plays = plays.with_report("tank", SightReport({"foe": None}), own, apart)
     far = {unit: plays.sight.inches_between(unit, "foe") or 0 for unit in own}
@@ -273,7 +273,7 @@ async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table, restarts: bool) -> None:
-    """Once Ann has thrown for what was shot at, the bot's button has its next guard fire; nothing is asked again."""
+    """Once Ann has rolled for what was shot at, the bot's button has its next guard fire; nothing is asked again."""
     told = await first_guard_waits(table, *[6] * 4)
     if restarts:
         await table.restart()

@@ -1,4 +1,4 @@
-"""Which side of a vehicle the bot's order strikes: it does not see that, and asks whoever sees the table."""
+"""The side of a vehicle that the bot's order strikes: the bot asks the players for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DUELS = {"openfire_ww2": ("Medium tank", "AT gun"), "fubar": ("IFV", "HMG team")
 
 
 async def _fires(table: Table, system: str) -> Told:
-    """The bot's order at the only enemy there is, as far as it goes by what it has been told."""
+    """Return the bot's order at the only enemy, as far as the reports allow."""
     await table.done(table.ann, "/game demo", system=system)
     for unit in [*(await table.live()).game.units.values()]:
         if unit.name not in DUELS[system]:

@@ -9,7 +9,7 @@ from tests.taps.thumb import fields_of
 
 
 async def _form(ww2: Table, order: str) -> Told:
-    """The form of an order, from all else that a unit can be told."""
+    """Return the form of an order, among all forms of the unit."""
     told = await ww2.pick(ww2.ann, await ww2.click(ww2.ann, await board(ww2), "More …"), order)
     assert told.form, told
     return told

@@ -1,4 +1,4 @@
-"""What a command comes to is put into words while its entry is on the way to the disk, and said once it is there."""
+"""A command's answer is rendered while its entry is being saved, and sent once it is saved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MARK: dict[str, Any] = {"unit": "Regular section", "marker": "suppressed", "coun
 
 
 def _taken_up() -> float:
-    """How many pieces of work the thread that writes has begun with."""
+    """Return the number of pieces of work that the writing thread has begun."""
     (times,) = STORE_WAIT.collect()
     return next(one.value for one in times.samples if one.name.endswith("_count"))
 

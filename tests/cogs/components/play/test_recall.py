@@ -1,4 +1,4 @@
-"""What a form begins with: the last target, how far it is and its cover, out of the commands so far."""
+"""The initial values of a form: the last target, its distance and its cover, from earlier commands."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def shot(unit: str, target: str, distance: float = 0, cover: str = "", **more: A
 
 
 def said(*past: Request, base: Request | None = None) -> Request:
-    """What the form begins with after these shots, the newest first."""
+    """Return the initial values of the form after these shots, newest first."""
     return facts_from(board(), base or Request("fire", ("r1",)), list(past)).request
 
 

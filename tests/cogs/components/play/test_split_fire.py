@@ -18,7 +18,7 @@ from tests.taps.thumb import fields_of
 
 
 def chosen(told: Told) -> dict[str, Any]:
-    """What each menu of a form has chosen."""
+    """Return the chosen option of each menu in a form."""
     return {
         one["custom_id"]: [two["label"] for two in one["options"] if two.get("default")]
         for one in fields_of(told)

@@ -1,4 +1,4 @@
-"""What lies on the table, by taps: cards of units, objects, and who holds an objective; nothing typed but numbers."""
+"""The table by taps: unit cards, objects, and holders of objectives; only numbers are typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands under a result of the Open Fire core rules, whose units take two actions: the next one, by name."""
+"""Controls under a result of the Open Fire core rules, whose units take two actions: the next one, by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.cogs.table import Table
 
 @pytest.fixture
 async def rounds(core: Table) -> Table:
-    """A demo of d12, told in few lines; Red goes first."""
+    """Return a demo of d12 with short results; Red goes first."""
     core.services.details.usual = "short"
     await core.done(core.bob, "/act", action="scout", unit="Scout pair")
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")

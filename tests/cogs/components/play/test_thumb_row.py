@@ -160,7 +160,7 @@ async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -
 
 
 async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
-    """Nobody knows what they will show, and asking throws none."""
+    """Nobody knows what they will show, and asking rolls none."""
     await _activated(short)
     short.dice.next(3, 6)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}

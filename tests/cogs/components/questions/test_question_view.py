@@ -1,4 +1,4 @@
-"""A way back out of a question: dropped by whoever asked for it, and no second chance at dice that were seen."""
+"""Cancelling a question: only its issuer may, and it gives no second chance at dice that were seen."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
 
 
 async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
-    """The command is not done, nothing is thrown twice, and no unit is blocked for good. (S4)"""
+    """The command is not done, nothing is rolled twice, and no unit is blocked for good. (S4)"""
     await _dropped_by_its_giver(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
     told = await demo.click(demo.ann, asked, "No")

@@ -42,7 +42,7 @@ def headings(page: str) -> list[str]:
 
 
 def card(page: str, name: str) -> str:
-    """What stands on the card of a unit, without its code."""
+    """Return the text of a unit's card, without its code."""
     (found,) = [one for one in page.split("<article>") if f"<h2>{name}</h2>" in one]
     return re.sub(r"<img[^>]*>", "", found)
 

@@ -22,7 +22,7 @@ async def _file(told: Told) -> tuple[str, bytes]:
 
 
 async def _click(table: Table, told: Told, label: str) -> Told:
-    """Ann clicks, and reads the message as it stands then."""
+    """Click as Ann; return the message after it."""
     await table.click(table.ann, told, label)
     return table.now(told.messages[0])
 

@@ -20,7 +20,7 @@ MAIN = 1
 
 
 def _sent(told: Told, label: str, value: str = "") -> dict[str, Any]:
-    """What a tap sends from a screen that does not show yet what others have done."""
+    """Return the data that a tap sends from a screen that is not up to date."""
     shown = [one for message in told.messages for row in message.components for one in row["components"]]
     one = next(one for one in shown if label in (one.get("label"), one.get("placeholder")))
     data = {"custom_id": one["custom_id"], "component_type": BUTTON}
@@ -149,7 +149,7 @@ async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(ta
     assert {unit.name for unit in (await table.live()).game.units.values()} == before
 
 
-async def test_thumb_d13_nothing_is_replaced_once_dice_were_thrown(demo: Table) -> None:
+async def test_thumb_d13_nothing_is_replaced_once_dice_were_rolled(demo: Table) -> None:
     live = await demo.live()
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     id = f"adj1:choose:{live.info.id}:0:force:0"
@@ -297,7 +297,7 @@ async def test_the_bot_is_never_the_umpire(table: Table) -> None:
     assert (await table.live()).game.players[str(table.bob.id)].umpire
 
 
-async def test_thumb_both_players_may_throw_their_own_dice_and_sit_down_first(table: Table) -> None:
+async def test_thumb_both_players_may_roll_their_own_dice_and_sit_down_first(table: Table) -> None:
     """The checklist is one message for all: what one has chosen does not take it from the other."""
     told = await table.done(table.ann, "/game new", system="fubar")
     asked = await table.click(table.ann, told, "I roll my own dice")

@@ -91,7 +91,7 @@ def test_bars_are_neither_as_wide_as_planks_nor_do_they_touch(count: int, wide: 
 
 
 def _runs(image: Image.Image, y: int) -> list[int]:
-    """How long each stretch of blue in a row is."""
+    """Return the length of each run of blue in a row."""
     blue = tuple(int(BLUE[at : at + 2], 16) for at in (1, 3, 5))
     row = [image.getpixel((x, y)) == blue for x in range(image.width)]
     return [len(list(run)) for is_blue, run in groupby(row) if is_blue]

@@ -1,4 +1,4 @@
-"""What a report leaves out of what was said at the table."""
+"""Table talk that a report leaves out."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -
 
 
 @each_system
-async def test_every_throw_is_a_row_of_the_table(system: str, tmp_path: Path) -> None:
+async def test_every_roll_is_a_row_of_the_table(system: str, tmp_path: Path) -> None:
     entries = await _entries(system, tmp_path)
     rows = list(csv.reader(io.StringIO((await of_battle(system, "csv")).decode(), newline="")))
     throws = [(entry, throw) for entry in entries for play in entry.plays for throw in play.throws]

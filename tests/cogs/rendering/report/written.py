@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.game.people import Person
 from bot.services import Services
-from bot.store import Battle, Record
+from bot.store import Record, StoredGame
 from cogs.rendering.report import report
 from data.texts import language
 from tests.bot.fought import opened, services_over
@@ -38,7 +38,7 @@ async def of_game(services: Services, kind: str, reader: str | None = None, open
     return await services.exports.report(info, report(kind, language("en"), reader, open_))
 
 
-async def _made(record: Record, info: Battle, kind: str, locale: str) -> bytes:
+async def _made(record: Record, info: StoredGame, kind: str, locale: str) -> bytes:
     return await services_over(record).exports.report(info, report(kind, language(locale), None, open_=True))
 
 
