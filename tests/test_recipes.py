@@ -80,7 +80,6 @@ from cogs.rendering.reply import Reply
 from rules.kernel.text import Text
 
 
-@dataclass(frozen=True)
 class Cheer(EntryId, what="cheer"):
     """Cheer for an entry."""
 
