@@ -72,8 +72,6 @@ CHEER = '''"""Cheering: what a reader of the recipe writes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from cogs.components.controls import EntryId, handles_click
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply

@@ -86,6 +86,8 @@ MOST = {
     "thingform": (GAME, "minefield"),
     "lookup": (GAME, "commands"),
     **dict.fromkeys(("seal", "sealform", "unseal"), (GAME, UNIT)),
+    **dict.fromkeys(("namefigure", "figureform"), (GAME, UNIT)),
+    "figurefalls": (GAME, UNIT, "f" * 8),
     "setclock": (GAME, 6000, "f" * 8),
     **dict.fromkeys(("look", "reveal"), ("1" * 20, "f" * 16)),
     **dict.fromkeys(("opptell", "oppsame", "oppallsame", "oppnone"), (GAME, UNIT)),
