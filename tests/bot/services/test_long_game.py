@@ -89,7 +89,7 @@ class Work(NamedTuple):
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """For each entry that is read from now on, in part or whole, the thread that did it."""
     found = list[int]()
-    for name in ("model_validate", "model_construct"):
+    for name in ("model_validate", "model_construct", "model_copy"):
         real = getattr(Entry, name)
 
         def made(*given: Any, real: Any = real, **more: Any) -> Entry:
