@@ -87,80 +87,58 @@ class Reading(Protocol[Got]):
     def add(self, got: Got, kind: int, n: int) -> Got: ...
 
 
+class _Sum:
+    """A reading that adds up the kinds of all dice; a kind is the face itself by default."""
+
+    __slots__ = ()
+
+    @property
+    def start(self) -> int:
+        return 0
+
+    def kind(self, face: int) -> int:
+        return face
+
+    def add(self, got: int, kind: int, n: int) -> int:
+        return got + kind * n
+
+
 @dataclass(frozen=True, slots=True)
-class Successes:
+class Successes(_Sum):
     """Number of dice that show `need` or better."""
 
     need: int
 
-    @property
-    def start(self) -> int:
-        return 0
-
     def kind(self, face: int) -> int:
         return int(face >= self.need)
 
-    def add(self, got: int, kind: int, n: int) -> int:
-        return got + kind * n
-
 
 @dataclass(frozen=True, slots=True)
-class Under:
+class Under(_Sum):
     """Number of dice that show `most` or less."""
 
     most: int
 
-    @property
-    def start(self) -> int:
-        return 0
-
     def kind(self, face: int) -> int:
         return int(face <= self.most)
 
-    def add(self, got: int, kind: int, n: int) -> int:
-        return got + kind * n
-
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class Total(_Sum):
     """The sum of the faces."""
 
-    @property
-    def start(self) -> int:
-        return 0
-
-    def kind(self, face: int) -> int:
-        return face
-
-    def add(self, got: int, kind: int, n: int) -> int:
-        return got + kind * n
-
 
 @dataclass(frozen=True, slots=True)
-class Highest:
+class Highest(_Sum):
     """The highest face; 0 with no dice."""
-
-    @property
-    def start(self) -> int:
-        return 0
-
-    def kind(self, face: int) -> int:
-        return face
 
     def add(self, got: int, kind: int, n: int) -> int:
         return max(got, kind) if n else got
 
 
 @dataclass(frozen=True, slots=True)
-class Lowest:
+class Lowest(_Sum):
     """The lowest face; 0 with no dice."""
-
-    @property
-    def start(self) -> int:
-        return 0
-
-    def kind(self, face: int) -> int:
-        return face
 
     def add(self, got: int, kind: int, n: int) -> int:
         if not n:
