@@ -13,7 +13,7 @@ from rules.kernel.dice import Line
 from rules.kernel.rows import Row
 from rules.kernel.text import N_, Text, counted
 from rules.kit import rule
-from rules.kit.rulings import house_ruling
+from rules.kit.rulings import house_ruling, ruling
 from rules.kit.table_numbers import Bonus
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
@@ -58,8 +58,8 @@ class Rulings(Row):
     aid_max: Annotated[int, Field(ge=0, le=6, strict=True)] = house_ruling(
         3, N_("The most that all aid together adds.")
     )
-    stray_dice: Literal["target_player", "shooter"] = Field(
-        default="target_player", description=N_("Who rolls the attack if a shot strays out of a combat.")
+    stray_dice: Literal["target_player", "shooter"] = ruling(
+        "target_player", N_("Who rolls the attack if a shot strays out of a combat.")
     )
     suppressed_lasts: Literal["own_bound", "manual"] = house_ruling(
         "own_bound",

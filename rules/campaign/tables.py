@@ -15,6 +15,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import validate
 from rules.kernel.rows import Row
 from rules.kernel.text import N_, Text
+from rules.kit.rulings import house_ruling
 
 Wreck = Literal["destroyed", "disabled"]
 Fate = Literal["repaired", "misses_one", "lost"]
@@ -77,34 +78,20 @@ _OURS: dict[str, JsonValue] = {"house": True}
 class Rulings(Row):
     """Rulings that a campaign may set, all of them house rules."""
 
-    injury_heals: Literal["any", "missed"] = Field(
-        default="any",
-        description=N_("Battles that heal an injury: all, or only those that the unit misses."),
-        json_schema_extra=_OURS,
+    injury_heals: Literal["any", "missed"] = house_ruling(
+        "any", N_("Battles that heal an injury: all, or only those that the unit misses.")
     )
-    points_major: Points = Field(
-        default=3, description=N_("Points in the standings for a major victory."), json_schema_extra=_OURS
+    points_major: Points = house_ruling(3, N_("Points in the standings for a major victory."))
+    points_minor: Points = house_ruling(2, N_("Points in the standings for a minor victory."))
+    points_draw: Points = house_ruling(1, N_("Points in the standings for a draw, to each side."))
+    points_from: Literal["now", "all"] = house_ruling(
+        "now", N_("A change of points counts for battles signed from then on, or for all.")
     )
-    points_minor: Points = Field(
-        default=2, description=N_("Points in the standings for a minor victory."), json_schema_extra=_OURS
+    ties: Literal["fewer_battles", "more_battles"] = house_ruling(
+        "fewer_battles", N_("Who ranks higher at equal points: fewer battles fought, or more.")
     )
-    points_draw: Points = Field(
-        default=1, description=N_("Points in the standings for a draw, to each side."), json_schema_extra=_OURS
-    )
-    points_from: Literal["now", "all"] = Field(
-        default="now",
-        description=N_("A change of points counts for battles signed from then on, or for all."),
-        json_schema_extra=_OURS,
-    )
-    ties: Literal["fewer_battles", "more_battles"] = Field(
-        default="fewer_battles",
-        description=N_("Who ranks higher at equal points: fewer battles fought, or more."),
-        json_schema_extra=_OURS,
-    )
-    open_wounds: Literal["settle", "vanish"] = Field(
-        default="settle",
-        description=N_("Wound markers left when a game ends: rolled for before the report, or removed."),
-        json_schema_extra=_OURS,
+    open_wounds: Literal["settle", "vanish"] = house_ruling(
+        "settle", N_("Wound markers left when a game ends: rolled for before the report, or removed.")
     )
 
 
@@ -120,12 +107,8 @@ _Steps = Annotated[int, Field(strict=True, ge=1, le=9)]
 class Terms(Rulings):
     """All rulings of a campaign, for its aftermath, its battles and its rosters."""
 
-    steps_major: _Steps = Field(
-        default=2, description=N_("Steps up the ladder by a major victory."), json_schema_extra=_OURS
-    )
-    steps_minor: _Steps = Field(
-        default=1, description=N_("Steps up the ladder by a minor victory."), json_schema_extra=_OURS
-    )
+    steps_major: _Steps = house_ruling(2, N_("Steps up the ladder by a major victory."))
+    steps_minor: _Steps = house_ruling(1, N_("Steps up the ladder by a minor victory."))
     unit_cap: int = Field(
         default=0,
         strict=True,
@@ -142,20 +125,12 @@ class Terms(Rulings):
         description=N_("Most points that the units of a roster cost together; 0: points do not count."),
         json_schema_extra=_OURS,
     )
-    neighbours: Literal["needed", "anywhere"] = Field(
-        default="needed",
-        description=N_("Where a side may attack: beside a territory it holds, or anywhere."),
-        json_schema_extra=_OURS,
+    neighbours: Literal["needed", "anywhere"] = house_ruling(
+        "needed", N_("Where a side may attack: beside a territory it holds, or anywhere.")
     )
-    recovering_fight: Literal["no", "yes"] = Field(
-        default="no",
-        description=N_("Whether a recovering unit may fight."),
-        json_schema_extra=_OURS,
-    )
-    new_units: Literal["any", "arbitrator"] = Field(
-        default="any",
-        description=N_("Who enlists units once a roster has fought: its player too, or only the arbitrator."),
-        json_schema_extra=_OURS,
+    recovering_fight: Literal["no", "yes"] = house_ruling("no", N_("Whether a recovering unit may fight."))
+    new_units: Literal["any", "arbitrator"] = house_ruling(
+        "any", N_("Who enlists units once a roster has fought: its player too, or only the arbitrator.")
     )
     reinforcements: int = Field(
         default=3,

@@ -14,6 +14,7 @@ from rules.kernel.facts import WholeInches
 from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
+from rules.kit.rulings import house_ruling, ruling
 from rules.kit.table_numbers import Bonus, Steps
 
 Level = Literal["green", "seasoned", "veteran", "elite"]
@@ -71,64 +72,39 @@ class Tables(Row):
 class Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
-    allocation: Literal["suppress_first", "casualties_first", "ask"] = Field(
-        default="suppress_first",
-        description=N_("How the owner takes unsaved hits when not deciding case by case."),
+    allocation: Literal["suppress_first", "casualties_first", "ask"] = ruling(
+        "suppress_first", N_("How the owner takes unsaved hits when not deciding case by case.")
     )
-    passenger_hits: Literal["destroyed_only", "each_unsaved"] = Field(
-        default="destroyed_only",
-        description=N_("Whether each hit a vehicle fails to save also needs a save by those inside."),
-        json_schema_extra={"house": True},
+    passenger_hits: Literal["destroyed_only", "each_unsaved"] = house_ruling(
+        "destroyed_only", N_("Whether each hit a vehicle fails to save also needs a save by those inside.")
     )
-    melee_stand_up: Literal["yes", "no"] = Field(
-        default="yes",
-        description=N_("Whether suppressed figures stand up when a fight goes on at the start of a turn."),
-        json_schema_extra={"house": True},
+    melee_stand_up: Literal["yes", "no"] = house_ruling(
+        "yes", N_("Whether suppressed figures stand up when a fight goes on at the start of a turn.")
     )
-    same_area_cover: Literal["modifier", "none"] = Field(
-        default="modifier",
-        description=N_("Cover between units in the same area of cover: the usual modifier, or nothing."),
-        json_schema_extra={"house": True},
+    same_area_cover: Literal["modifier", "none"] = house_ruling(
+        "modifier", N_("Cover between units in the same area of cover: the usual modifier, or nothing.")
     )
-    ram_damage: Literal["casualties", "as_fire"] = Field(
-        default="casualties",
-        description=N_("Unsaved hits of a ram: casualties, or suppressed figures and casualties as by fire."),
-        json_schema_extra={"house": True},
+    ram_damage: Literal["casualties", "as_fire"] = house_ruling(
+        "casualties", N_("Unsaved hits of a ram: casualties, or suppressed figures and casualties as by fire.")
     )
-    behind_vehicle_saves: Literal["both", "vehicle"] = Field(
-        default="both",
-        description=N_("Troops right behind a vehicle: its save and then their own, or its save alone."),
-        json_schema_extra={"house": True},
+    behind_vehicle_saves: Literal["both", "vehicle"] = house_ruling(
+        "both", N_("Troops right behind a vehicle: its save and then their own, or its save alone.")
     )
-    best_weapon_survives: Literal["yes", "no"] = Field(
-        default="yes",
-        description=N_("Whether survivors take up the best weapons; if not, the owner says which are left."),
-        json_schema_extra={"house": True},
+    best_weapon_survives: Literal["yes", "no"] = house_ruling(
+        "yes", N_("Whether survivors take up the best weapons; if not, the owner says which are left.")
     )
-    initiative_by: Literal["side", "player"] = Field(
-        default="side",
-        description=N_("Initiative: one die per side, or one per player, of which a side's best counts."),
-        json_schema_extra={"house": True},
+    initiative_by: Literal["side", "player"] = house_ruling(
+        "side", N_("Initiative: one die per side, or one per player, of which a side's best counts.")
     )
-    half_strength_of: Literal["battle", "full"] = Field(
-        default="battle",
-        description=N_("More than half lost: of the figures that came to this battle, or of the full unit."),
-        json_schema_extra={"house": True},
+    half_strength_of: Literal["battle", "full"] = house_ruling(
+        "battle", N_("More than half lost: of the figures that came to this battle, or of the full unit.")
     )
-    fire_from_inside: Literal["no", "yes"] = Field(
-        default="no",
-        description=N_("Whether those inside a vehicle fire out of it."),
-        json_schema_extra={"house": True},
+    fire_from_inside: Literal["no", "yes"] = house_ruling("no", N_("Whether those inside a vehicle fire out of it."))
+    fire_into_close_combat: Literal["refused", "warned", "free"] = house_ruling(
+        "warned", N_("Fire at a unit in close combat: refused, allowed after a warning, or free."), before="free"
     )
-    fire_into_close_combat: Literal["refused", "warned", "free"] = Field(
-        default="warned",
-        description=N_("Fire at a unit in close combat: refused, allowed after a warning, or free."),
-        json_schema_extra={"house": True, "before": "free"},
-    )
-    withdraw_after_round: Literal["allowed", "next_turn"] = Field(
-        default="allowed",
-        description=N_("Breaking off after the round of a turn was fought: allowed, or only from the next turn on."),
-        json_schema_extra={"house": True},
+    withdraw_after_round: Literal["allowed", "next_turn"] = house_ruling(
+        "allowed", N_("Breaking off after the round of a turn was fought: allowed, or only from the next turn on.")
     )
 
 

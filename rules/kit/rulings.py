@@ -7,6 +7,11 @@ from typing import Any
 from pydantic import BeforeValidator, Field
 
 
+def ruling(default: object, description: str) -> Any:
+    """Return the field of a ruling on a sentence of the rules."""
+    return Field(default=default, description=description)
+
+
 def house_ruling(default: object, description: str, **more: str) -> Any:
     """Return the field of a house ruling, which the rules do not mention; `before` is the default of earlier games."""
     return Field(default=default, description=description, json_schema_extra={"house": True, **more})

@@ -12,6 +12,7 @@ from rules.kernel.action import Given, Outcome
 from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
+from rules.kit.rulings import house_ruling, ruling
 from rules.kit.table_numbers import Bonus, Steps
 from rules.openfire_d12.facts import WeaponKind
 
@@ -83,22 +84,16 @@ class Tables(Row):
 class Rulings(Row):
     """Questions that the rules leave open, as settings of a game."""
 
-    piercing: Literal["harder", "literal"] = Field(
-        default="harder",
-        description=N_(
-            "PRC lowers the Defence die, or, as the rules text says and to the defender's gain, the attribute."
-        ),
+    piercing: Literal["harder", "literal"] = ruling(
+        "harder",
+        N_("PRC lowers the Defence die, or, as the rules text says and to the defender's gain, the attribute."),
     )
     rounds: int = Field(default=5, ge=1, le=20, description=N_("Rounds of the game if the mission does not say."))
-    mixed_cover: Literal["most", "any", "all"] = Field(
-        default="most",
-        description=N_("How many of a unit's models need cover for the unit to have it."),
-        json_schema_extra={"house": True},
+    mixed_cover: Literal["most", "any", "all"] = house_ruling(
+        "most", N_("How many of a unit's models need cover for the unit to have it.")
     )
-    climb_down: Literal["one_free", "as_up"] = Field(
-        default="one_free",
-        description=N_("A single level down, beside those counted in pairs: free, or 1″ like a level up."),
-        json_schema_extra={"house": True},
+    climb_down: Literal["one_free", "as_up"] = house_ruling(
+        "one_free", N_("A single level down, beside those counted in pairs: free, or 1″ like a level up.")
     )
 
 

@@ -13,7 +13,7 @@ from rules.kernel.facts import LENGTH
 from rules.kernel.rows import Row
 from rules.kernel.text import N_
 from rules.kit import rule
-from rules.kit.rulings import earlier_code
+from rules.kit.rulings import earlier_code, house_ruling
 from rules.kit.table_numbers import DiceCount
 
 Cover = Literal["open", "light", "hard"]
@@ -72,39 +72,24 @@ class Rulings(Row):
         description=N_("Bangs needed to pass a morale check (a skill test)."),
         json_schema_extra={"house": True},
     )
-    wound_kill: Literal["bang", "wound", "none"] = Field(
-        default="bang",
-        description=N_(
-            "At activation: one die per wound marker, each bang a kill; every marker a kill; or a report only."
-        ),
-        json_schema_extra={"house": True},
+    wound_kill: Literal["bang", "wound", "none"] = house_ruling(
+        "bang", N_("At activation: one die per wound marker, each bang a kill; every marker a kill; or a report only.")
     )
-    pin_removal: Literal["bangs_plus_one", "all", "none"] = Field(
-        default="bangs_plus_one",
-        description=N_(
-            "Pinned markers that an Initiative Action removes: the bangs of a skill test + 1, all, or none."
-        ),
-        json_schema_extra={"house": True},
+    pin_removal: Literal["bangs_plus_one", "all", "none"] = house_ruling(
+        "bangs_plus_one",
+        N_("Pinned markers that an Initiative Action removes: the bangs of a skill test + 1, all, or none."),
     )
-    pin_effect: Literal["none", "minus_skill_die", "no_move"] = Field(
-        default="none",
-        description=N_("What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move."),
-        json_schema_extra={"house": True},
+    pin_effect: Literal["none", "minus_skill_die", "no_move"] = house_ruling(
+        "none", N_("What pinned markers do: nothing, −1 skill die each (at least 1 is left), or no move.")
     )
-    initiative_tie: Annotated[Literal["reroll", "first"], earlier_code(N_("rethrow"), "reroll")] = Field(
-        default="reroll",
-        description=N_("Ties for initiative: roll again, or the first side wins."),
-        json_schema_extra={"house": True},
+    initiative_tie: Annotated[Literal["reroll", "first"], earlier_code(N_("rethrow"), "reroll")] = house_ruling(
+        "reroll", N_("Ties for initiative: roll again, or the first side wins.")
     )
-    support_crew: Literal["no_rof", "rof"] = Field(
-        default="no_rof",
-        description=N_("Whether the crews of support weapons count as riflemen too."),
-        json_schema_extra={"house": True},
+    support_crew: Literal["no_rof", "rof"] = house_ruling(
+        "no_rof", N_("Whether the crews of support weapons count as riflemen too.")
     )
-    mixed_bands: Literal["most_models", "longest", "shortest"] = Field(
-        default="most_models",
-        description=N_("Whose range band counts in a squad with mixed weapons."),
-        json_schema_extra={"house": True},
+    mixed_bands: Literal["most_models", "longest", "shortest"] = house_ruling(
+        "most_models", N_("Whose range band counts in a squad with mixed weapons.")
     )
 
 
