@@ -151,6 +151,26 @@ async def test_a_file_that_is_dropped_is_added_and_played_by_the_first_page(tmp_
         assert ann.view["title"].startswith("Other game")
 
 
+async def test_the_end_of_a_game_by_a_file_is_said_in_words(tmp_path: Path, file: Path) -> None:
+    """The table says when the last turn begins, which side is broken, and what wins."""
+    save(file, f'{TEXT}\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge wins."\n')
+    async with table(tmp_path, file) as here:
+        ann = await here.at("Ann")
+        await ann.act("begin", what="demo")
+        await ann.say("/initiative dice:6 1")
+        for unit in ("Regulars", "Regulars 2"):
+            await ann.say(f"/unit edit unit:{unit} field:models value:0")
+        await ann.say("/turn next")
+        await ann.click("Next turn anyway")
+        await ann.until(lambda: "This is the last turn (Victory)." in ann.talk)
+        assert "Red is broken, with 16 of 16 figures lost (Victory)." in ann.talk
+        await ann.say("/rules topic topic:victory")
+        assert "Whoever holds the bridge wins." in ann.talk
+        await ann.say("/turn next")
+        await ann.click("Next turn anyway")
+        await ann.until(lambda: "The game is over after turn 2 (Victory): /game end." in ann.talk.replace("`", ""))
+
+
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("width", [390, 1280])
 async def test_the_page_of_an_author(tmp_path: Path, file: Path, width: int) -> None:

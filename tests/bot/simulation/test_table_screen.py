@@ -245,3 +245,39 @@ async def test_a_long_word_is_written_smaller_and_not_broken(chromium: Chromium,
         await screen.js("dispatchEvent(new Event('resize'))")
         assert await screen.js(rects) == 1
         assert await screen.js("((one) => one.scrollWidth <= one.clientWidth)(document.getElementById('now'))")
+
+
+@pytest.mark.parametrize(
+    ("system", "unit", "shot", "told"),
+    [
+        (
+            "battle_forge",
+            "Storm troop",
+            {"target": "Militia", "distance": "12", "cover": "none", "dice": f"{'1 ' * 6}{'10 ' * 6}/{' 10' * 6} / 9"},
+            "Militia breaks: move it 6″ away from its nearest enemy",
+        ),
+        (
+            "openwar",
+            "Archers",
+            {"target": "Skirmishers", "distance": "10", "cover": "open", "dice": "6 6 6 6 6 6 / 6 6 6 6 6 6"},
+            "Skirmishers is wiped out",
+        ),
+        ("zombie_wargame", "Rifleman", {"target": "Shambler", "distance": "30", "dice": "6 3 / 6"}, "Shambler"),
+    ],
+)
+async def test_a_game_by_a_file_is_followed_on_the_table_screen(
+    chromium: Chromium, tmp_path: Path, system: str, unit: str, shot: dict[str, str], told: str
+) -> None:
+    """Its units, the one that acts, its shot with its dice, what comes of a test, and what to do with the models."""
+    async with table(tmp_path) as here:
+        await _begun(here, system)
+        screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
+        await screen.until(f"{[unit, shot['target']]!r}.every((one) => {SEEN}.includes(one))")
+        await here.slash("Ann", "initiative", dice="6 1")
+        await here.slash("Ann", "activate", unit=unit)
+        await screen.until(f"{SEEN}.includes({unit + ': activation'!r})")
+        await here.slash("Ann", "fire", attacker=unit, **shot)
+        await screen.until(f"{SEEN}.includes({unit + ' → ' + shot['target']!r}) && {SEEN}.includes({told!r})")
+        rolled = len(shot["dice"].replace("/", "").split())
+        assert await screen.js("document.querySelectorAll('.die').length") == rolled
+        assert await screen.js(TALL) == []
