@@ -60,9 +60,9 @@ class Expression:
         if self.constant is not None:
             return self.constant
         found = self.compute(scope)
-        if type(found) is int and -LARGEST <= found <= LARGEST:
-            return found
-        return int(max(-LARGEST, min(LARGEST, found)))
+        if -LARGEST <= found <= LARGEST:
+            return found if type(found) is int else int(found)
+        return LARGEST if found > 0 else -LARGEST
 
 
 def expression(said: object, names: Names, wanted: Plain = "number") -> Expression:

@@ -125,7 +125,7 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
         scope, has_asked = self.scope.copy(), False
         scope.update(zip(self.fields, values, strict=False))
         for at, step in enumerate(self.spec.steps[first:], first):
-            if step.when and not step.when(scope):
+            if step.when and not step.when.compute(scope):
                 scope.update(step.without)
             elif has_asked and step.asks:
                 known = len(values) + sum(len(one.names) for one in self.spec.steps[first:at])
@@ -142,7 +142,10 @@ class FileRule(Rule[Given, Outcome, FileTables, BaseModel], Generic[Given, Outco
                 inches += step.amount.number(scope) if step.amount else 0
             elif step.amount:
                 amount, lost = step.amount.number(scope), step.row.lose
-                scope[step.names[0]] = max(0, min(amount, scope[lost].models)) if lost else amount
+                if lost:
+                    models: int = scope[lost].models
+                    amount = models if amount > models else amount if amount > 0 else 0
+                scope[step.names[0]] = amount
         if self.spec.inches:
             scope["inches"] = max(0, inches)
         return self.outcome_of(map(scope.__getitem__, self.fields))

@@ -42,7 +42,7 @@ SHOTS = {
     ),
 }
 ODDS_TIMES, COMMAND_TIMES = 2.0, 1.3
-"""How much longer the odds of a file, and its commands, may take than those of a system in Python."""
+"""How much more processor time the odds of a file, and its commands, may take than those of a system in Python."""
 ROUNDS, WARM = 40, 5
 
 
@@ -65,6 +65,7 @@ for _name, _facts in SHOTS.items():
             other=exact(BY_HAND, "fire", _facts),
             times=ODDS_TIMES,
             repeat=5,
+            of_processor=True,
         )
     )
 
@@ -144,7 +145,7 @@ async def _say(wire: Wire, command: str, channel: int, **options: Any) -> None:
 def _beside(name: str, told: str) -> Result:
     found = given()
     (wall, cpu), (other, other_cpu) = found[name], found[PYTHON]
-    return Result(told, wall, other * COMMAND_TIMES, cpu, other, other_cpu)
+    return Result(told, wall, other_cpu * COMMAND_TIMES, cpu, other, other_cpu, of_processor=True)
 
 
 for _name, _seat in SEATS.items():

@@ -21,7 +21,8 @@ LONGEST = 12_000.0
 class Result(NamedTuple):
     """The result of a row: our time, its limit, our processor time, the other's times; None if not applicable.
 
-    With `at_least` the limit is a minimum, as for a rate.
+    With `at_least` the limit is a minimum, as for a rate; with `of_processor` it is one of processor time, which a busy
+    machine hardly changes.
     """
 
     name: str
@@ -32,11 +33,14 @@ class Result(NamedTuple):
     other_cpu: float | None = None
     unit: str = "ms"
     at_least: bool = False
+    of_processor: bool = False
 
     @property
     def good(self) -> bool:
         if self.allowed is None:
             return True
+        if self.of_processor:
+            return self.cpu is not None and self.cpu <= self.allowed
         return self.ours >= self.allowed if self.at_least else self.ours <= self.allowed
 
 
@@ -44,8 +48,8 @@ class Result(NamedTuple):
 class Row:
     """One measurement. `limit` is in milliseconds; `other` does the same with another library.
 
-    Ours may take `times` as long as the other. Short work is repeated `repeat` times, and the time shown is for one.
-    `fresh` runs before every round, untimed.
+    Ours may take `times` as long as the other, with `of_processor` in processor time. Short work is repeated `repeat`
+    times, and the time shown is for one. `fresh` runs before every round, untimed.
     """
 
     name: str
@@ -55,23 +59,26 @@ class Row:
     times: float = 1.0
     repeat: int = 1
     fresh: Work | None = None
+    of_processor: bool = False
 
     def result(self) -> Result:
         """Return the best of several rounds, alternating with the other library; fewer if they are long."""
-        ours = other = cpu = float("inf")
+        ours = other = cpu = other_cpu = float("inf")
         spent = 0.0
         for _ in range(ROUNDS):
             wall, used = self._timed(self.ours)
             ours, cpu, spent = min(ours, wall), min(cpu, used), spent + wall * self.repeat
             if self.other:
-                other = min(other, self._timed(self.other)[0])
-            if spent >= LONGEST or (spent >= LONG and self._told(ours, cpu, other).good):
+                wall, used = self._timed(self.other)
+                other, other_cpu = min(other, wall), min(other_cpu, used)
+            if spent >= LONGEST or (spent >= LONG and self._told(ours, cpu, other, other_cpu).good):
                 break
-        return self._told(ours, cpu, other)
+        return self._told(ours, cpu, other, other_cpu)
 
-    def _told(self, ours: float, cpu: float, other: float) -> Result:
-        theirs = other if self.other else None
-        return Result(self.name, ours, min(self.limit, self.times * other), cpu, theirs)
+    def _told(self, ours: float, cpu: float, other: float, other_cpu: float) -> Result:
+        allowed = min(self.limit, self.times * (other_cpu if self.of_processor else other))
+        theirs, theirs_cpu = (other, other_cpu) if self.other else (None, None)
+        return Result(self.name, ours, allowed, cpu, theirs, theirs_cpu, of_processor=self.of_processor)
 
     def _timed(self, work: Work) -> tuple[float, float]:
         if self.fresh:
