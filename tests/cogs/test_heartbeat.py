@@ -50,6 +50,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/unit list", {}),
     ("/unit split", {"unit": "Horde", "models": 40}),
     ("/unit join", {"unit": "Horde", "other": "Horde 2"}),
+    ("/unit figure", {"unit": "Horde", "name": "*" * 60, "note": "x " * 100}),
     ("/unit reserve", {"unit": "Mob", "roll": 4}),
     ("/unit arrive", {"unit": "Mob"}),
     ("/game scenario", {"goal": "hold the ford", "turns": 6}),
