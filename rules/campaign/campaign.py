@@ -28,14 +28,12 @@ class BattleSide(BaseModel, frozen=True):
     units: dict[str, str] = Field(default_factory=dict[str, str])
 
 
-class Battle(BaseModel):
+class Battle(BaseModel, frozen=True):
     """A battle by the game in which it is played. `settled` is the signed report that counts, if any.
 
     `signed` maps the rosters that have signed the current report to the signer. `decided` is True if the arbitrator
     settled it.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     game: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.campaign.roster import Honour, Injury, Status
 from rules.game.unit import Figure, Value
@@ -15,37 +15,31 @@ from rules.kernel.text_json import KeptText
 Margin = Literal["major", "minor", "draw"]
 
 
-class Result(BaseModel):
+class Result(BaseModel, frozen=True):
     """The result of a battle: the margin, and the winning roster unless it was a draw.
 
     `why` is the code of a reason.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     winner: str | None = None
     margin: Margin = "draw"
     why: str = ""
 
 
-class ReportLine(BaseModel):
+class ReportLine(BaseModel, frozen=True):
     """A deed or event of a unit: a code, its numbers, and the entries of the game that prove it."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     entries: tuple[int, ...] = ()
     values: dict[str, Value] = Field(default_factory=dict[str, Value])
 
 
-class UnitChange(BaseModel):
+class UnitChange(BaseModel, frozen=True):
     """Changes of a unit by a signed report.
 
     `models`, `recovering` and `experience` are added; `status`, with the battles that it `misses`, is set unless it
     is None. `given` and `taken` are losses in statistical points.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     unit: str
     models: int = 0
@@ -63,15 +57,13 @@ class UnitChange(BaseModel):
     """Its named figures after the battle, with those that fell."""
 
 
-class ReportNeed(BaseModel):
+class ReportNeed(BaseModel, frozen=True):
     """Dice for the aftermath of a unit: the action, its facts, and its outcome once they are rolled.
 
     `of` is the key of the action's system, or "campaign"; `faces` are the bot's dice, `own` a player's. A need that
     `settles` an open matter on the table, `called` by that name, comes first; `roster` names another roster whose
     player rolls. `part` is the unit of the game, if the unit was split there.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     unit: str
@@ -87,10 +79,8 @@ class ReportNeed(BaseModel):
     part: str = ""
 
 
-class ReportEdit(BaseModel):
+class ReportEdit(BaseModel, frozen=True):
     """An edit of an unsigned report: the old and the new value."""
-
-    model_config = ConfigDict(frozen=True)
 
     number: int
     by: str
@@ -104,14 +94,12 @@ class ReportEdit(BaseModel):
     """The old and the new figures to place by roster, unless they followed another result."""
 
 
-class Report(BaseModel):
+class Report(BaseModel, frozen=True):
     """The report of a battle. Each change increases its `version`; a signature is valid for one version.
 
     `upto` is the last entry of the game on which it is based. `figures` may be placed by each roster afterwards.
     `held_field` is the side of the game that held the field at the end, if any did.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     result: Result
     changes: tuple[UnitChange, ...] = ()

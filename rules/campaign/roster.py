@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.game.unit import Figure, UnitSpec, Value, Weapon
 
@@ -14,10 +14,8 @@ LEVELS = (4, 10, 18)
 Status = Literal["fit", "recovering", "captured", "lost"]
 
 
-class Injury(BaseModel):
+class Injury(BaseModel, frozen=True):
     """An injury that has not healed: a modifier for `battles` more battles, or for good (None)."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     modifier: int
@@ -28,30 +26,24 @@ class Injury(BaseModel):
     """The entry that settled that battle: battles begun before do not count towards healing."""
 
 
-class Absence(BaseModel):
+class Absence(BaseModel, frozen=True):
     """Figures of a unit that are recovering from a battle since its report was signed, at that entry."""
-
-    model_config = ConfigDict(frozen=True)
 
     battle: str
     figures: int
     since: int
 
 
-class Honour(BaseModel):
+class Honour(BaseModel, frozen=True):
     """An honour and its origin: the battle and the entries of its game that prove it."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     battle: str = ""
     entries: tuple[int, ...] = ()
 
 
-class Deed(BaseModel):
+class Deed(BaseModel, frozen=True):
     """A line of a unit's history as references: its kind, the entry of the campaign, the entries of a battle's game."""
-
-    model_config = ConfigDict(frozen=True)
 
     key: str
     number: int
@@ -60,15 +52,13 @@ class Deed(BaseModel):
     values: dict[str, Value] = Field(default_factory=dict[str, Value])
 
 
-class CampaignUnit(BaseModel):
+class CampaignUnit(BaseModel, frozen=True):
     """A unit of a roster. `models` are present, out of `full`; its other fields are as in a force file.
 
     `recovering` figures miss the next battle and return by themselves. `misses` is the number of battles that the
     whole unit still misses. `recruits` joined since its last battle, and dilute its experience when that is next
     counted.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     roster: str
@@ -151,13 +141,11 @@ class CampaignUnit(BaseModel):
         return self.with_changes(history=(*self.history, deed))
 
 
-class Roster(BaseModel):
+class Roster(BaseModel, frozen=True):
     """The units of one player; `player` is None without one. `side` is its side in the campaign.
 
     `figures` may be placed in its units before its next battle.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     id: str
     name: str

@@ -67,24 +67,20 @@ class Figure(BaseModel):
     fell: int = Field(default=0, ge=0, strict=True)
 
 
-class Weapon(BaseModel):
+class Weapon(BaseModel, frozen=True, extra="forbid"):
     """Weapons of one kind in a unit; `count` is their number."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     count: int = Field(default=1, ge=1, le=100, strict=True)
     mounted: bool = False
 
 
-class UnitSpec(BaseModel):
+class UnitSpec(BaseModel, frozen=True, extra="forbid"):
     """A unit in a force file; `profile` holds the system's permanent facts, `states` its initial states.
 
     A living `medic` helps the fallen of its side after a battle of a campaign. `points` are the cost of the unit, if
     a table counts it.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Name
     models: int = Field(default=1, ge=1, le=100, strict=True)
@@ -102,14 +98,13 @@ def living_hp(hp: Sequence[int]) -> Sequence[int]:
     return [one for one in hp if one > 0] or hp
 
 
-class Unit(BaseModel):
+class Unit(BaseModel, frozen=True):
     """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any.
 
     `starting` is the number of models at the start of this battle; `full` the full strength, 0 if it arrived at full
     strength. `part_of` is the unit from which it was split off, `joined` the unit that it has become part of.
     """
 
-    model_config = ConfigDict(frozen=True)
     # No field, so that it is not copied, compared or written: see `cache_per_unit`.
     __slots__ = ("worked_out",)
 
@@ -186,13 +181,11 @@ class Unit(BaseModel):
         return sum(self.hp) if self.hp else self.models
 
 
-class Reserve(BaseModel):
+class Reserve(BaseModel, frozen=True):
     """A unit that waits beside the table: it arrives from `turn` on, each turn on a roll of `roll` or more, if any.
 
     `rolled` is the last turn in which its roll failed.
     """
-
-    model_config = ConfigDict(frozen=True)
 
     unit: Unit
     turn: int = 1
