@@ -215,7 +215,7 @@ UNDONE_BY = {
     "CampaignEnded RosterHandedOver ReportDecided ReportReopened ReportSigned",
     "arbitrator": "BattleRulingSet CampaignRulingSet FiguresGranted HonourAwarded PointsAwarded UnitPriced "
     "UnitStatusSet UnitTransferred",
-    "author": "AftermathRolled CampaignTold LevelChosen PlayerJoined PlayerLeft Reinforced Replaced ReportEdited "
+    "author": "AftermathRolled CampaignTold LevelChosen MemberLeft PlayerJoined Reinforced Replaced ReportEdited "
     "ReportMade RosterRenamed UnitDismissed UnitEnlisted UnitRenamed UnitRested",
 }
 
