@@ -344,13 +344,6 @@ class ListLine:
         with_number = [item.behind for item in self.items[:2]][1:] == ["with"] and self.items[0].is_number
         return bool(first and first.kind == "break" and first.text == "with") or with_number
 
-    def words_without(self, *pieces: Number) -> str:
-        """Return its words without the given numbers."""
-        said = self.line
-        for one in pieces:
-            said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]
-        return " ".join(said.split())
-
 
 def _find_meanings(text: str, words: Vocabulary) -> Iterator[tuple[Meaning, ...]]:
     """Yield the meanings of the words of a text."""
