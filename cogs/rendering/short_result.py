@@ -319,9 +319,9 @@ def _bold_line(line: str) -> str:
 
 
 def _short_footer(words: Reader, result: CommandResult, found: ResultView, small: Sequence[str], cut: int) -> str:
-    """Return the footer: the side, the number of the entry, and the number of parts left out."""
+    """Return the footer: the side, the number of the entry, and where the parts left out are."""
     whose = [words(signed_side(result.after.game, found.side))] if found.side else []
     again = [words.say("already recorded")] if result.again else []
-    more = [words.say("+ {n} more: /why", n=cut)] if cut else []
+    more = [words.say("more: Why?")] if cut else []
     head = [words.say("checksum {head}", head=result.head)] if result.head else []
     return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *small, *more, *head))

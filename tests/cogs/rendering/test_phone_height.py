@@ -73,7 +73,7 @@ def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names
     assert {"en": "May react", "de": "Reaktion"}[code] in reply.text
     assert {"en": "Every unit", "de": "Alle Einheiten"}[code] in reply.text
     assert "🎲" in reply.text
-    assert "/why" in reply.footer
+    assert {"en": "Why?", "de": "Warum?"}[code] in reply.footer
 
 
 SIDES = (

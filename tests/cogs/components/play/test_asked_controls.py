@@ -228,9 +228,9 @@ async def test_what_only_tells_goes_first_then_the_faces_and_the_small_print_say
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
     assert "Fired: " not in told.text, "it only tells"
     assert "to hit 1 of 7" in told.text, "totals stay"
-    assert told.footer.endswith("+ 4 more: /why"), "three throws of several dice, and who fired"
+    assert told.footer.endswith("more: Why?"), "three throws of several dice, and who fired"
     told = await short.anyway(short.bob, "/fire", attacker="Sniper", target="Rifle squad", distance="30", dice="1")
-    assert told.footer.endswith("+ 1 more: /why"), "who fired"
+    assert told.footer.endswith("more: Why?"), "who fired"
     assert "🎲 to hit, 4+" in told.text or "🎲 to hit" in told.text, "a face finds room"
 
 
