@@ -223,7 +223,8 @@ def rank_lines(words: Reader, play: Play, rank: Fraction | None, note: str = NOT
     """
     if rank in (None, 1) or not knows_all_units(words, play):
         return []
-    return [f"{note}{words(Text('Chance of this or better: {chance}', chance=_rank_percent(rank)))}"]
+    chance = words.say("Chance of this or better: {chance}", chance=_rank_percent(rank))
+    return [f"{note}{chance}"]
 
 
 def _rank_percent(chance: Fraction) -> Text:
