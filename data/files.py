@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import entry_points
@@ -22,7 +22,7 @@ from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
 from rules.command.opponent_table import GENERIC, OpponentTable, opponent_table
-from rules.files.derived import base_key_of
+from rules.files.derived import base_key_of, key_of
 from rules.files.file_system import FileSystem
 from rules.files.system import read_system
 from rules.kernel.errors import BadFacts
@@ -75,7 +75,8 @@ def system_files() -> Mapping[str, FileSystem]:
     named += [(name, content) for name, content in packaged_systems().items() if isinstance(content, bytes)]
     while named:
         # A variant comes after its base.
-        name, content = next((one for one in named if base_key_of(one[1]) in ("", *python_bases(), *found)), named[0])
+        ready = (one for one in named if base_key_of(one[1]) in ("", *python_bases(), *found))
+        name, content = next(ready, None) or _without_loop(named)
         named.remove((name, content))
         there = {key: one for key, one in found.items() if one.is_base}
         system = parse_system(content, name, {**python_bases(), **there})
@@ -83,6 +84,17 @@ def system_files() -> Mapping[str, FileSystem]:
             raise DataFault(f"{name}: there are rules with the key {system.key} already")
         found[system.key] = system
     return found
+
+
+def _without_loop(named: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:
+    """Return the first of several files without their bases; raise DataFault if these are based on each other."""
+    bases = {key_of(content): base_key_of(content) for _, content in named}
+    followed = [base_key_of(named[0][1])]
+    while (base := bases.get(followed[-1])) is not None:
+        if base in followed:
+            raise DataFault(f"{named[0][0]}: {' and '.join(followed)} are based on each other: let one have no base")
+        followed.append(base)
+    return named[0]
 
 
 @cache

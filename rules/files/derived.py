@@ -16,11 +16,19 @@ Table = dict[str, Any]
 
 _BASE = re.compile(rb"""^[ \t]*["']?base["']?[ \t]*=[ \t]*["']([a-z0-9_]{1,30})["']""", re.MULTILINE)
 
+_KEY = re.compile(rb"""^[ \t]*key[ \t]*=[ \t]*["']([a-z0-9_]{1,30})["']""", re.MULTILINE)
+
 
 def base_key_of(content: bytes) -> str:
     """Return the key of the base that a file names before its first table; empty for a file without one."""
     top, _, _ = content.partition(b"\n[")
     found = _BASE.search(top) if not content.startswith(b"[") else None
+    return found[1].decode() if found else ""
+
+
+def key_of(content: bytes) -> str:
+    """Return the key that a file gives its system; empty for a file without one."""
+    found = _KEY.search(content)
     return found[1].decode() if found else ""
 
 

@@ -37,6 +37,20 @@ def test_a_variant_of_the_folder_may_be_based_on_another_one_of_it(folder: Path)
     assert list(system_files.__wrapped__()) == ["battle_forge", "openwar", "zombie_wargame", "club", "house"]
 
 
+def test_files_that_are_based_on_each_other_are_told(folder: Path) -> None:
+    for key, base in (("house", "club"), ("club", "yard"), ("yard", "club")):
+        text = ONE.replace("battle_forge", base).format(key=key)
+        (folder / f"{key}.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(DataFault, match=r"club\.toml: yard and club are based on each other: let one have no base"):
+        system_files.__wrapped__()
+
+
+def test_a_variant_of_the_folder_without_its_base_is_told(folder: Path) -> None:
+    (folder / "house.toml").write_text(ONE.replace("battle_forge", "club").format(key="house"), encoding="utf-8")
+    with pytest.raises(DataFault, match=r'house\.toml, line 1: there is no system "club" to base this on'):
+        system_files.__wrapped__()
+
+
 def test_a_faulty_file_of_the_folder_is_told_with_its_name_and_line(folder: Path) -> None:
     (folder / "club.toml").write_text(ONE.format(key="club") + "[weapon]\nshort = 3\n", encoding="utf-8")
     with pytest.raises(DataFault, match=r"club\.toml, line 6: weapon\.short: give a table of fields"):
