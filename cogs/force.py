@@ -50,14 +50,14 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     ) -> Reply:
         system = (await ctx.game()).system
         if file:
-            brought = await ctx.services.files.force(upload_of(file), ctx.caller.id)
-            if isinstance(brought, str):
+            contents = await ctx.services.files.force(upload_of(file), ctx.caller.id)
+            if isinstance(contents, str):
                 name = file.filename.rpartition(".")[0]
-                return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, brought, name))
-            await ctx.services.army_lists.learn(ctx.caller.id, brought)
-            return await load_force(ctx, brought, side)
-        found = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
-        return await load_force(ctx, found, side, force or "")
+                return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, contents, name))
+            await ctx.services.army_lists.learn(ctx.caller.id, contents)
+            return await load_force(ctx, contents, side)
+        saved = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
+        return await load_force(ctx, saved, side, force or "")
 
     @private_command(
         N_("Write or paste your own list of units; the bot reads it as a force."),
@@ -107,15 +107,15 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         self, ctx: Context, force: Named | None = None, format: Literal["toml", "json", "text"] = "toml"
     ) -> Reply:
         live, saved, words = await ctx.game(), ctx.services.saved_forces, ctx.me
-        found = await (saved.find(ctx.caller.id, live.system, force) if force else saved.side(ctx.call, live))
+        chosen = await (saved.find(ctx.caller.id, live.system, force) if force else saved.side(ctx.call, live))
         ending = "txt" if format == "text" else format
-        file = f"{_NOT_IN_FILE_NAMES.sub('_', found.name.lower()).strip('_') or 'force'}.{ending}"
-        about = words.plain.say("The force {force} for {system}, as text.", force=found.name, system=live.system.name)
-        units = counted(len(found.units), "unit", "units")
+        file = f"{_NOT_IN_FILE_NAMES.sub('_', chosen.name.lower()).strip('_') or 'force'}.{ending}"
+        about = words.plain.say("The force {force} for {system}, as text.", force=chosen.name, system=live.system.name)
+        units = counted(len(chosen.units), "unit", "units")
         text = words.say("{units}. Load this file again with `/force load`.", units=units)
         # A list is read again unit by unit, and the first one needs the words of all languages.
-        content = await asyncio.to_thread(_file_content, live.system, found, format)
-        return Reply(words(found.name), text, private=True, file=(file, content, about))
+        content = await asyncio.to_thread(_file_content, live.system, chosen, format)
+        return Reply(words(chosen.name), text, private=True, file=(file, content, about))
 
     @private_command(
         N_("Cards to print: one for each unit, and the rules in short."),
@@ -132,15 +132,15 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         live = await ctx.game()
         if force is None:
             return await game_cards(ctx, live, Sheet(a_sheet, paper))
-        found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
-        return await cards_reply(ctx, *force_on_table(live.board, found), Sheet(a_sheet, paper), found.name)
+        saved = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
+        return await cards_reply(ctx, *force_on_table(live.board, saved), Sheet(a_sheet, paper), saved.name)
 
     @private_command(N_("Delete one of your forces."), force=(N_("The force."), autocomplete.own_forces))
     async def remove(self, ctx: Context, force: Named) -> Reply:
         system, words = (await ctx.game()).system, ctx.me
-        gone = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)
-        kept = words.say("Games that use it keep their units.")
-        return Reply(words.say("{force} deleted", force=gone), kept, private=True)
+        name = await ctx.services.saved_forces.remove(ctx.caller.id, system, force)
+        note = words.say("Games that use it keep their units.")
+        return Reply(words.say("{force} deleted", force=name), note, private=True)
 
 
 def _file_content(system: System, force: Force, format: str) -> bytes:

@@ -98,21 +98,21 @@ def _bare_roll(words: Reader, roll: RecordedRoll) -> str:
 def unlabelled_line(words: Reader, system: System, rolls: Sequence[RecordedRoll], whose: bool) -> str:
     """Return rolls without labels, with notes on own dice if `whose`: "3 of 14 · 1 of 2 (own dice)"."""
     parts = list(_kind_groups(words, system, rolls, labelled=False))
-    return _merge_notes(words, parts) if whose else " · ".join(said for said, _ in parts)
+    return _merge_notes(words, parts) if whose else " · ".join(text for text, _ in parts)
 
 
 def _merge_notes(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> str:
-    """Return rolls on one line with notes on own dice; a note that several share is given once."""
+    """Return rolls on one line with notes on own dice; a note on several rolls is given once."""
     noted = [own for _, own in parts if own]
     if len(noted) < 2:
         return " · ".join(_with_notes(*part) for part in parts)
     own = sorted({note for notes in noted for note in notes})
     own = own if len(noted) == len(parts) else [words.say("partly own dice")]
-    return _with_notes(" · ".join(said for said, _ in parts), own)
+    return _with_notes(" · ".join(text for text, _ in parts), own)
 
 
-def _with_notes(said: str, own: Sequence[str]) -> str:
-    return f"{said} ({', '.join(own)})" if own else said
+def _with_notes(text: str, own: Sequence[str]) -> str:
+    return f"{text} ({', '.join(own)})" if own else text
 
 
 def rolls_by_kind(words: Reader, system: System, rolls: Sequence[RecordedRoll]) -> str:
@@ -128,12 +128,12 @@ def _kind_groups(
     Labels are left out unless `labelled`. Saves from a shot stay separate from dice for its remainder. If two sides
     strike each other, their rolls stay separate too, and each side is named before its first roll.
     """
-    alike, before = list(_group_keys(system, rolls)), ""
-    for kind, pattern, side in dict.fromkeys(alike):
+    keys, before = list(_group_keys(system, rolls)), ""
+    for kind, pattern, side in dict.fromkeys(keys):
         named = "" if side == before else side
-        those = [roll for roll, one in zip(rolls, alike, strict=True) if one == (kind, pattern, side)]
-        if kind is None or (len(those) == 1 and not side):
-            for one in those:
+        group = [roll for roll, one in zip(rolls, keys, strict=True) if one == (kind, pattern, side)]
+        if kind is None or (len(group) == 1 and not side):
+            for one in group:
                 bare = Joined([*([label_before_number(words, named)] if named else []), _bare_roll(words, one)], " ")
                 yield _total_text(words, one) if labelled else words(bare), _own_dice_notes(words, [one])
                 named = ""
@@ -141,14 +141,14 @@ def _kind_groups(
             before = "" if labelled else side
             continue
         before = side
-        n, dice = sum(roll.successes for roll in those), sum(len(roll.faces) for roll in those)
+        n, dice = sum(roll.successes for roll in group), sum(len(roll.faces) for roll in group)
         label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
         if labelled or named:
             label = label_before_number(words, label if labelled else named)
-            said = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
+            text = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
         else:
-            said = words.say("{n} of {dice}", n=n, dice=dice)
-        yield said, _own_dice_notes(words, those)
+            text = words.say("{n} of {dice}", n=n, dice=dice)
+        yield text, _own_dice_notes(words, group)
 
 
 def _own_dice_notes(words: Reader, rolls: Sequence[RecordedRoll]) -> tuple[str, ...]:

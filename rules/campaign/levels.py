@@ -1,4 +1,4 @@
-"""A unit's profile in a battle by its levels and injuries, with reasons for ledgers; and its gain of levels."""
+"""A unit's profile in a battle by its levels and injuries, with reasons for ledgers, and its experience."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def promote(gives: Gives, profile: Profile, level: int, choices: Mapping[int, st
     `choices` has the trait that was chosen for a level. Without one, or if it is at its best, the first trait that
     can still improve counts.
     """
-    found = Promoted(dict(profile))
+    promoted = Promoted(dict(profile))
     for one in range(1, level + 1):
         for choice in gives:
-            found = _promote(found, choice, one, (choices or {}).get(one))
-    return found
+            promoted = _promote(promoted, choice, one, (choices or {}).get(one))
+    return promoted
 
 
 def _promote(so_far: Promoted, choice: tuple[Better, ...], level: int, chosen: str | None) -> Promoted:
@@ -91,7 +91,7 @@ def options(
 def choose(
     gives: Gives, profile: Profile, level: int, wish: str, choices: Mapping[int, str] | None = None
 ) -> dict[int, str]:
-    """Return the choices with this one made; raise BadFacts for a trait that the level does not offer."""
+    """Return the choices with a new one; raise BadFacts for a trait that the level does not offer."""
     require_one_of("choice", wish, [option.trait for option in options(gives, profile, level, choices)])
     return {**(choices or {}), level: wish}
 
@@ -117,7 +117,7 @@ def nth_battle(number: int) -> Text:
     return Text(_NTH[number - 1]) if 1 <= number <= len(_NTH) else Text("battle {number}", number=number)
 
 
-def by_level(gains: Sequence[Gain], since: Mapping[int, int]) -> dict[str, Text]:
+def level_origins(gains: Sequence[Gain], since: Mapping[int, int]) -> dict[str, Text]:
     """Return the origin of each trait that levels have raised; `since` maps a level to the battle that brought it."""
     return {gain.trait: _experience_text(gain.says, since.get(gain.level)) for gain in gains}
 
@@ -169,7 +169,7 @@ def _injury_reason(injuries: Injuries, hurt: Hurt, change: int) -> Text:
     return Text("{injury} in {battle}: {change:+}", injury=says, battle=nth_battle(hurt.battle), change=change)
 
 
-def together(*origins: Mapping[str, Text]) -> dict[str, Text]:
+def merge_origins(*origins: Mapping[str, Text]) -> dict[str, Text]:
     """Join the reasons of each trait: a gain by a level, and a penalty by an injury."""
     traits = dict.fromkeys(trait for one in origins for trait in one)
     return {trait: Joined([one[trait] for one in origins if trait in one], ", ") for trait in traits}
@@ -208,7 +208,7 @@ def field_profile(
     """
     better = promote(system.levels, profile, level, choices)
     worse = hinder(system.injuries, better.profile, hurts)
-    return Fielded(worse.profile, together(by_level(better.gains, since or {}), worse.origins))
+    return Fielded(worse.profile, merge_origins(level_origins(better.gains, since or {}), worse.origins))
 
 
 # A unit of a roster entering the game of a battle: its remains, with its level and its injuries.
@@ -223,8 +223,8 @@ class Entering(NamedTuple):
 
 def enter_battle(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
     """Return the unit as it enters its next battle."""
-    found = field_profile(system, unit.profile, unit.level, unit.choices, unit.since, _list_hurts(campaign, unit))
-    return Entering(unit.spec.model_copy(update={"profile": found.profile}), found.origins)
+    fielded = field_profile(system, unit.profile, unit.level, unit.choices, unit.since, _list_hurts(campaign, unit))
+    return Entering(unit.spec.model_copy(update={"profile": fielded.profile}), fielded.origins)
 
 
 def _list_hurts(campaign: Campaign, unit: CampaignUnit) -> list[Hurt]:
@@ -282,7 +282,7 @@ _EARNED = ("fought", "caused_losses", "destroyed", "objective", "won")
 def plan_experience(facts: Experience, book: Book) -> ExperiencePlan:
     """Plan the experience; raise RuleError for a unit without figures, or with more recruits than figures."""
     row = book.tables.experience
-    _must_add_up(facts)
+    _require_figures(facts)
     earned = 0 if facts.routed else sum(getattr(row, deed) for deed in _EARNED if getattr(facts, deed))
     diluted = facts.before * (facts.models - facts.recruits) // facts.models
     return ExperiencePlan(
@@ -294,7 +294,7 @@ def plan_experience(facts: Experience, book: Book) -> ExperiencePlan:
     )
 
 
-def _must_add_up(facts: Experience) -> None:
+def _require_figures(facts: Experience) -> None:
     if not facts.models:
         raise RuleError(Text("No figures are left to learn from it: a unit that is wiped out is lost."), EXPERIENCE)
     if facts.recruits > facts.models:

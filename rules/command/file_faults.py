@@ -70,9 +70,9 @@ def parse_toml(text: str, file: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        said = str(error)
-        why = next((why for begins, why in _TOML_FAULTS if said.startswith(begins)), _UNCLEAR)
-        if place := _PLACE.search(said):
+        message = str(error)
+        why = next((why for begins, why in _TOML_FAULTS if message.startswith(begins)), _UNCLEAR)
+        if place := _PLACE.search(message):
             raise BadFacts([_describe_fault(file, why, int(place[1]), int(place[2]))]) from None
         raise BadFacts(
             [Text("The file {file} cannot be read: it ends too early ({why}).", file=file, why=why)]

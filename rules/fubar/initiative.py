@@ -88,12 +88,9 @@ class RollForInitiative(Order):
 
     @property
     def dice(self) -> list[InitiativeDie]:
-        players = self.board.rulings.initiative_by == "player"
-        return (
-            _player_dice(self.board)
-            if players
-            else [InitiativeDie(name[:60], at) for at, name in enumerate(self.sides)]
-        )
+        if self.board.rulings.initiative_by == "player":
+            return _player_dice(self.board)
+        return [InitiativeDie(name[:60], at) for at, name in enumerate(self.sides)]
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -146,9 +143,9 @@ def _modifiers(board: Board, request: Request, sides: Sequence[str]) -> tuple[in
 _NUMBER = re.compile(r"[+-]?(?:10|[0-9])")
 
 
-def _parse_numbers(given: Sequence[str], sides: Sequence[str]) -> tuple[int, ...]:
-    numbers = [one.replace("\N{MINUS SIGN}", "-").replace(" ", "") for one in given]
-    wrong = [one for one, number in zip(given, numbers, strict=True) if not _NUMBER.fullmatch(number)]
+def _parse_numbers(typed: Sequence[str], sides: Sequence[str]) -> tuple[int, ...]:
+    numbers = [one.replace("\N{MINUS SIGN}", "-").replace(" ", "") for one in typed]
+    wrong = [one for one, number in zip(typed, numbers, strict=True) if not _NUMBER.fullmatch(number)]
     if wrong:
         raise BadFacts([Text("modifiers: '{given}' is no number from −10 to 10", given=wrong[0][:40])])
     if len(numbers) != len(sides):
@@ -158,7 +155,7 @@ def _parse_numbers(given: Sequence[str], sides: Sequence[str]) -> tuple[int, ...
                     "modifiers: {sides} needs {n} numbers with / between them, not {given}",
                     sides=Listed(list(sides)),
                     n=len(sides),
-                    given=Joined(given, " / "),
+                    given=Joined(typed, " / "),
                 )
             ]
         )

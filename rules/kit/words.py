@@ -92,11 +92,11 @@ class FileWords(NamedTuple):
 
 def file_words(tables: Mapping[str, object]) -> tuple[FileWords, dict[str, object]]:
     """Return the content of the text files among these, and the other tables; raise BadFacts for a faulty row."""
-    found = validate(_Files, {name: tables[name] for name in FILES if name in tables})
-    summary = found.summary
+    files = validate(_Files, {name: tables[name] for name in FILES if name in tables})
+    summary = files.summary
     words = FileWords(
-        {key: row.topic() for key, row in found.topics.items()},
-        {key: row.state(key) for key, row in found.states.items()},
+        {key: row.topic() for key, row in files.topics.items()},
+        {key: row.state(key) for key, row in files.states.items()},
         tuple(row.step() for row in summary.setup),
         {command: Text(text) for command, text in summary.absent.items()},
         tuple(map(Text, summary.refused)),
@@ -108,13 +108,13 @@ def file_words(tables: Mapping[str, object]) -> tuple[FileWords, dict[str, objec
 _SPOKEN = frozenset(("title", "text", "set_by", "effect", "says", "ends", "alone", "absent", "refused", "warned"))
 
 
-def spoken_rows(rows: Mapping[str, Any] | Sequence[Any] | bool, said: bool = False) -> Iterator[str]:
+def spoken_rows(rows: Mapping[str, Any] | Sequence[Any] | bool, is_spoken: bool = False) -> Iterator[str]:
     """Yield the texts of rows that players read: those with such a name, and everything within them."""
     if isinstance(rows, str):
-        yield from (rows,) if said else ()
+        yield from (rows,) if is_spoken else ()
     elif isinstance(rows, Mapping):
         for name, row in rows.items():
-            yield from spoken_rows(row, said or name in _SPOKEN)
+            yield from spoken_rows(row, is_spoken or name in _SPOKEN)
     elif isinstance(rows, Sequence):
         for row in rows:
-            yield from spoken_rows(row, said)
+            yield from spoken_rows(row, is_spoken)

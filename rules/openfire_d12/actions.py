@@ -57,27 +57,27 @@ class Rounds(Alternate):
 
     def out_of_turn(self, board: Board, unit: Unit) -> tuple[Text, ...]:
         """Return the warnings for an activation while another unit has actions left or the side is not active."""
-        found = [
+        warnings = [
             *self.unfinished_warnings(board, unit),
             *out_of_go_warnings(board, unit, self.section),
             *not_rolled_warnings(board, unit, self.section),
         ]
-        return (*found, *lost_attack_warnings(board, unit.id), *unplaced_warnings(unit))
+        return (*warnings, *lost_attack_warnings(board, unit.id), *unplaced_warnings(unit))
 
     def repeat_warnings(self, board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
         """Return the warnings for an action that is repeated, exceeds the limit, or is out of turn (Actions)."""
         if not unit.has("activated"):
             check_own_unit_ended(board, unit, self.section)
             return (*self.out_of_turn(board, unit), *ground_warnings(unit))
-        found = ground_warnings(unit)
+        warnings = ground_warnings(unit)
         if action != "recover" and action in unit.words("actions_done"):
             again = N_("{unit} has taken {action} this round; only Recover is repeated (Actions).")
-            found.append(Text(again, unit=unit.ref, action=TITLES[action]))
+            warnings.append(Text(again, unit=unit.ref, action=TITLES[action]))
         if not unit.count("actions_left"):
-            found += self.spent_warnings(unit)
+            warnings += self.spent_warnings(unit)
             # Recover may give it one, and then it is the only active unit.
-            found += self.unfinished_warnings(board, unit) if action == "recover" else []
-        return tuple(found)
+            warnings += self.unfinished_warnings(board, unit) if action == "recover" else []
+        return tuple(warnings)
 
     def ended_actions(self, board: Board, unit: Unit, action: str) -> tuple[Ends, ...]:
         """Return the actions of other sides that this one ends, if its unit may be active after it."""
@@ -161,10 +161,10 @@ class RoundAction(OnTable):
 def _actions_left_text(board: Board, unit: Unit) -> Text:
     """Return the sentence with a unit's actions left and its options."""
     actions = counted(unit.count("actions_left"), "action", "actions")
-    may = Listed(may_do(board, unit), "or")
-    if not may:
+    choices = Listed(may_do(board, unit), "or")
+    if not choices:
         return actions_left_sentence(board, unit)
-    return Text("{unit} has {actions} left: {choices}.", unit=unit.ref, actions=actions, choices=may)
+    return Text("{unit} has {actions} left: {choices}.", unit=unit.ref, actions=actions, choices=choices)
 
 
 _INSIDE = (Text("get out"),)
@@ -178,8 +178,8 @@ def options_now(board: Board, unit: Unit) -> tuple[Text, ...]:
         return (Text("be placed"),)
     left = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units]
     free = (Text("free attack at {targets}", targets=Listed(left, "or")),) if left and may_strike(board, unit) else ()
-    going = unit.has("activated") or not TURNS.out_of_turn(board, unit)
-    return (*free, *may_do(board, unit)) if going else free
+    may_act = unit.has("activated") or not TURNS.out_of_turn(board, unit)
+    return (*free, *may_do(board, unit)) if may_act else free
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
@@ -198,20 +198,20 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 def _describe_actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     done, tokens = unit.words("actions_done"), unit.count("suppression")
-    found = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
-    found += [_describe_move(board, unit, action) for action in _possible_moves(board, unit) if action not in done]
+    options = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
+    options += [_describe_move(board, unit, action) for action in _possible_moves(board, unit) if action not in done]
     reach = _describe_reach(board, unit)
     if reach and tokens < 2 and "attack" not in done and _has_target(board, unit):
-        found.append(Text("attack ({reach})", reach=reach))
-    return tuple(found) if "interact" in done else (*found, Text("interact"))
+        options.append(Text("attack ({reach})", reach=reach))
+    return tuple(options) if "interact" in done else (*options, Text("interact"))
 
 
 def _possible_moves(board: Board, unit: Unit) -> list[MoveAction]:
     tokens, near = unit.count("suppression"), bool(enemies_close_to(board, unit))
-    found: list[MoveAction] = ["advance"] if tokens < 2 else []
+    moves: list[MoveAction] = ["advance"] if tokens < 2 else []
     if not tokens and not near and not profile(unit).vehicle:
-        found.append("rush")
-    return [*found, "assault"] if not tokens and _has_enemy_beyond(board, unit) else found
+        moves.append("rush")
+    return [*moves, "assault"] if not tokens and _has_enemy_beyond(board, unit) else moves
 
 
 def _has_enemy_beyond(board: Board, unit: Unit) -> bool:
@@ -245,6 +245,6 @@ def _describe_reach(board: Board, unit: Unit) -> Text:
     near = enemies_close_to(board, unit)
     rows = [(weapon.name, board.tables.weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
-    found = Listed([reach_of(name, row) for name, row in usable], "or")
+    weapons = Listed([reach_of(name, row) for name, row in usable], "or")
     names = Listed([enemy.ref for enemy in near], "or")
-    return Text("{weapons}; only {enemies}", weapons=found, enemies=names) if near and found else found
+    return Text("{weapons}; only {enemies}", weapons=weapons, enemies=names) if near and weapons else weapons

@@ -133,8 +133,8 @@ class Fire(Rule[FireFacts, FireOutcome]):
 
     def _conversion(self, by: str, label: Text, does: Text) -> Roll[int]:
         """Build the roll of one die per point of damage; `does` describes the effect of a bang (Damage conversion)."""
-        found = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
-        return found._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))
+        roll = pool(f"{by}_conversion", label, by, (), self.book, CONVERSION).throw
+        return roll._replace(ledger=(Line(does, self.book.tables.bang, CONVERSION),))
 
     def play(self, table: Table) -> Then[FireOutcome]:
         damage = table.together(_excess_bangs, then(bangs, self.attack), then(bangs, self.defence))
@@ -147,11 +147,8 @@ class Fire(Rule[FireFacts, FireOutcome]):
         if self.answers == "nothing" or self.held:
             return then(self._apply_damage, damage, 0)
         if self.answers == "choice":
-            return (
-                then(self._play_fall_back, damage)
-                if table.decide(GO, self.near)
-                else then(self._apply_damage, damage, 0)
-            )
+            goes = table.decide(GO, self.near)
+            return then(self._play_fall_back, damage) if goes else then(self._apply_damage, damage, 0)
         tests = table.decide(MORALE, self.morale.dice, self.need)
         return then(self._play_morale, damage) if tests else then(self._play_fall_back, damage)
 
@@ -208,19 +205,19 @@ class Fire(Rule[FireFacts, FireOutcome]):
         if not outcome.damage:
             return Text("No damage: {bangs} against {theirs}.", bangs=bangs, theirs=theirs)
         damage = Text("{damage} damage: {bangs} against {theirs}.", damage=outcome.damage, bangs=bangs, theirs=theirs)
-        taken = [counted(outcome.wounds, "wound", "wounds")] if outcome.wounds else []
-        taken += [counted(outcome.pinned, "pinned", "pinned")] if outcome.pinned else []
+        markers_placed = [counted(outcome.wounds, "wound", "wounds")] if outcome.wounds else []
+        markers_placed += [counted(outcome.pinned, "pinned", "pinned")] if outcome.pinned else []
         markers = Text(
             "{unit} at tier {tier} ({why}): {markers}.",
             unit=Role("target", article=True),
             tier=outcome.tier,
             why=self._tier(outcome),
-            markers=Joined(taken, ", ") or Text("no effect"),
+            markers=Joined(markers_placed, ", ") or Text("no effect"),
         )
         return Joined((damage, self._describe_answer(played), Sentence(markers)))
 
     def short_text(self, played: Played[FireOutcome]) -> Text | None:
-        """Return how the target answered, if it stayed; the markers and the dice show the rest."""
+        """Return the target's answer if it stayed; the markers and the dice show the rest."""
         if not played.outcome.damage:
             return None
         return NOTHING if played.outcome.fell_back else self._describe_answer(played)

@@ -10,7 +10,7 @@ import pytest
 from bot.game.questions import DiceQuestion
 from bot.resolution.manual_changes import NewEntry
 from data import systems
-from rules.campaign.levels import by_level, promote
+from rules.campaign.levels import level_origins, promote
 from rules.game.after_battle import raise_to
 from rules.game.events import UnitPlaced
 from rules.kernel.dice import Line, Trait
@@ -26,7 +26,7 @@ async def veteran(table: Table, unit: str, level: int, system: str = "fubar") ->
     """Begin the next battle of a unit with a level from its second one."""
     found = await table.unit(unit)
     gains = promote(systems.system_of(system).levels, found.profile, level)
-    origins = by_level(gains.gains, dict.fromkeys(range(1, level + 1), 2))
+    origins = level_origins(gains.gains, dict.fromkeys(range(1, level + 1), 2))
     live = await table.live()
     placed = UnitPlaced(unit=found.model_copy(update={"profile": gains.profile, "origins": origins}))
     async with live.lock:

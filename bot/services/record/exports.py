@@ -61,7 +61,7 @@ class GameReport(Protocol):
     """A report that receives all entries of a game in order, and keeps the data it needs."""
 
     def add(self, entry: Entry) -> None: ...
-    def made(self) -> bytes: ...
+    def to_bytes(self) -> bytes: ...
 
 
 class Exports:
@@ -121,7 +121,7 @@ class Exports:
         tell = InOrder(report.add)
         async for _ in self._portions(info, lambda portion: tell(_without_people(portion, aliases)), progress):
             pass
-        return await asyncio.to_thread(report.made)
+        return await asyncio.to_thread(report.to_bytes)
 
     async def _promises(self, info: StoredGame) -> tuple[Promise, ...]:
         seeds = await self._record.seeds.of(info.id)

@@ -55,7 +55,7 @@ class BattleLog:
             self._sealed[entry.number] = sealed
         self._story.add(entry)
 
-    def made(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the lines as a file; the heading of a turn is between pairs of asterisks."""
         return "\n".join(self._lines()).encode("utf-8", "replace")
 
@@ -117,18 +117,18 @@ def _page_template() -> Template:
 
 def _standings_chapter(words: Reader, campaign: Campaign) -> BookChapter:
     title, lines = words.say("Standings"), _mark_up(standings_lines(words, campaign, standings(campaign)))
-    found = shape_picture(words, campaign)
-    if found is None:
+    picture = shape_picture(words, campaign)
+    if picture is None:
         return BookChapter(title, lines)
-    _, content, about = found
+    _, content, about = picture
     return BookChapter(title, lines, b64encode(content).decode("ascii"), about)
 
 
 def _story_chapters(words: Reader, campaign: Campaign) -> Iterator[BookChapter]:
     """Yield the chapter with the players' own texts."""
-    told = [Text("“{text}” — {who}", text=one.text, who=member_name(campaign, one.by)) for one in campaign.story]
-    if told:
-        yield BookChapter(words.say("In their own words"), _mark_up([words(one) for one in told]))
+    texts = [Text("“{text}” — {who}", text=one.text, who=member_name(campaign, one.by)) for one in campaign.story]
+    if texts:
+        yield BookChapter(words.say("In their own words"), _mark_up([words(one) for one in texts]))
 
 
 def _battle_chapters(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> Iterator[BookChapter]:

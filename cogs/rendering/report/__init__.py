@@ -26,7 +26,7 @@ class MarkdownLog:
     def add(self, entry: Entry) -> None:
         self._story.add(entry)
 
-    def made(self) -> bytes:
+    def to_bytes(self) -> bytes:
         return ("\n".join(self._lines()) + "\n").encode("utf-8", "replace")
 
     def _lines(self) -> Iterator[str]:

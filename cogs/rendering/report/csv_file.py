@@ -52,7 +52,7 @@ class RollTable:
         at = f"{datetime.fromtimestamp(entry.at, UTC):%Y-%m-%dT%H:%M:%SZ}"
         return [entry.number, at, self._turn, self._teller.issuer_name(entry)]
 
-    def made(self) -> bytes:
+    def to_bytes(self) -> bytes:
         return self._out.getvalue().encode("utf-8", "replace")
 
 

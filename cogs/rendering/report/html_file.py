@@ -80,7 +80,7 @@ class HtmlReport:
         self._luck.add(entry)
         self._dice += sum(len(roll.faces) for roll in entry.fresh)
 
-    def made(self) -> bytes:
+    def to_bytes(self) -> bytes:
         return render_page("page.html.jinja", **self._parts())
 
     def _parts(self) -> dict[str, Any]:

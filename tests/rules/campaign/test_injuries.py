@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
-from rules.campaign.levels import Hurt, field_profile, hinder, together
+from rules.campaign.levels import Hurt, field_profile, hinder, merge_origins
 from rules.game.after_battle import NO_INJURIES
 from rules.kernel.facts import validate
 from rules.kernel.resolve import resolve, ruleset_of
@@ -110,7 +110,7 @@ def test_an_injury_of_a_battle_nobody_counted_is_named_without_it() -> None:
 
 def test_a_level_and_an_injury_of_one_trait_are_told_side_by_side() -> None:
     level, injury = {"range_cf": Text("better"), "quality": Text("superior")}, {"range_cf": Text("hurt")}
-    told = {trait: ENGLISH(text) for trait, text in together(level, injury).items()}
+    told = {trait: ENGLISH(text) for trait, text in merge_origins(level, injury).items()}
     assert told == {"range_cf": "better, hurt", "quality": "superior"}
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import CAMPAIGN, SYSTEMS, system_of
-from rules.campaign.levels import Promoted, by_level, choose, level_at, nth_battle, options, promote
+from rules.campaign.levels import Promoted, choose, level_at, level_origins, nth_battle, options, promote
 from rules.command.system import System
 from rules.game.after_battle import NO_LEVELS
 from rules.kernel.errors import BadFacts
@@ -194,9 +194,9 @@ def test_a_system_without_levels_leaves_units_as_they_are() -> None:
 
 def test_reasons_name_the_battle_that_brought_them() -> None:
     gains = promote(system_of("fubar").levels, {"level": "green"}, 2).gains
-    told = by_level(gains, {1: 1, 2: 2})
+    told = level_origins(gains, {1: 1, 2: 2})
     assert {trait: ENGLISH(text) for trait, text in told.items()} == {"level": "veteran since the second battle"}
-    assert ENGLISH(by_level(gains, {})["level"]) == "veteran by experience"
+    assert ENGLISH(level_origins(gains, {})["level"]) == "veteran by experience"
 
 
 def test_battles_have_ordinals_and_then_numbers() -> None:

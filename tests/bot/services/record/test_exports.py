@@ -22,7 +22,7 @@ class Read:
     def add(self, entry: Any) -> None:
         self.numbers.append(entry.number)
 
-    def made(self) -> bytes:
+    def to_bytes(self) -> bytes:
         return repr(self.numbers).encode()
 
 

@@ -50,7 +50,7 @@ async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -
     for entry in entries:
         made.add(entry)
     assert sum(isinstance(one, EntryView) for one in gc.get_objects()) == 0
-    assert len(made.made()) > 1000
+    assert len(made.to_bytes()) > 1000
 
 
 @each_system
