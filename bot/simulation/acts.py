@@ -121,7 +121,8 @@ class Desk:
     async def _choose(self, viewer: MemberActor, asked: Json) -> Json:
         values = [self._person_or_value(one) for one in _require_texts(asked.get("values"))]
         message = self._message(viewer, asked)
-        return self._outcome(viewer, await viewer.select(message, values, custom_id=_require_text(asked, "control")))
+        id = _current_menu_id(message, _require_text(asked, "control"))
+        return self._outcome(viewer, await viewer.select(message, values, custom_id=id))
 
     def _message(self, viewer: MemberActor, asked: Json) -> Any:
         found = self.place.message(id_of(asked, "message"), viewer)
@@ -281,6 +282,12 @@ async def begin_demo(place: SimulatedTable, players: Sequence[MemberActor], syst
     await players[0].slash(place.channel, "game demo", **({"system": system} if system else {}))
     for player, side in zip(players, SIDES, strict=False):
         await player.slash(place.channel, "game join", side=side)
+
+
+def _current_menu_id(message: Any, id: str) -> str:
+    """Return the current id of a menu; the bot changes the part before the first colon whenever a player uses it."""
+    ids: list[str] = [one.custom_id for row in message.components for one in row.children]
+    return next((one for one in ids if one.partition(":")[2] == id.partition(":")[2]), id)
 
 
 def _require_text(asked: Json, key: str) -> str:

@@ -82,6 +82,20 @@ async def test_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_phone
         assert "Weapons: " in screen.talk, "Bob has no phone"
 
 
+async def test_an_open_menu_is_used_after_a_choice_of_the_other_player_was_refused(tmp_path: Path) -> None:
+    """Two phones, 1: the refusal renewed the menu, and the choice of a player who had it open was lost."""
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        message, menu = ann.control("Next: Activate …")
+        militia = next(one["value"] for one in menu["options"] if one["label"] == "Militia")
+        await ann.act("choose", message=message, control=menu["custom_id"], values=[militia])
+        assert "Blue has its own player" in ann.talk
+        await bob.act("choose", message=message, control=menu["custom_id"], values=[militia])
+        assert not bob.told
+        await ann.look()
+        assert [one for one in ann.messages.values() if one.get("by") == "Bob" and "Militia" in json.dumps(one)]
+
+
 # S2: no page becomes another's.
 
 
