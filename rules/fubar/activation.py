@@ -194,10 +194,10 @@ class ActivateUnit(Exposed):
 
     def notes(self, now: Board, played: Sequence[Played]) -> Iterable[Text]:
         unit = now.unit(self.unit.id)
-        if played[0].outcome.passed:
-            may = Joined(may_do(now, unit), "; ")
-            yield Text("{unit} may now: {may_do}.", unit=unit.ref, may_do=may)
-        yield from TURNS.go_note(now)
+        may = may_do(now, unit) if played[0].outcome.passed else ()
+        if may:
+            yield Text("{unit} may now: {may_do}.", unit=unit.ref, may_do=Joined(may, "; "))
+        yield from TURNS.go_note(now, unit if may else None)
 
     def headline(self) -> Text:
         return Text("{unit}: activation", unit=self.unit.ref)

@@ -76,14 +76,19 @@ class KeepsInitiative:
             return []
         return [TurnAdvanced(turn=game.turn, order=game.order, holder=holder, phase=game.phase)]
 
-    def go_note(self, board: Board) -> list[Text]:
-        """Return the sentence about the side with the initiative; nothing before the roll for it."""
+    def go_note(self, board: Board, after: Unit | None = None) -> list[Text]:
+        """Return the sentence about the side with the initiative; nothing before the roll for it.
+
+        The turn of another side, or the next turn, comes `after` the orders of the unit activated last.
+        """
         holder = board.game.holder
         if not board.game.order:
             return []
         if holder is None:
-            return [turn_over_note(board, Text("Every unit has acted."))]
+            return [turn_over_note(board, Text("Then the turn is over.") if after else Text("Every unit has acted."))]
         units = counted(len(self.untried_units(board, holder)), "unit", "units")
+        if after is not None and after.side != holder:
+            return [ask_note(Text("Then it is {side}'s turn, {units} left.", side=holder, units=units))]
         return [ask_note(Text("{side}'s turn, {units} left.", side=holder, units=units))]
 
     def initiative_notes(self, before: Board, board: Board) -> list[Text]:

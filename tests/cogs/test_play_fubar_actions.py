@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.table import Table
+from tests.cogs.components.play.test_control_row import menus
+from tests.cogs.table import Table, Told
 
 SECTION = {"attacker": "Regular section", "target": "Militia", "distance": "12"}
 
@@ -318,3 +319,30 @@ async def test_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
     assert "Walk 6″;" in told.text
     assert "one reaction shot" in told.text
     assert "+1 to hit" in told.text
+
+
+async def _last_of_red(demo: Table, unit: str) -> Told:
+    """The other units of Red have tried before this one passes its activation."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    for one in (await demo.live()).board.game.units_of_side("Red"):
+        if one.name != unit:
+            await demo.done(demo.ann, "/activate", unit=one.name, dice="6")
+    return await demo.done(demo.ann, "/activate", unit=unit, dice="6")
+
+
+async def test_the_last_unit_of_a_side_keeps_its_orders_until_it_has_acted(demo: Table) -> None:
+    """Two phones, 2: the turn is passed on by its activation, so only fire and assault were offered."""
+    told = await _last_of_red(demo, "Commandos")
+    assert "Then it is Blue's turn, 4 units left." in told.text
+    offered = [*told.buttons, *(one for options in menus(told).values() for one in options)]
+    assert {"Walk 6″", "Run 12″"} <= {one.removeprefix("Commandos: ") for one in offered}
+    told = await demo.click(demo.ann, told, "Run 12″")
+    assert "Commandos: Walk 6″" not in [one for options in menus(told).values() for one in options]
+
+
+async def test_the_last_passengers_of_a_side_may_get_out(demo: Table) -> None:
+    """Two phones, 2."""
+    await demo.done(demo.ann, "/act", action="board", unit="Commandos", target="IFV")
+    told = await _last_of_red(demo, "Commandos")
+    offered = [*told.buttons, *(one for options in menus(told).values() for one in options)]
+    assert any("Leave a vehicle" in one for one in offered)

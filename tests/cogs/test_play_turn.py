@@ -153,7 +153,7 @@ async def test_when_all_have_tried_the_next_turn_is_due(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     units = [(demo.ann, name) for name in RED] + [(demo.bob, name) for name in BLUE]
     answers = [await demo.done(who, "/activate", unit=name, dice="6") for who, name in units]
-    assert "Every unit has acted." in answers[-1].text
+    assert "Then the turn is over." in answers[-1].text
     told = await demo.done(demo.ann, "/turn next")
     assert told.title == "Turn 2"
     assert "Roll for the initiative." in told.text

@@ -75,7 +75,7 @@ async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Tabl
     # One that was activated might still move, had it wanted to.
     await table.services.roster.mark(its, live.game.units_of_side("Blue")[0].id, "activated", 1)
     told = await table.done(table.ann, "/activate", unit="Regular section", dice="6")
-    assert "Every unit has acted." in told.text
+    assert "Then the turn is over." in told.text
     assert "Adjutant plays on" not in told.buttons
     assert told.buttons[0] == "Fire …"
     assert "Next turn" in told.buttons
