@@ -41,8 +41,9 @@ from cogs.components.questions import question_clicks
 from cogs.components.setup import army_lists, cards, help_page, help_topics, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
+from cogs.interactions.delivery import is_private
 from cogs.interactions.limits import is_writable
-from cogs.interactions.respond import answer, is_private
+from cogs.interactions.respond import answer
 from cogs.rendering.reply import Reply
 from rules.kernel.text import counted
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,14 +12,13 @@ from typing import Any
 import aiohttp
 import discord
 
-from bot.errors import Busy
 from bot.metrics import UNDELIVERED
 from bot.services.play.messages import EphemeralHint
 from bot.store import Unavailable
-from cogs.interactions import refusals
+from cogs.interactions import limits, refusals
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import edit_as_bot, emptied_menus, is_accepted, messages, post_messages, view_of
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import NOTICE, REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
 
@@ -62,6 +61,12 @@ def removed_buttons_edit(settled: Reply | None, words: Reader) -> dict[str, Any]
     return {"view": None, **({"embed": messages(settled, words)[0]["embed"]} if settled else {})}
 
 
+def is_private(ctx: Context) -> bool:
+    """True if the click, or the opening of the form, was on a private message."""
+    message = ctx.interaction.message
+    return message is not None and message.flags.ephemeral
+
+
 class Delivery:
     """The answer to one interaction."""
 
@@ -77,6 +82,8 @@ class Delivery:
         """True if the answer is a new message, because the message that it should replace cannot be edited."""
         self._drawn = False
         """True if the answer has redrawn or removed the clicked message."""
+        self._settled = False
+        """True if the clicked question shows its outcome, until the caller's next answer."""
         self._said: tuple[Reply, int | None] | None = None
 
     async def defer(self, private: bool, prompt: bool = False) -> None:
@@ -92,11 +99,20 @@ class Delivery:
             self._doubt = is_transient(error)
             LOG.warning("%s could not be acknowledged: %s", command_name(self._interaction), error)
 
-    async def disable_clicked(self, settled: Reply | None) -> None:
-        """Remove the buttons of the clicked private message and show its outcome; the answer follows."""
+    async def retire_clicked(self, settled: Reply | None) -> None:
+        """Show the outcome of the clicked private message without its buttons; the answer follows.
+
+        A question or refusal without an outcome is deleted.
+        """
         response, edited = self._interaction.response, removed_buttons_edit(settled, self._ctx.me)
+        self._settled = settled is not None
         try:
-            if not response.is_done():
+            if settled is None and self._is_clicked_red():
+                if not response.is_done():
+                    await self.defer(True, prompt=True)
+                await self._interaction.delete_original_response()
+                self._holds_prompt, self._drawn = False, True
+            elif not response.is_done():
                 await response.edit_message(**edited)
                 self._measure_acknowledgement()
                 self._drawn = True
@@ -190,47 +206,76 @@ class Delivery:
 
     async def _send_once(self, message: dict[str, Any], reply: Reply) -> int | None:
         response = self._interaction.response
-        in_place = reply.in_place and not self._anew
+        in_place = not self._anew and (reply.in_place or (reply.private and is_private(self._ctx)))
         if self._at_work or (self._holds_prompt and in_place):
-            return await self._edit_in_place(message)
+            return await self._edit_in_place(message, reply)
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
         if in_place:
-            # The old attachment is outdated: it is removed, or replaced by the new picture.
-            edited: dict[str, Any] = {"view": None, **message, "attachments": message.get("files", [])}
-            edited.pop("files", None)
-            answer = await response.edit_message(**edited)
+            answer = await response.edit_message(**self._replacement(message, reply))
             self._drawn = True
             return answer.message_id if answer else None
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
-    async def _edit_in_place(self, message: dict[str, Any]) -> int | None:
+    async def _edit_in_place(self, message: dict[str, Any], reply: Reply) -> int | None:
         """Edit the progress message, or the clicked prompt, into the answer."""
-        edited: dict[str, Any] = {"content": None, "view": None, **message, "attachments": message.get("files", [])}
-        edited.pop("files", None)
-        stands = (await self._interaction.edit_original_response(**edited)).id
+        stands = (await self._interaction.edit_original_response(**self._replacement(message, reply))).id
         self._at_work, self._drawn = False, self._drawn or self._holds_prompt
+        self._holds_prompt = False  # further parts of the answer are messages of their own
         return stands
 
-    async def replace_hint(self) -> None:
-        """Delete the caller's previous temporary notice, if this answer makes it obsolete.
+    def _replacement(self, message: dict[str, Any], reply: Reply) -> dict[str, Any]:
+        """Return the edit that turns the clicked message, or the progress message, into a part of the answer.
 
-        That is so if the answer takes its place, or shows all players what the caller did.
+        The old attachment is outdated. An answer without controls leaves those of a private message, since they are the
+        way on; a refusal is shown above its text.
+        """
+        edited: dict[str, Any] = {"content": None, "view": None, **message, "attachments": message.get("files", [])}
+        edited.pop("files", None)
+        clicked = self._interaction.message
+        if clicked is None or reply.in_place or not reply.private or not is_private(self._ctx):
+            return edited
+        if "view" not in message:
+            edited["view"] = emptied_menus(discord.ui.View.from_message(clicked))
+            if reply.helper == NOTICE:
+                edited["embeds"] = [edited.pop("embed"), *clicked.embeds[-1:]]
+                if sum(map(len, edited["embeds"])) > limits.ALL_EMBEDS:
+                    edited["embeds"].pop()
+        return edited
+
+    def _is_clicked_red(self) -> bool:
+        """True if the clicked message is a question to the caller or a refusal."""
+        embeds = self._interaction.message.embeds if self._interaction.message else []
+        return bool(embeds) and embeds[0].colour is not None and embeds[0].colour.value == REFUSED
+
+    async def close_helpers(self) -> None:
+        """Delete the private helpers of the caller that this answer makes obsolete.
+
+        A helper replaces the older one of its kind, an answer in place of the clicked message replaces a notice, and a
+        public result closes all of them.
         """
         reply, stands = self._said or (None, None)
-        if reply is None or reply.form is not None or (reply.private and not (reply.passing or reply.in_place)):
+        if reply is None or reply.form is not None:
             return
-        now: EphemeralHint | None = None
-        if reply.passing and stands is not None:
-            now = EphemeralHint(stands, partial(self._interaction.followup.delete_message, stands))
-        before = self._ctx.services.answers.replace_hint(self._ctx.caller.id, self._ctx.call.where.channel, now)
-        if before is None or before.message == stands:
-            return
-        clicked = self._interaction.message
-        self._drawn = self._drawn or (clicked is not None and clicked.id == before.message)
-        # A notice that was dismissed is gone; one older than a quarter of an hour stays.
-        with contextlib.suppress(*FAULTS):
-            await before.put_away()
+        answers, place = self._ctx.services.answers, (self._ctx.caller.id, self._ctx.call.where.channel)
+        clicked, before = self._interaction.message, answers.hints(*place)
+        changed = clicked is not None and clicked.id == stands
+        kind, shown = reply.helper if reply.private else "", stands
+        if changed and kind == NOTICE:
+            kind = next((one.kind for one in before if one.message == stands), "")
+        elif self._settled and clicked is not None:
+            kind, shown = NOTICE, clicked.id
+        over = {kind, NOTICE} if changed or reply.in_place else {kind}
+        kept = [one for one in before if reply.private and one.kind not in over and one.message != shown]
+        gone = [one for one in before if one not in kept and one.message != shown]
+        if kind and shown is not None:
+            kept.append(EphemeralHint(shown, partial(self._interaction.followup.delete_message, shown), kind))
+        answers.keep_hints(*place, kept)
+        for one in gone:
+            self._drawn = self._drawn or (clicked is not None and clicked.id == one.message)
+            # A helper that was dismissed is gone; one older than a quarter of an hour stays.
+            with contextlib.suppress(*FAULTS):
+                await one.put_away()
 
     async def empty_menus(self) -> None:
         """Redraw the menus of the clicked message, so that the same option can be chosen again.
@@ -392,45 +437,3 @@ def _lost_command_text(ctx: Context) -> Text:
         "or have it unlocked, then try again.",
         channel=ctx.call.where.channel,
     )
-
-
-# Failed background work is retried after increasing pauses; each failure is a line in the log.
-
-PASSING = (*FAULTS, Busy, Unavailable)
-"""Errors of Discord, the network and the database, which need no traceback."""
-LONGEST = 300.0
-"""Longest pause in seconds."""
-
-
-class Retries:
-    """The number of failures of each task, and the time of its next attempt, in seconds given by the caller."""
-
-    def __init__(self) -> None:
-        self._failed: dict[str, tuple[int, float]] = {}
-
-    def is_due(self, key: str, now: float) -> bool:
-        """True if a task is due: it has not failed, or its pause is over."""
-        return now >= self._failed.get(key, (0, now))[1]
-
-    def count_failure(self, key: str, now: float) -> int:
-        """Count a failure of `key` and return the number of failures."""
-        times = self._failed.get(key, (0, now))[0] + 1
-        self._failed[key] = times, now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
-        return times
-
-    def forget(self, key: str) -> None:
-        """Forget the failures of `key`, which has succeeded."""
-        self._failed.pop(key, None)
-
-    def forget_others(self, keys: Iterable[str]) -> None:
-        """Forget the failures of all other keys."""
-        kept = set(keys)
-        self._failed = {key: found for key, found in self._failed.items() if key in kept}
-
-
-def note(log: logging.Logger, error: Exception, times: int, what: str, *about: object) -> None:
-    """Log a failure in one line; an internal error with its traceback the first time."""
-    ours = not isinstance(error, PASSING)
-    level = logging.ERROR if ours else logging.WARNING
-    said = type(error).__name__ if ours else str(error)
-    log.log(level, f"{what} (%d): %s", *about, times, said, exc_info=error if ours and times == 1 else None)

@@ -17,7 +17,15 @@ from bot.errors import GameNotHere, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.delivery import FAULTS, UNKNOWN, Delivery, command_name, has_changed_record, removed_buttons_edit
+from cogs.interactions.delivery import (
+    FAULTS,
+    UNKNOWN,
+    Delivery,
+    command_name,
+    has_changed_record,
+    is_private,
+    removed_buttons_edit,
+)
 from cogs.interactions.message import edit_own_message
 from cogs.rendering.reply import REFUSED, Reply, refusal_reply, split_heading
 from rules.kernel.errors import BadDice, BadFacts, RuleError
@@ -161,7 +169,7 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     with ctx.services.answers.mark_answering(ctx.changes):
         retired = await _run_and_deliver(ctx, delivery, work, private, retire)
         ctx.measured.record_answer(command_name(ctx.interaction))
-    await delivery.replace_hint()
+    await delivery.close_helpers()
     if not retired:
         await delivery.empty_menus()
     with contextlib.suppress(*FAULTS, Unavailable):
@@ -192,12 +200,12 @@ async def _run_and_deliver(
     task = asyncio.ensure_future(_finish_work(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done and not interaction.response.is_done():
-        await delivery.defer(private, prompt=retire and is_private(ctx))
+        await delivery.defer(private, prompt=is_private(ctx))
     reply = await task
     if not done and reply.private and not private:
         await delivery.delete_deferral()
     if retire and is_private(ctx) and _is_public_answer(reply):
-        await delivery.disable_clicked(reply.settled)
+        await delivery.retire_clicked(reply.settled)
     try:
         await delivery.say(reply)
     except Exception as error:  # the player gets an answer after any error
@@ -208,12 +216,6 @@ async def _run_and_deliver(
     return retired
 
 
-def is_private(ctx: Context) -> bool:
-    """True if the click, or the opening of the form, was on a private message."""
-    message = ctx.interaction.message
-    return message is not None and message.flags.ephemeral
-
-
 def _is_public_answer(reply: Reply) -> bool:
     return not reply.private and reply.form is None
 
@@ -222,7 +224,7 @@ async def _remove_clicked_buttons(ctx: Context, delivery: Delivery, reply: Reply
     """Remove the buttons of an answered question; a deleted message or an archived thread is ignored.
 
     Private messages lose theirs with the first answer to the click, because later edits cannot reach them
-    (`Delivery.retire`).
+    (`Delivery.retire_clicked`).
     """
     message = ctx.interaction.message
     if message is not None:

@@ -18,6 +18,10 @@ from rules.kernel.wording import capitalise, make_sentence
 INK = 0x4E6E58
 REFUSED = 0x9A4B3C
 
+# Kinds of private helpers.
+
+NOTICE, CONTROLS, MENU, PANEL = "notice", "controls", "menu", "panel"
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -39,13 +43,16 @@ class Reply:
     """True if nothing was recorded, so the reply need not be repeated later."""
     aloud: Reply | None = None
     """A public message in addition to a private reply."""
-    passing: bool = False
-    """True if it is obsolete after the next answer.
+    helper: str = ""
+    """The kind of a private reply that is obsolete after the player's next public result, such as `CONTROLS`.
 
-    Only the newest such private reply to a player is kept, and none after a public result of theirs.
+    A newer helper of the same kind replaces it.
     """
     in_place: bool = False
-    """True if it replaces the message whose button was clicked."""
+    """True if it replaces the message whose button was clicked, with its controls.
+
+    Any private answer to a click on a private message replaces that message too, but keeps its controls if it has none.
+    """
     settled: Reply | None = None
     """New content of the clicked question; by default it only loses its buttons."""
     above: int = 0
@@ -73,7 +80,7 @@ def refusal_reply(words: Reader, error: Exception) -> Reply:
     lines += [f"• {words(Sentence(fault))}" for fault in reasons if len(reasons) > 1]
     if isinstance(error, RuleError) and error.rule:
         lines.append(words.say("Rule: {rule}", rule=Typed(error.rule)))
-    return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True, passing=True)
+    return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True, helper=NOTICE)
 
 
 def reason_text(words: Reader, error: Exception) -> str:

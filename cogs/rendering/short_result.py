@@ -11,7 +11,7 @@ from typing import Any
 from bot.resolution.result import CommandResult, table_sync
 from cogs.rendering.dice_line import line_with_faces, roll_off_line, rolls_by_kind, totals_line, unlabelled_line
 from cogs.rendering.phone import row_count
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import CONTROLS, Reply
 from cogs.rendering.result import ResultView, is_amended, result_view, turn_line, unit_name_of_play
 from cogs.rendering.rolls import known_faces
 from cogs.rendering.sides import mark_in_game, signed_side
@@ -101,7 +101,7 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
     first = " ".join(_bold_steps(words, entry, steps_on_table(words, result), entry.shown_title))
     lines = [f"{first} {words(entry.shown_title)}".lstrip(), *map(words, entry.notes)]
     mark = mark_in_game(result.after.game, entry.side)
-    return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
+    return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent, helper=CONTROLS)
 
 
 def _result_lines(

@@ -22,8 +22,8 @@ from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, short_result_reply
 from cogs.components.play.outcome import question_message
-from cogs.interactions.delivery import Retries, note
 from cogs.interactions.message import all_readers_of, post
+from cogs.interactions.retries import Retries, note
 from cogs.rendering.clocks import offline_text, time_left_text
 from cogs.rendering.question import consent_text
 from cogs.rendering.reply import REFUSED, Reply, reason_text

@@ -24,7 +24,6 @@ from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import controls_height
 from cogs.interactions.built_command import slash_command
 from cogs.interactions.context import Context
-from cogs.interactions.delivery import note
 from cogs.interactions.message import (
     all_readers_of,
     edit_own_message,
@@ -33,6 +32,7 @@ from cogs.interactions.message import (
     post_messages,
     view_of,
 )
+from cogs.interactions.retries import note
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply

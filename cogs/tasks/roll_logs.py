@@ -18,7 +18,7 @@ from bot.game.registry import ActiveGame
 from bot.services.record.roll_logs import Came, Edited, LogStopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
-from cogs.interactions.delivery import is_transient, note
+from cogs.interactions.delivery import is_transient
 from cogs.interactions.message import (
     WRITES,
     all_readers_of,
@@ -30,6 +30,7 @@ from cogs.interactions.message import (
     post,
     post_messages,
 )
+from cogs.interactions.retries import note
 from cogs.rendering.log import line_head, log_line, struck_line
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.sides import mark_in_game

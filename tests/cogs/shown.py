@@ -49,9 +49,14 @@ class Told:
 
     @classmethod
     def of(cls, result: Any, clicked: int | None = None) -> Told:
-        """Return the answer to an interaction; the message that was `clicked` is no part of it."""
-        messages = [*([result.response] if result.response else []), *result.followups]
-        messages = [message for message in messages if message.id != clicked]
+        """Return the answer to an interaction.
+
+        The message that was `clicked` is no part of it, unless it is private and has become the answer.
+        """
+        sent = [*([result.response] if result.response else []), *result.followups]
+        messages = [message for message in sent if message.id != clicked]
+        if not messages and result.modal is None:
+            messages = [message for message in sent if message.ephemeral]
         embeds = [embed for message in messages for embed in message.embeds]
         footers = [embed.footer.text for embed in embeds if embed.footer and embed.footer.text]
         return cls(

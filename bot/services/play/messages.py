@@ -26,10 +26,11 @@ _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
 class EphemeralHint(NamedTuple):
-    """An ephemeral message that is useless once the next one follows, and the call that removes it."""
+    """A private message that is useless once the next one of its kind follows, and the call that removes it."""
 
     message: int
     put_away: Callable[[], Awaitable[object]]
+    kind: str
 
 
 class Answers:
@@ -38,7 +39,7 @@ class Answers:
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
         self._owed: OrderedDict[str, deque[Text]] = OrderedDict()
-        self._passing: OrderedDict[tuple[str, str], EphemeralHint] = OrderedDict()
+        self._hints: OrderedDict[tuple[str, str], list[EphemeralHint]] = OrderedDict()
         self._speaking: list[tuple[set[str], asyncio.Event]] = []
         self.closed = False
         """True while the bot shuts down: further commands would be recorded and never answered."""
@@ -96,18 +97,17 @@ class Answers:
         """Return a person's deferred notices and forget them."""
         return list(self._owed.pop(person, ()))
 
-    def current_hint(self, person: str, channel: str) -> EphemeralHint | None:
-        """Return the person's current ephemeral hint in a channel; None if it is no longer useful."""
-        return self._passing.get((person, channel))
+    def hints(self, person: str, channel: str) -> Sequence[EphemeralHint]:
+        """Return the private helpers that a person has open in a channel."""
+        return self._hints.get((person, channel), ())
 
-    def replace_hint(self, person: str, channel: str, now: EphemeralHint | None) -> EphemeralHint | None:
-        """Replace the person's ephemeral hint in a channel by `now`, or remove it; return the old one."""
-        before = self._passing.pop((person, channel), None)
-        if now is not None:
-            self._passing[person, channel] = now
-        if len(self._passing) > MOST_PEOPLE:
-            self._passing.popitem(last=False)
-        return before
+    def keep_hints(self, person: str, channel: str, kept: Sequence[EphemeralHint]) -> None:
+        """Remember these private helpers of a person in a channel, and no others."""
+        self._hints.pop((person, channel), None)
+        if kept:
+            self._hints[person, channel] = list(kept)
+        if len(self._hints) > MOST_PEOPLE:
+            self._hints.popitem(last=False)
 
 
 # The input of forms with faults, kept for their correction.

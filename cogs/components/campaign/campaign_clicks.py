@@ -44,7 +44,7 @@ from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click
 from cogs.components.modals import form_reply
 from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
-from cogs.interactions.respond import is_private
+from cogs.interactions.delivery import is_private
 from cogs.rendering.campaign.book import battle_log_factory, book
 from cogs.rendering.campaign.entry import aftermath_explanation
 from cogs.rendering.reply import Reply

@@ -42,7 +42,7 @@ from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, chosen_option, handles_click, handles_form, parse_number
 from cogs.components.modals import form_reply
 from cogs.interactions.context import Context
-from cogs.interactions.respond import is_private
+from cogs.interactions.delivery import is_private
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
 from data import CAMPAIGN as AFTERMATH

@@ -14,7 +14,7 @@ from cogs.components.play.outcome import finish_command
 from cogs.components.play.stale_controls import require_current_game
 from cogs.interactions.context import Context
 from cogs.rendering.clocks import clock_lines, time_lines
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader
 
 USUAL = (30, 60, 90)
@@ -50,7 +50,9 @@ async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
             *map(words, time_lines(clock, live.game.sides)),
             words(AT_END[clock.at_end]),
         ]
-    return Reply(words.say("Clock"), "\n".join(lines), private=True, buttons=tuple(_clock_buttons(ctx, live)))
+    return Reply(
+        words.say("Clock"), "\n".join(lines), private=True, buttons=tuple(_clock_buttons(ctx, live)), helper=PANEL
+    )
 
 
 def _clock_buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:

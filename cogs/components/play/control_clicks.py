@@ -55,7 +55,7 @@ from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, acting_options, foe_options, menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import CONTROLS, MENU, PANEL, Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import command_of, fill_only_choice, is_shot
 from rules.command.order import Command
@@ -108,7 +108,7 @@ async def open_command_menu(ctx: Context, click: OpenCommandMenu, live: ActiveGa
     menu = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
     if menu is None:
         raise Refusal(OTHER_VERSION)
-    return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
+    return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
 
 
 @handles_click(FoeMenu)
@@ -276,7 +276,7 @@ def _menu_reply(
     about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
     menu = menu_of_units(words, about, title, options, page)
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
 
 
 def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Reply:
@@ -296,7 +296,7 @@ def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Re
             menu = menu_of_units(words, click, words.say("Which unit?"), options, page)
         case _:
             raise Refusal(OTHER_VERSION)
-    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
+    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
 
 
 @handles_click(TakeStep)
@@ -316,7 +316,9 @@ async def show_more_actions(ctx: Context, click: ShowMoreActions, live: ActiveGa
     looks = (*review_buttons(words, live.info.id), luck_button(words, live.info.id))
     further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
     buttons = (*card_menu(ctx, live), actions, *looks, *further)
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
+    return Reply(
+        title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons, helper=PANEL
+    )
 
 
 @handles_click(ShowControls, private=True)
@@ -332,13 +334,13 @@ async def show_next_steps(ctx: Context, click: ShowNextSteps) -> Reply:
     last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
     words = ctx.me.at(live.board)
     row = await asyncio.to_thread(controls_below, words, live, last[-1], ()) if last else ()
-    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
+    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row, helper=CONTROLS)
 
 
 async def controls_reply(ctx: Context, live: ActiveGame) -> Reply:
     words = ctx.me.at(live.board)
     row = await asyncio.to_thread(control_row, words, live)
-    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
+    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row, helper=CONTROLS)
 
 
 @handles_click(UndoLast)

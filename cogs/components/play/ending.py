@@ -19,7 +19,7 @@ from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.victory import judge_victory
 from rules.kernel.text import Text, Typed
@@ -67,7 +67,7 @@ def _winner_question(words: Reader, live: ActiveGame) -> Reply:
     lines += [words(verdict.reason)] if verdict.leader else []
     title = words.say("Who has won?")
     stay = KeepUnits(at).button(words.plain.say("Cancel"))
-    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
+    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay), helper=PANEL)
 
 
 def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from cogs.components.play.order_form import FormPrefill, order_form, parse_dista
 from cogs.components.play.shot_menus import shot_menus
 from cogs.components.play.stale_controls import require_current_game, require_game
 from cogs.interactions.context import Context
-from cogs.interactions.respond import is_private
+from cogs.interactions.delivery import is_private
 from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

@@ -26,8 +26,8 @@ from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, 
 from cogs.components.play.log_pages import page_reply
 from cogs.components.questions.question_view import answers_of, cancel_button, question_buttons, show_button
 from cogs.interactions.context import Context
+from cogs.interactions.delivery import is_private
 from cogs.interactions.message import messages
-from cogs.interactions.respond import is_private
 from cogs.rendering import phone
 from cogs.rendering.board import question_line
 from cogs.rendering.clocks import time_lines
@@ -185,7 +185,7 @@ async def waiting_command_reply(ctx: Context, error: StillWaiting) -> Reply:
     refusal = refusal_reply(words, error)
     buttons = (show_button(words.plain, first), cancel_button(words.plain, first))
     text = f"{refusal.text}\n{question_line(words, first)}".strip()
-    return replace(refusal, text=text, buttons=buttons, passing=False)
+    return replace(refusal, text=text, buttons=buttons, helper="")
 
 
 # The summary of a game that has just ended; its report, log, statistics and table of units are behind buttons.

@@ -21,7 +21,7 @@ from cogs.components.play.unit_menu import (
     target_menu,
 )
 from cogs.interactions.context import Context
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import MENU, Reply
 from cogs.rendering.text import Reader
 from rules.command.system import Reaction
 from rules.kernel.text import Text
@@ -123,4 +123,4 @@ def _reaction_menu_reply(
 
 
 def _menu_reply(title: str, words: Reader, menu: ChoiceMenu) -> Reply:
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,))
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)

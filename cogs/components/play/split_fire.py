@@ -15,7 +15,7 @@ from cogs.components.forms import Label, menu_field, new_form, text_field
 from cogs.components.play.order_form import band_field, range_bands
 from cogs.interactions import limits
 from cogs.interactions.options import parse_lengths
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import MENU, Reply
 from cogs.rendering.text import Reader
 from rules.command.split_fire import Share, divide_shot, every_share, first_shares, weapons_of
 from rules.game.unit import Weapon
@@ -49,7 +49,7 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
         target=UnitRef(request.target[0]),
     )
     text = words.at(live.board)(Joined([offer, *([rest_note] if rest else [])], " "))
-    return Reply(words.say("Who fires at whom?"), text, private=True, unrecorded=True, buttons=(open_it,))
+    return Reply(words.say("Who fires at whom?"), text, private=True, unrecorded=True, buttons=(open_it,), helper=MENU)
 
 
 def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:

@@ -10,7 +10,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Does, EntryId, GameId, mark_of
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import NOTICE, REFUSED, Reply
 from rules.kernel.text import Text
 
 EARLIER = Text("That belongs to an earlier game.")
@@ -53,12 +53,6 @@ async def require_game(ctx: Context, id: str) -> ActiveGame:
     return live
 
 
-def _is_temporary_notice(ctx: Context) -> bool:
-    """True if the clicked message is a temporary notice, such as this one or a refusal."""
-    message, passing = ctx.interaction.message, ctx.services.answers.current_hint(ctx.caller.id, ctx.call.where.channel)
-    return message is not None and passing is not None and passing.message == message.id
-
-
 def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the notice that the game has changed, with the current controls."""
     words = ctx.me
@@ -69,7 +63,6 @@ def stale_reply(ctx: Context, live: ActiveGame) -> Reply:
         private=True,
         colour=REFUSED,
         unrecorded=True,
-        passing=True,
-        in_place=_is_temporary_notice(ctx),
+        helper=NOTICE,
         buttons=control_row(words, live),
     )

@@ -38,7 +38,7 @@ from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, un
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.units import unit_reply
 from rules.command.choices import distance_examples
@@ -84,7 +84,7 @@ async def show_table(ctx: Context, click: ShowTable) -> Reply:
     words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
     things = ObjectMenu(live.info.id, live.game.number).menu(options, words.plain.say("Objects …"))
     text = words.say("Unit cards, and objects on the table.")
-    return Reply(text=text, private=True, unrecorded=True, buttons=(*card_menu(ctx, live), things))
+    return Reply(text=text, private=True, unrecorded=True, buttons=(*card_menu(ctx, live), things), helper=PANEL)
 
 
 def card_menu(ctx: Context, live: ActiveGame) -> Items:
@@ -131,11 +131,12 @@ async def choose_card(ctx: Context, click: CardMenu) -> Reply:
         units = [unit_option(words, live.board, unit) for unit in _own_units_first(ctx, live)]
         page = parse_number(value.removeprefix(PAGE))
         menu = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
-        return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,))
+        return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,), helper=PANEL)
     unit = live.game.units.get(value)
     if unit is None:
         raise Refusal(OTHER_VERSION)
-    return await card_reply(ctx, live, unit)
+    card = await card_reply(ctx, live, unit)
+    return replace(card, buttons=(*card.buttons, *card_menu(ctx, live)), helper=PANEL)
 
 
 async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:

@@ -69,7 +69,7 @@ from cogs.components.questions.question_view import (
     required_step,
 )
 from cogs.interactions.context import Context
-from cogs.interactions.respond import is_private
+from cogs.interactions.delivery import is_private
 from cogs.rendering.question import (
     cancelled_question_reply,
     confirmation_reply,

@@ -19,7 +19,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.board import question_line, turn_lines
 from cogs.rendering.log import log_line
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import PANEL, Reply
 from cogs.rendering.status import status_reply
 from cogs.rendering.text import Reader
 from rules.command.system import System
@@ -93,7 +93,7 @@ async def look_up(ctx: Context, click: LookUp) -> Reply:
         case "unit":
             if not (found := card_menu(ctx, live)):
                 raise Refusal(Text("No units on the table yet. Add some: `/force load` or `/unit add`."))
-            return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=found)
+            return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=found, helper=PANEL)
         case "waiting":
             return await waiting_reply(ctx, live)
         case "commands":

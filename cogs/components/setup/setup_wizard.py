@@ -43,8 +43,8 @@ from cogs.components.setup.forces import (
 )
 from cogs.interactions import limits
 from cogs.interactions.context import Context
+from cogs.interactions.delivery import is_private
 from cogs.interactions.options import parse_request_options
-from cogs.interactions.respond import is_private
 from cogs.rendering.fairness import PROMISE
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import REFUSED, Reply

@@ -63,9 +63,12 @@ async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
     assert opened.private
     for _ in range(2):
         assert (await _chosen(demo, demo.ann, opened, "Marines", "Fire")).form
-    moved = await demo.done(demo.ann, "/move", unit="Marines", action="walk")
-    late = await _chosen(demo, demo.ann, opened, "Marines", "Fire")
-    assert late.title == "The game has moved on", moved
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    before = _ids(demo, opened)
+    late = await demo.pick(demo.ann, opened, "Marines", "Fire")
+    assert (late.title, late.messages[0].id) == ("The game has moved on", opened.messages[0].id)
+    assert not before & _ids(demo, opened), "the menus of now are in its place"
+    assert (await demo.pick(demo.ann, opened, "Marines", "Fire")).form
 
 
 async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:

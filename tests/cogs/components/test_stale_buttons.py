@@ -112,8 +112,8 @@ async def _of_the_game(demo: Table) -> list[Stale]:
 async def _of_the_menus(demo: Table, moved: Told) -> list[Stale]:
     """The form to which the controls of a result lead."""
     assert any("Militia" in label for label in moved.buttons)
-    opened = await demo.pick(demo.ann, moved, "All controls …")
-    form = await demo.pick(demo.ann, opened, "Regular section", "Fire …")
+    live, unit = await demo.live(), await demo.unit("Regular section")
+    form = await forged(demo, demo.ann, id_of("choose", live.info.id, live.game.number, "fire"), (unit.id,))
     return [Stale("order", "", demo.ann, form, ((await demo.unit("Militia")).id,))]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.components.play.test_control_row import activated, board, menus
+from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.table import Table, Told
 
 PRIVATE = 64
@@ -99,3 +100,74 @@ async def test_under_what_is_over_stands_the_way_to_the_controls_of_now(short: T
     why = await short.click(short.ann, told, "Why?")
     assert why.buttons[-1] == "Next …", why.buttons
     assert (await short.click(short.ann, why, "Next …")).title == "Controls"
+
+
+# T2: private helpers are edited, not added, and close when done
+
+
+def _seen(table: Table) -> list[int]:
+    """The ids of all that somebody sees alone in the channel."""
+    return [one.id for one in table.env.backend.messages[table.channel.id].values() if one.flags & PRIVATE]
+
+
+async def test_t2_a_click_on_a_private_message_is_answered_in_its_place(demo: Table) -> None:
+    more = await demo.click(demo.ann, await board(demo), "More …")
+    card = await demo.pick(demo.ann, more, "Marines", "A unit and its orders")
+    assert card.title == "Marines"
+    again = await demo.pick(demo.ann, card, "Commandos", "A unit and its orders")
+    assert again.title == "Commandos"
+    assert _seen(demo) == [more.messages[0].id]
+
+
+async def test_t2_a_refusal_stands_above_the_private_message_whose_controls_go_on(demo: Table) -> None:
+    controls = await demo.pick(demo.ann, await activated(demo), "All controls …")
+    for _ in range(2):
+        data = {"custom_id": "adj1:older:1", "component_type": 2}
+        refused = await raw(demo, demo.ann, COMPONENT, data, controls.messages[0])
+        assert refused.refused
+        (shown,) = refused.messages
+        assert [shown.id] == _seen(demo)
+        assert [one.title for one in shown.embeds] == [refused.title, "Controls"]
+    assert (await demo.pick(demo.ann, demo.now(controls.messages[0]), "Marines", "Fire")).form
+
+
+async def test_t2_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) -> None:
+    shown = await board(demo)
+    controls = await demo.pick(demo.ann, shown, "All controls …")
+    first, second = [await demo.click(demo.ann, shown, "Fire …") for _ in range(2)]
+    assert _seen(demo) == [controls.messages[0].id, second.messages[0].id]
+    assert first.messages[0].id != second.messages[0].id
+    renewed = await demo.pick(demo.ann, shown, "All controls …")
+    assert _seen(demo) == [second.messages[0].id, renewed.messages[0].id]
+
+
+async def test_t2_helpers_close_with_their_readers_own_result_and_with_no_other(demo: Table) -> None:
+    shown = await board(demo)
+    await demo.pick(demo.ann, shown, "All controls …")
+    await demo.click(demo.ann, shown, "More …")
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    assert len(_seen(demo)) == 2
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
+    assert _seen(demo) == []
+
+
+async def test_t2_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    shot = {"attacker": "Marines", "target": "Militia", "firers": "4 assault_rifle"}
+    asked = await demo.say(demo.ann, "/fire", **shot)
+    assert asked.form
+    late = await demo.fill(demo.ann, asked, distance="far")
+    assert late.refused
+    told = await demo.fill(demo.ann, await demo.click(demo.ann, late, "Correct it"), distance="10")
+    assert not told.private, told
+    assert _seen(demo) == []
+
+
+async def test_t2_what_was_confirmed_says_so_until_the_next_result(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.anyway(
+        demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="1 1 1 1 1 1 1 1 1"
+    )
+    assert _private(demo) == ["Done"]
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
+    assert _private(demo) == []

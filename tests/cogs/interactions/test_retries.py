@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Unavailable
 from bot.store.database import Database
-from cogs.interactions.delivery import LONGEST, Retries
+from cogs.interactions.retries import LONGEST, Retries
 from tests.cogs.faulty import faults, warnings
 from tests.cogs.followed import boards, entry, text
 from tests.cogs.table import Table

@@ -11,8 +11,8 @@ import pytest
 
 from bot.services.play.live_board import FAR, OLD
 from bot.store.tables import Kind, Pending
-from cogs.interactions.delivery import LONGEST
 from cogs.interactions.message import EDIT_PATIENCE
+from cogs.interactions.retries import LONGEST
 from cogs.tasks.live_board import EVERY
 from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import faults, too_many_edits, unloaded_amid
