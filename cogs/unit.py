@@ -12,7 +12,6 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.pending_command import SetFigure
 from bot.resolution.result import CommandResult
-from bot.services.play.reserves import game_of_reserves
 from bot.services.play.seals import LONGEST_PLACE, SaltedText
 from cogs.components.play.figure_buttons import set_figure
 from cogs.components.play.outcome import outcome_reply, show_result
@@ -26,11 +25,18 @@ from cogs.interactions.options import parse_code
 from cogs.rendering.reply import Reply
 from cogs.rendering.units import unit_line, units_in_order
 from rules.kernel.text import N_, Text
+from rules.kit.reserves import terms_text
 
 Named = app_commands.Range[str, 1, 100]
 Side = app_commands.Range[str, 1, 60]
 Reason = app_commands.Range[str, 1, 500]
 Weapons = app_commands.Range[str, 1, 300]
+
+
+async def _unit_id(ctx: Context, unit: str, or_reserve: bool = False) -> str:
+    """Return the id of a typed unit on the table, or in reserve too; raise Refusal."""
+    game = (await ctx.services.games.from_memory(ctx.call.where)).game
+    return ctx.unit(game.with_reserves() if or_reserve else game, unit).id
 
 
 class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units, one by one.")):
@@ -67,32 +73,33 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
             ctx, await (ctx.services.seals.change_with_seal(ctx.call, place, add_unit) if place else add_unit())
         )
 
-    @private_command(N_("A unit, its states and its options."), unit=(N_("The unit."), autocomplete.units))
+    @private_command(N_("A unit, its states and its options."), unit=(N_("The unit."), autocomplete.units_or_reserves))
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
-        return await card_reply(ctx, live, ctx.unit(live.game, unit))
+        return await card_reply(ctx, live, ctx.unit(live.game.with_reserves(), unit))
 
     @slash_command(
         N_("Correct a unit: models, hit points, weapons, side, name and more."),
-        unit=(N_("The unit."), autocomplete.units),
+        unit=(N_("The unit."), autocomplete.units_or_reserves),
         field=(N_("What to change."), autocomplete.fields),
         value=N_("Its new value."),
         reason=N_("The reason, for the log."),
     )
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
-        unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        unit_id = await _unit_id(ctx, unit, or_reserve=True)
         return await outcome_reply(
             ctx, ctx.services.roster.edit(ctx.call, unit_id, parse_code(field), value, reason or "")
         )
 
-    @slash_command(N_("Remove a unit from the game."), unit=(N_("The unit."), autocomplete.units))
+    @slash_command(N_("Remove a unit from the game."), unit=(N_("The unit."), autocomplete.units_or_reserves))
     async def remove(self, ctx: Context, unit: Named) -> Reply:
-        unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
-        return await outcome_reply(ctx, ctx.services.roster.remove(ctx.call, unit_id))
+        return await outcome_reply(
+            ctx, ctx.services.roster.remove(ctx.call, await _unit_id(ctx, unit, or_reserve=True))
+        )
 
     @slash_command(
         N_("Put a unit into reserve: it comes to the table later."),
-        unit=(N_("The unit."), autocomplete.units),
+        unit=(N_("The unit."), autocomplete.units_or_reserves),
         turn=N_("The turn in which it arrives, or from which it rolls."),
         roll=N_("The number that one die must show, each turn, such as 4."),
     )
@@ -103,8 +110,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         turn: app_commands.Range[int, 1, 100] | None = None,
         roll: app_commands.Range[int, 2, 20] | None = None,
     ) -> Reply:
-        game = (await ctx.services.games.from_memory(ctx.call.where)).game
-        unit_id = ctx.unit(replace(game, units=game.all_units), unit).id
+        unit_id = await _unit_id(ctx, unit, or_reserve=True)
         return await outcome_reply(ctx, ctx.services.reserves.put_aside(ctx.call, unit_id, turn, roll))
 
     @slash_command(
@@ -116,7 +122,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         live = await ctx.game()
         if not live.game.reserves:
             raise Refusal(Text("No unit is in reserve. Put one there: `/unit reserve`."))
-        unit_id = ctx.unit(game_of_reserves(live.game), unit).id
+        waiting = {id: one.unit for id, one in live.game.reserves.items()}
+        unit_id = ctx.unit(replace(live.game, units=waiting), unit).id
         return await outcome_reply(ctx, ctx.services.reserves.arrive(ctx.call, live, unit_id, dice or ""))
 
     @slash_command(
@@ -128,7 +135,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     async def split(
         self, ctx: Context, unit: Named, models: app_commands.Range[int, 1, 99], weapons: Weapons | None = None
     ) -> Reply:
-        unit_id = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        unit_id = await _unit_id(ctx, unit)
         return await outcome_reply(ctx, ctx.services.divisions.split(ctx.call, unit_id, models, weapons or ""))
 
     @slash_command(
@@ -137,8 +144,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         other=(N_("The unit that becomes part of it."), autocomplete.units),
     )
     async def join(self, ctx: Context, unit: Named, other: Named) -> Reply:
-        game = (await ctx.services.games.from_memory(ctx.call.where)).game
-        ids = ctx.unit(game, unit).id, ctx.unit(game, other).id
+        ids = await _unit_id(ctx, unit), await _unit_id(ctx, other)
         return await outcome_reply(ctx, ctx.services.divisions.join(ctx.call, *ids))
 
     @slash_command(
@@ -181,9 +187,14 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
 
 
 def _unit_lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
-    """Return a line per unit, those that may still act first."""
-    board = live.board
-    return [unit_line(ctx.me.at(board), board, unit) for unit in units_in_order(board, live.game.units_of_side(side))]
+    """Return a line per unit, those that may still act first, and last those in reserve with their terms."""
+    board, words = live.board, ctx.me.at(live.board)
+    lines = [unit_line(words, board, unit) for unit in units_in_order(board, live.game.units_of_side(side))]
+    for one in live.game.reserves.values():
+        if one.unit.side == side:
+            terms = words(Text("in reserve: {terms}", terms=terms_text(board, one)))
+            lines.append(f"{unit_line(words, board, one.unit)} · {terms}")
+    return lines
 
 
 class MarkerCog(
@@ -206,7 +217,7 @@ class MarkerCog(
         count: app_commands.Range[int, 0, 100],
         reason: Reason | None = None,
     ) -> Reply:
-        found = ctx.unit((await ctx.services.games.from_memory(ctx.call.where)).game, unit).id
+        found = await _unit_id(ctx, unit)
         return await outcome_reply(ctx, ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.errors import Refusal
-from bot.game.people import Person, groups_for_seating, is_neutral, sides_of, speaks_for, umpires
+from bot.game.people import Person, groups_for_seating, has_players, is_neutral, sides_of, speaks_for, umpires
 from bot.game.questions import (
     ConsentQuestion,
     DecisionQuestion,
@@ -50,6 +50,19 @@ def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str
     mine = own if acting is None or acting == own else None
     sides = [one.side for one in game.players.values() if one.side and one.side != mine and one.id != who.id]
     return tuple(dict.fromkeys(f"side:{side}" for side in sides))
+
+
+def voters(game: Game, who: Person, side: str, others: bool = False) -> tuple[str, ...]:
+    """Return the groups that must agree to a manual change of a side's unit.
+
+    They are that side, unless the person decides for it, and with `others` the other sides. Before the first roll there
+    are none.
+    """
+    if game.seats_are_free:
+        return ()
+    decides = speaks_for(game, who.id, side) or not has_players(game, side)
+    found = (*(() if decides else (f"side:{side}",)), *(other_sides(game, who, side) if others else ()))
+    return tuple(dict.fromkeys(found))
 
 
 def groups_for_undo(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from cogs.components.play import (
     reaction_clicks,
     seals,
     table_menu,
+    unit_changes,
 )
 from cogs.components.questions import question_clicks
 from cogs.components.setup import army_lists, cards, help_page, help_topics, setup_wizard
@@ -87,6 +88,7 @@ READ = (
         reaction_clicks,
         seals,
         table_menu,
+        unit_changes,
     ),
     *(question_clicks, army_lists, saved_forces, cards, help_page, help_topics, setup_wizard),
 )

@@ -351,6 +351,13 @@ named_figures = suggest_from_game(
 topics = suggest_from_game(lambda ctx, live: [(topic.title, key) for key, topic in topics_of(live.system).items()])
 kinds_of_roll = suggest_from_game(lambda ctx, live: [(label, kind) for kind, label in KINDS.items()])
 reserves = suggest_from_game(lambda ctx, live: [(one.unit.ref, id) for id, one in live.game.reserves.items()])
+
+
+async def units_or_reserves(interaction: Interaction, current: str) -> Picked:
+    """Suggest the units on the table, and then those in reserve."""
+    return limits.first_choices([*await units(interaction, current), *await reserves(interaction, current)])
+
+
 things = suggest_from_game(_thing_options)
 setup_steps = suggest_from_game(lambda ctx, live: [(step.text, step.key) for step in live.system.setup])
 _samples = suggest_from_game(lambda ctx, live: [(one.name, key) for key, one in sample_forces(live.system.key).items()])

@@ -38,7 +38,7 @@ def split_unit(board: Board, unit: Unit, models: int, weapons: Sequence[Weapon] 
     if models >= unit.models:
         has = counted(unit.models, "model", "models")
         raise RuleError(Text("{unit} has {models}: leave it at least one.", unit=unit.ref, models=has))
-    given = _share_of_weapons(unit, models) if weapons is None else _given_weapons(unit, weapons)
+    given = _usual_weapons(unit, models) if weapons is None else _given_weapons(unit, weapons)
     left = unit.models - models
     lost = divide(max(0, unit.starting - unit.models), (left, models))
     starting = (left + lost[0], models + lost[1])
@@ -76,6 +76,15 @@ def split_unit(board: Board, unit: Unit, models: int, weapons: Sequence[Weapon] 
     return Division(rest, part)
 
 
+def can_be_split(board: Board, unit: Unit) -> bool:
+    """True if models may be split off a unit now."""
+    try:
+        _require_divisible(board, unit)
+    except RuleError:
+        return False
+    return True
+
+
 def _require_divisible(board: Board, unit: Unit) -> None:
     """Raise RuleError for a unit that cannot be split now."""
     _require_free(board, unit)
@@ -99,9 +108,14 @@ def _require_free(board: Board, unit: Unit) -> None:
         raise RuleError(Text("{unit} has {actions} left: finish its activation first.", unit=unit.ref, actions=left))
 
 
-def _share_of_weapons(unit: Unit, models: int) -> tuple[Weapon, ...]:
-    """Return the weapons that go with models by their share, rounded down; raise RuleError if that is none at all."""
-    shares = {one.name: one.count * models // unit.models for one in unit.weapons if not one.mounted}
+def share_of_weapons(unit: Unit, models: int) -> dict[str, int]:
+    """Return the number of each kind of weapon that goes with models by their share, rounded down."""
+    return {one.name: one.count * models // unit.models for one in unit.weapons if not one.mounted}
+
+
+def _usual_weapons(unit: Unit, models: int) -> tuple[Weapon, ...]:
+    """Return the weapons that go with models by their share; raise RuleError if that is none at all."""
+    shares = share_of_weapons(unit, models)
     found = tuple(one.model_copy(update={"count": shares[one.name]}) for one in unit.weapons if shares.get(one.name))
     if unit.weapons and not found:
         raise RuleError(
@@ -195,6 +209,19 @@ def join_units(board: Board, unit: Unit, other: Unit) -> Unit:
             "origins": {**other.origins, **unit.origins},
         }
     )
+
+
+def joinable_units(board: Board, unit: Unit) -> list[Unit]:
+    """Return the units that may become part of a unit now."""
+    return [one for one in board.game.units_of_side(unit.side) if _can_join(board, unit, one)]
+
+
+def _can_join(board: Board, unit: Unit, other: Unit) -> bool:
+    try:
+        join_units(board, unit, other)
+    except RuleError:
+        return False
+    return True
 
 
 def _require_alike(board: Board, unit: Unit, other: Unit) -> None:

@@ -28,23 +28,21 @@ def unit_words(value: Value | None) -> tuple[str, ...]:
 
 
 class UnitPlaced(GameEvent):
-    """A unit enters the table, or is corrected as a whole."""
+    """A unit enters the table, or is corrected as a whole, there or in reserve."""
 
     kind: Literal["joined"] = "joined"
     unit: Unit
 
     def applies_to(self, game: Game, was: Game) -> bool:
-        old = was.units.get(self.unit.id)
-        return old is None or old == game.units.get(self.unit.id)
+        old = was.all_units.get(self.unit.id)
+        return old is None or old == game.all_units.get(self.unit.id)
 
     @property
     def sets(self) -> tuple[str, str]:
         return self.unit.id, ALL
 
     def apply(self, game: Game) -> None:
-        game.units[self.unit.id] = self.unit
-        if self.unit.id[1:].isdigit():
-            game.last_unit = max(game.last_unit, int(self.unit.id[1:]))
+        game.place(self.unit)
 
 
 class _UnitEvent(GameEvent):
@@ -67,8 +65,10 @@ class UnitRemoved(_UnitEvent):
     kind: Literal["left"] = "left"
 
     def apply(self, game: Game) -> None:
-        if (gone := game.units.pop(self.unit, None)) is not None:
+        if (gone := game.all_units.get(self.unit)) is not None:
             game.departed[gone.id] = gone
+        game.units.pop(self.unit, None)
+        game.reserves.pop(self.unit, None)
         game.seals = {digest: seal for digest, seal in game.seals.items() if seal.unit != self.unit}
 
 

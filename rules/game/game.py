@@ -165,6 +165,15 @@ class Game:
         """The units on the table, then those in reserve."""
         return {**self.units, **{id: reserve.unit for id, reserve in self.reserves.items()}}
 
+    def place(self, unit: Unit) -> None:
+        """Place a unit on the table, or correct it there or in reserve."""
+        if (reserve := self.reserves.get(unit.id)) is not None:
+            self.reserves[unit.id] = reserve.model_copy(update={"unit": unit})
+        else:
+            self.units[unit.id] = unit
+        if unit.id[1:].isdigit():
+            self.last_unit = max(self.last_unit, int(unit.id[1:]))
+
     def with_reserves(self) -> Game:
         """Return this game with its reserves on the table; this one is unchanged."""
         found = self.copy()

@@ -109,3 +109,22 @@ async def test_figures_in_reserve_are_not_counted_as_lost(demo: Table) -> None:
     told = await demo.say(demo.ann, "/stats")
     assert "**Red**: 19 of 19 figures left" in told.text
     assert "Red 19 → 19" in told.text
+
+
+async def test_a_reserve_is_listed_edited_and_removed(demo: Table) -> None:
+    """T4: as any unit."""
+    await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
+    assert "**Marines** 5/5 · in reserve: turn 3" in (await demo.say(demo.ann, "/unit list", side="Red")).text
+    assert "In reserve: turn 3" in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
+    suggested = await demo.type(demo.ann, "/unit edit", "unit", "Mari")
+    assert [label for label, _ in suggested] == ["Marines"]
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
+    (reserve,) = (await demo.live()).game.reserves.values()
+    assert (reserve.unit.models, reserve.turn) == (3, 3)
+    await demo.done(demo.ann, "/undo")
+    assert [one.unit.models for one in (await demo.live()).game.reserves.values()] == [5]
+    await demo.done(demo.ann, "/unit remove", unit="Marines")
+    assert not (await demo.live()).game.reserves
+    assert "Marines" not in [one.name for one in (await demo.live()).game.units.values()]
+    await demo.done(demo.ann, "/undo")
+    assert [one.unit.name for one in (await demo.live()).game.reserves.values()] == ["Marines"]

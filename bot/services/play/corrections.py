@@ -107,15 +107,21 @@ class Corrections:
         return await asyncio.to_thread(foresee_plays, live, attempt, past)
 
     async def change_manually(
-        self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
+        self,
+        call: Call,
+        change: Change,
+        asks: bool = False,
+        live: ActiveGame | None = None,
+        as_of: int | None = None,
     ) -> CommandResult | OpenQuestion:
         """Carry out a manual change, at once or after all required players have agreed.
 
         `live` is required if the game is over. With `asks`, ask for confirmation of a change that could be a mistake.
+        With `as_of`, the change is only valid as the next entry after that one.
         """
         live = live or await self._referee.games.from_memory(call.where)
         command = ManualChange(name=call.who.name, change=change)
-        return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks))
+        return await self._begin(live, call, PendingCommand(command=command, asks=True, anyway=not asks, as_of=as_of))
 
     async def note(
         self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None

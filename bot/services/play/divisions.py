@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from bot.game.people import Call, unit_named
-from bot.game.permissions import other_sides
+from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_settled
 from bot.resolution.manual_changes import NewEntry, ProposedChange
@@ -15,7 +15,7 @@ from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.placing import equipment
-from bot.services.play.roster import parse_weapons, require_right_to_correct, require_room, taken_names, voters
+from bot.services.play.roster import parse_weapons, require_right_to_correct, require_room, taken_names
 from rules.command.division import join_units, split_unit
 from rules.command.effects import settle_board
 from rules.command.force import MOST_IN_NAME, require_fitting, unused_name
@@ -39,13 +39,19 @@ class UnitDivisions:
         self._corrections = corrections
         referee.planners |= {"split": self._split, "join": self._join}
 
-    async def split(self, call: Call, unit: str, models: int, weapons: str = "") -> CommandResult | OpenQuestion:
-        """Split models off as a new unit; raise RuleError, BadFacts, Refusal."""
-        return await self._corrections.change_manually(call, Split(unit=unit, models=models, weapons=weapons))
+    async def split(
+        self, call: Call, unit: str, models: int, weapons: str = "", as_of: int | None = None
+    ) -> CommandResult | OpenQuestion:
+        """Split models off as a new unit; raise RuleError, BadFacts, Refusal.
 
-    async def join(self, call: Call, unit: str, other: str) -> CommandResult | OpenQuestion:
+        With `as_of`, the change is only valid as the next entry after that one.
+        """
+        change = Split(unit=unit, models=models, weapons=weapons)
+        return await self._corrections.change_manually(call, change, as_of=as_of)
+
+    async def join(self, call: Call, unit: str, other: str, as_of: int | None = None) -> CommandResult | OpenQuestion:
         """Make a unit part of another one of its side and kind; raise RuleError, Refusal."""
-        return await self._corrections.change_manually(call, Join(unit=unit, other=other))
+        return await self._corrections.change_manually(call, Join(unit=unit, other=other), as_of=as_of)
 
     def _split(self, live: ActiveGame, call: Call, split: Split, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         found = _require_unit(live, call, split.unit, waiting)
@@ -59,8 +65,7 @@ class UnitDivisions:
         notes = [Text("Its leader stays with {unit}.", unit=found.ref)] if part.profile != found.profile else []
         new = NewEntry("unit split", settle_board(live.board, events), title, side=found.side, notes=notes)
         # Once the dice roll, two units in place of one may act twice.
-        others = () if live.game.seats_are_free else other_sides(live.game, call.who, found.side)
-        groups = tuple(dict.fromkeys((*voters(live, call, found), *others)))
+        groups = voters(live.game, call.who, found.side, others=True)
         return ProposedChange(new, groups, Text("split {unit}", unit=found.ref))
 
     def _join(self, live: ActiveGame, call: Call, join: Join, waiting: Sequence[OpenQuestion]) -> ProposedChange:
@@ -80,7 +85,7 @@ class UnitDivisions:
         notes = _joined_notes(live, whole)
         new = NewEntry("unit join", settle_board(live.board, events), title, side=found.side, notes=notes)
         wish = Text("join {other} and {unit}", other=other.ref, unit=found.ref)
-        return ProposedChange(new, voters(live, call, found), wish)
+        return ProposedChange(new, voters(live.game, call.who, found.side), wish)
 
 
 def _require_unit(live: ActiveGame, call: Call, named: str, waiting: Sequence[OpenQuestion]) -> Unit:

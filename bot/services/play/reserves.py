@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.game.people import OPPONENT, Call, has_players, knows, speaks_for, unit_named
-from bot.game.permissions import other_sides, require_corrector
+from bot.game.people import OPPONENT, Call, unit_named
+from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
 from bot.resolution.manual_changes import NewEntry, ProposedChange
 from bot.resolution.pending_command import Reserving
@@ -15,15 +14,10 @@ from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
-from rules.game.game import Game
+from bot.services.play.roster import require_right_to_correct
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kit.reserves import ARRIVE, due_reserves, put_in_reserve, terms_text
-
-
-def game_of_reserves(game: Game) -> Game:
-    """Return a game with the units in reserve alone, to find one of them by its name."""
-    return replace(game, units={id: one.unit for id, one in game.reserves.items()})
 
 
 class Reserves:
@@ -34,7 +28,7 @@ class Reserves:
         referee.planners |= {"reserve": self._plan}
 
     async def put_aside(
-        self, call: Call, unit: str, turn: int | None, roll: int | None
+        self, call: Call, unit: str, turn: int | None, roll: int | None, as_of: int | None = None
     ) -> CommandResult | OpenQuestion:
         """Put a unit into reserve, or change the terms of its arrival.
 
@@ -42,14 +36,14 @@ class Reserves:
         """
         if turn is None and roll is None:
             raise Refusal(Text("When does it arrive? Give a `turn`, or the number of a `roll` such as 4."))
-        return await self._corrections.change_manually(call, Reserving(unit=unit, turn=turn or 1, roll=roll))
+        return await self._corrections.change_manually(
+            call, Reserving(unit=unit, turn=turn or 1, roll=roll), as_of=as_of
+        )
 
     def _plan(self, live: ActiveGame, call: Call, change: Reserving, waiting: Sequence[OpenQuestion]) -> ProposedChange:
         game = live.game
-        unit = unit_named(replace(game, units=game.all_units), change.unit)
-        require_corrector(game, call.who, unit.side)
-        if not knows(live.board, call.who.id, unit):
-            raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
+        unit = unit_named(game.with_reserves(), change.unit)
+        require_right_to_correct(live, call, unit)
         if change.roll is not None and not 2 <= change.roll <= live.system.die:
             raise Refusal(Text("roll: give a number from {low} to {high}.", low=2, high=live.system.die))
         if not unit.alive:
@@ -59,20 +53,19 @@ class Reserves:
         terms = terms_text(after, after.game.reserves[unit.id])
         title = Text("{side}: {unit} is in reserve ({terms})", side=unit.side, unit=unit.ref, terms=terms)
         new = NewEntry("unit reserve", events, title, side=unit.side)
-        groups: tuple[str, ...] = ()
-        if not game.seats_are_free:
-            own = has_players(game, unit.side) and not speaks_for(game, call.who.id, unit.side)
-            groups = (*((f"side:{unit.side}",) if own else ()), *other_sides(game, call.who, unit.side))
+        groups = voters(game, call.who, unit.side, others=True)
         wish = Text("put {unit} into reserve ({terms})", unit=unit.ref, terms=terms)
-        return ProposedChange(new, tuple(dict.fromkeys(groups)), wish)
+        return ProposedChange(new, groups, wish)
 
-    async def arrive(self, call: Call, live: ActiveGame, unit: str, dice: str = "") -> CommandResult | OpenQuestion:
+    async def arrive(
+        self, call: Call, live: ActiveGame, unit: str, dice: str = "", as_of: int | None = None
+    ) -> CommandResult | OpenQuestion:
         """Bring a unit in reserve to the table, on its roll if it needs one; raise Refusal, RuleError."""
         reserve = live.game.reserves.get(unit)
         if reserve is None:
             raise Refusal(Text("This unit is no longer in reserve."))
         request = Request(ARRIVE, unit=(unit,), side=reserve.unit.side)
-        return await self._questions.begin(call, request, dice, live=live)
+        return await self._questions.begin(call, request, dice, live=live, as_of=as_of)
 
 
 async def bring_reserves(questions: Questions, call: Call, live: ActiveGame, side: str) -> list[CommandResult]:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.errors import Refusal
-from bot.game.people import Call, has_players, knows, speaks_for, unit_named
-from bot.game.permissions import other_sides, require_commander, require_corrector, side_of, spell_side
+from bot.game.people import Call, knows, unit_named
+from bot.game.permissions import require_commander, require_corrector, side_of, spell_side, voters
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import must_be_settled
 from bot.resolution.game_seeds import Lots
@@ -127,7 +127,7 @@ class GameUnits:
         return await self._corrections.change_manually(call, Removal(unit=unit))
 
     def _remove(self, live: ActiveGame, call: Call, change: Removal, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = unit_named(live.game, change.unit)
+        found = unit_named(live.game.with_reserves(), change.unit)
         require_right_to_correct(live, call, found)
         # The rules settle the loss first, as it may end several states; then other references are removed.
         events = settle_board(live.board, [UnitRemoved(unit=found.id)])
@@ -140,7 +140,7 @@ class GameUnits:
         told = Text("{unit} is removed", unit=found.ref)
         title = told if found.tells_side else Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
         new = NewEntry("unit remove", events, title, side=found.side)
-        return ProposedChange(new, voters(live, call, found), Text("remove {unit}", unit=found.ref))
+        return ProposedChange(new, voters(live.game, call.who, found.side), Text("remove {unit}", unit=found.ref))
 
     async def edit(
         self, call: Call, unit: str, field: str, value: str, reason: str = ""
@@ -154,7 +154,7 @@ class GameUnits:
         return await self._corrections.change_manually(call, Edit(unit=unit, field=field, value=value, reason=reason))
 
     def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> ProposedChange:
-        found = unit_named(live.game, edit.unit)
+        found = unit_named(live.game.with_reserves(), edit.unit)
         require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
         field = only_code(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
@@ -165,7 +165,9 @@ class GameUnits:
         said = {"unit": found.ref, "field": Term(field), "value": shown}
         title = Text("{unit}: {field} is {value}", **said)
         new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
-        return ProposedChange(new, voters(live, call, found), Text("correct {unit}: {field} is {value}", **said))
+        return ProposedChange(
+            new, voters(live.game, call.who, found.side), Text("correct {unit}: {field} is {value}", **said)
+        )
 
     async def mark(
         self, call: Call, unit: str, marker: str, count: int, reason: str = ""
@@ -187,11 +189,11 @@ class GameUnits:
         said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
         new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
         asks = live.game.begun and restores_action(live.board, live.board.after(marks), found.id)
-        groups = (*voters(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
+        groups = voters(live.game, call.who, found.side, others=asks)
         wish = Text("correct {unit}: {state} {count}", **said)
         if asks:
             wish = Text("correct {unit}: {state} {count}, so that it may act again this turn", **said)
-        return ProposedChange(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
+        return ProposedChange(replace(new, reason=mark.reason), groups, wish)
 
 
 def _field_text(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
@@ -224,12 +226,6 @@ def require_right_to_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
     require_corrector(live.game, call.who, unit.side)
     if not knows(live.board, call.who.id, unit):
         raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
-
-
-def voters(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
-    """Return the side that must agree to a correction: after the first roll, unless the caller decides for it."""
-    free = live.game.seats_are_free or not has_players(live.game, unit.side)
-    return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
 
 
 def taken_names(live: ActiveGame, call: Call, but: str = "") -> set[str]:

@@ -304,7 +304,7 @@ class StatisticsFold:
             case _:
                 pass
         before = self._strength(event)
-        known = isinstance(event, UnitPlaced) and event.unit.id in self.game.units
+        known = isinstance(event, UnitPlaced) and event.unit.id in self.game.all_units
         self.game.apply(event)
         match event:
             case UnitPlaced() if event.unit.id in self.hidden:
@@ -326,9 +326,9 @@ class StatisticsFold:
         """Return the strength of the unit that an event is about."""
         match event:
             case UnitPlaced():
-                unit = self.game.units.get(event.unit.id)
+                unit = self.game.all_units.get(event.unit.id)
             case LossesTaken() | UnitRemoved():
-                unit = self.game.units.get(event.unit)
+                unit = self.game.all_units.get(event.unit)
             case _:
                 unit = None
         return strength(unit) if unit else 0

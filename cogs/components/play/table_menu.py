@@ -15,6 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS, MOST_THINGS
 from cogs.components.controls import (
     OTHER_VERSION,
+    ChoiceMenu,
     Control,
     EntryId,
     GameId,
@@ -34,6 +35,7 @@ from cogs.components.play.figure_buttons import figure_controls
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
+from cogs.components.play.unit_changes import changes_button
 from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, unit_option
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -46,7 +48,8 @@ from rules.command.next_steps import Legality, Step, best_use, unit_steps
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Term, Text
+from rules.kernel.text import Heading, Sentence, Term, Text
+from rules.kit.reserves import terms_text
 
 MOST_RADIUS = 100
 """Largest radius in inches."""
@@ -98,7 +101,7 @@ def card_menu(ctx: Context, live: ActiveGame) -> Items:
 def _own_units_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
     player = live.game.players.get(ctx.caller.id)
     side = player.side if player else None
-    return sorted(live.game.units.values(), key=lambda unit: (not unit.alive, unit.side != side))
+    return sorted(live.game.all_units.values(), key=lambda unit: (not unit.alive, unit.side != side))
 
 
 def _object_actions(words: Reader, live: ActiveGame) -> Iterator[MenuOption]:
@@ -132,26 +135,32 @@ async def choose_card(ctx: Context, click: CardMenu) -> Reply:
         page = parse_number(value.removeprefix(PAGE))
         menu = menu_of_units(words, click, words.plain.say("A unit and its orders …"), units, page)
         return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=(menu,), helper=PANEL)
-    unit = live.game.units.get(value)
+    unit = live.game.all_units.get(value)
     if unit is None:
         raise Refusal(OTHER_VERSION)
     card = await card_reply(ctx, live, unit)
-    return replace(card, buttons=(*card.buttons, *card_menu(ctx, live)), helper=PANEL)
+    menus = sum(isinstance(one, ChoiceMenu) for one in card.buttons)
+    has_room = menus + -(-(len(card.buttons) - menus) // 5) < limits.ROWS
+    return replace(card, buttons=(*card.buttons, *(card_menu(ctx, live) if has_room else ())), helper=PANEL)
 
 
 async def card_reply(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
     """Return the card of a unit, with its possible actions as buttons."""
     steps = await asyncio.to_thread(unit_controls, ctx.me, live, unit)
     place, buttons = await sealed_place_controls(ctx, live, unit)
-    buttons = (*buttons, *figure_controls(ctx.me, live, unit, ctx.caller.id))
+    figures = figure_controls(ctx.me, live, unit, ctx.caller.id) if unit.id in live.game.units else ()
+    buttons = (*buttons, *figures, *changes_button(ctx, live, unit))
     shown = unit_reply(ctx.me, live.board, unit, (*steps, *buttons))
+    reserve = live.game.reserves.get(unit.id)
+    if reserve is not None and knows(live.board, ctx.caller.id, unit):
+        place = (ctx.me(Sentence(Text("in reserve: {terms}", terms=terms_text(live.board, reserve)))), *place)
     return replace(shown, text="\n".join((shown.text, *place)))
 
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     """Return the current actions of a unit: its activation if possible, and all its steps, some of them in a menu."""
     board, at = live.board, (live.info.id, live.game.number)
-    if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
+    if not is_played(live) or unit.id not in live.game.units or not unit.alive or not knows(board, words.reader, unit):
         return ()
     activate = board.system.commands.get("activate")
     steps = unit_steps(board, unit)
