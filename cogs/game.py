@@ -146,6 +146,7 @@ class GameCog(
         goal=N_("In your words: hold the ford."),
         turns=N_("The last turn; 0: none."),
         wins=N_("What decides who wins."),
+        objectives=N_("Objectives on the table: ford, hill."),
     )
     @app_commands.choices(wins=[app_commands.Choice(name=name, value=wins) for wins, name in WINS.items()])
     async def scenario(
@@ -154,8 +155,10 @@ class GameCog(
         goal: app_commands.Range[str, 1, LONGEST_GOAL] | None = None,
         turns: app_commands.Range[int, 0, 100] | None = None,
         wins: str | None = None,
+        objectives: app_commands.Range[str, 1, 200] | None = None,
     ) -> Reply:
-        return await finish_command(ctx, await ctx.services.scenarios.set(ctx.call, goal, turns, wins))
+        wanted = ctx.services.scenarios.set(ctx.call, goal, turns, wins, objectives or "")
+        return await finish_command(ctx, await wanted)
 
     @slash_command(N_("Who is ahead, and whether the game is over, by the victory conditions."))
     async def victory(self, ctx: Context) -> Reply:

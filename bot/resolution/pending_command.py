@@ -169,10 +169,11 @@ class Reserving(_Command):
 
 
 class SetScenario(_Command):
-    """The scenario of the game."""
+    """The scenario of the game; `objectives` are the labels of those that it places."""
 
     kind: Literal["scenario"] = "scenario"
     scenario: Scenario
+    objectives: tuple[str, ...] = ()
 
 
 class Split(_Command):

@@ -45,8 +45,9 @@ TABLE_TOPICS: Mapping[str, Topic] = {
         SECTION,
         Text(
             "`/game scenario` puts on the record what you play for: the goal in your words, the last turn, and what "
-            "decides: the rules, the points of `/score`, or you. Each turn begins with it, and after the last turn "
-            "the result says who wins by it."
+            "decides: the rules, the points of `/score`, the objectives held, or you. With `objectives:` it places "
+            "those on the table; `/objective hold` says who holds one. Each turn begins with the scenario, and after "
+            "the last turn the result says who wins by it."
         ),
     ),
     "consent": Topic(
@@ -57,6 +58,16 @@ TABLE_TOPICS: Mapping[str, Topic] = {
             "or the end of a game waits a day; a player who does not answer in that time agrees. Server "
             "managers can replace the players of a side if all of them have left the server, or have done "
             "nothing for 7 days."
+        ),
+    ),
+    "division": Topic(
+        Text("Splitting and joining units"),
+        SECTION,
+        Text(
+            "`/unit split` makes some models of a unit, with their weapons, a unit of their own. `/unit join` makes "
+            "two units of one kind and side one. Buttons on the card of a unit do the same. Both halves keep the "
+            "markers and what was done this turn; of two joined units the worse state counts. Once dice were rolled, "
+            "the other side agrees to a split first."
         ),
     ),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rules.command.system import Board, Verdict, most_points
 from rules.game.tabletop import Scenario
 from rules.kernel.text import Heading, Joined, Note, Term, Text, Typed, ask_note
@@ -20,10 +22,26 @@ def judge_victory(board: Board) -> Verdict:
     over = _is_last_turn_over(board, scenario)
     if scenario.wins == "score":
         return most_points(board, over)
+    if scenario.wins == "objectives":
+        return _most_objectives(board, over)
     if scenario.wins == "players":
         goal = Typed(scenario.goal) if scenario.goal else Text("as agreed")
         return Verdict(None, Text("By your scenario ({goal}) you decide who has won.", goal=goal), over)
     return by_rules._replace(over=by_rules.over or over)
+
+
+def _most_objectives(board: Board, over: bool) -> Verdict:
+    """Return the verdict by objectives: the side that holds the most leads; None while several do."""
+    found = Counter(one.holder for one in board.game.things.values() if one.kind == "objective" and one.holder)
+    leaders = [side for side, count in found.items() if count == max(found.values())]
+    reason = Text("Objectives: {holders}.", holders=holders_line(board) or Text("none on the table"))
+    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
+
+
+def holders_line(board: Board) -> Text:
+    """Return who holds each objective on the table: "Ford: Red, Hill: free"; nothing if there are none."""
+    found = [one for one in board.game.things.values() if one.kind == "objective"]
+    return Joined([Joined((one.label, one.holder or Text("free")), ": ") for one in found], ", ")
 
 
 def _is_last_turn_over(board: Board, scenario: Scenario) -> bool:
@@ -59,7 +77,8 @@ def scenario_notes(before: Board, after: Board) -> list[Note]:
         return []
     verdict = judge_victory(after)
     if not verdict.over:
-        return [ask_note(Text("🎯 {line}", line=scenario_line(after)))]
+        line = Joined((scenario_line(after), holders_line(after)), " · ")
+        return [ask_note(Text("🎯 {line}", line=line))]
     return [ask_note(Text("🎯 The last turn of the scenario is over. {verdict}", verdict=verdict_text(verdict)))]
 
 
@@ -74,7 +93,10 @@ def end_notes(board: Board) -> list[Text]:
     """Return the verdict of the scenario at the end of a game; nothing without a scenario."""
     if board.game.scenario is None:
         return []
-    verdict = judge_victory(board)
-    if verdict.leader is None:
-        return [verdict.reason]
-    return [Text("By the scenario {side} is ahead. {reason}", side=verdict.leader, reason=verdict.reason)]
+    verdict, held = judge_victory(board), holders_line(board)
+    lines = [verdict.reason]
+    if verdict.leader is not None:
+        lines = [Text("By the scenario {side} is ahead. {reason}", side=verdict.leader, reason=verdict.reason)]
+    if held and board.game.scenario.wins != "objectives":
+        lines.append(Text("Objectives: {holders}.", holders=held))
+    return lines

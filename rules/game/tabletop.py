@@ -83,8 +83,8 @@ class TableObject(BaseModel, frozen=True):
 
 # The scenario that the players have agreed on.
 
-Wins = Literal["rules", "score", "players"]
-"""What decides a game: the victory rule of the system, the points, or the players by the words of their scenario."""
+Wins = Literal["rules", "score", "objectives", "players"]
+"""What decides a game: the system's victory rule, the points, the objectives held, or the players by their scenario."""
 
 
 class Scenario(BaseModel, frozen=True):

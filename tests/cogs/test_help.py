@@ -193,3 +193,18 @@ async def test_the_commands_of_a_system_are_its_own(table: Table, system: System
     text = (await table.say(table.ann, "/help")).text
     for key in ("activate", "morale", "turn phase", "turn next"):
         assert (f"`/{key}`" in text.split("**Your own dice**")[0]) == (key in system.commands), key
+
+
+async def test_the_page_of_help_has_splitting_reserves_and_scenarios_and_keeps_its_buttons(demo: Table) -> None:
+    """T5: each is an option of the menu, and its text takes the place of the page, whose buttons lead on."""
+    page = await demo.say(demo.ann, "/help")
+    assert page.buttons == ("Board", "What may my unit do?", "Who is waited for?", "Undo", "All commands")
+    for title, command in (
+        ("Splitting and joining units", "unit split"),
+        ("Reserves", "unit reserve"),
+        ("Scenarios", "game scenario"),
+    ):
+        shown = await demo.pick(demo.ann, page, title, "A rule")
+        assert (shown.title, shown.buttons) == (title, page.buttons)
+        assert command in shown.text
+        assert [label for label, _ in await demo.type(demo.ann, "/help", "topic", title[:7])] == [title]

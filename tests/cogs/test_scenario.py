@@ -56,3 +56,25 @@ async def test_after_the_first_roll_the_other_side_agrees_to_the_scenario(demo: 
 async def test_a_german_reads_the_scenario(demo: Table) -> None:
     speaks(demo, demo.ann, "de")
     assert "Gib" in await demo.refused(demo.ann, "/game scenario")
+
+
+async def test_objectives_are_placed_by_name_told_each_turn_and_decide(demo: Table) -> None:
+    """T4: as checks where possible."""
+    told = await demo.done(demo.ann, "/game scenario", objectives="Ford, Hill", turns=2, wins="objectives")
+    assert "📌 Place the objectives: Ford and Hill." in told.text
+    assert "Who holds the most objectives wins: `/objective hold`." in told.text.replace("</objective hold:", "`")
+    await demo.done(demo.ann, "/objective hold", label="Ford", side="Red")
+    assert "🎯 Turn 2 of 2 · Ford: Red, Hill: free" in (await next_turn(demo)).text
+    told = await next_turn(demo)
+    assert "🎯 The last turn of the scenario is over. Red wins: Objectives: Ford: Red, Hill: free." in told.text
+    await demo.done(demo.bob, "/objective hold", label="Hill", side="Blue")
+    assert "Ford: Red, Hill: Blue" in (await demo.say(demo.ann, "/game victory")).text
+    told = await demo.done(demo.ann, "/game end")
+    assert "Objectives: Ford: Red, Hill: Blue." in told.text
+    assert "is ahead" not in told.text
+
+
+async def test_an_objective_that_is_there_already_is_refused(demo: Table) -> None:
+    await demo.done(demo.ann, "/place add", kind="objective", label="Ford")
+    assert "already on the table" in await demo.refused(demo.ann, "/game scenario", objectives="Hill, ford")
+    assert (await demo.live()).game.scenario is None

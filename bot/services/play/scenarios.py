@@ -13,18 +13,28 @@ from bot.resolution.pending_command import SetScenario
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
+from bot.services.play.table_objects import free_labels
+from rules.command.force import Titled
 from rules.command.victory import scenario_line
+from rules.game.events import Event, ObjectPlaced
 from rules.game.scenario import ScenarioSet
-from rules.game.tabletop import Scenario, Wins
-from rules.kernel.text import N_, Text
+from rules.game.tabletop import Scenario, TableObject, Wins
+from rules.kernel.facts import validate
+from rules.kernel.text import N_, Listed, Text, table_note
 
 LONGEST_GOAL = 200
 """Most characters of a goal."""
-WINS: dict[Wins, str] = {"rules": N_("the rules"), "score": N_("the points"), "players": N_("the players")}
+WINS: dict[Wins, str] = {
+    "rules": N_("the rules"),
+    "score": N_("the points"),
+    "objectives": N_("the objectives"),
+    "players": N_("the players"),
+}
 """Names of what decides a game."""
 DECIDES: dict[Wins, Text] = {
     "rules": Text("The rules decide who wins."),
     "score": Text("The points decide who wins: `/score`."),
+    "objectives": Text("Who holds the most objectives wins: `/objective hold`."),
     "players": Text("You decide who wins."),
 }
 
@@ -37,26 +47,35 @@ class Scenarios:
         referee.planners |= {"scenario": self._plan}
 
     async def set(
-        self, call: Call, goal: str | None, turns: int | None, wins: str | None
+        self, call: Call, goal: str | None, turns: int | None, wins: str | None, objectives: str = ""
     ) -> CommandResult | OpenQuestion:
-        """Set the scenario, or the parts of it that are given; after the first roll the other sides agree."""
-        if goal is None and turns is None and wins is None:
-            raise Refusal(Text("Give a `goal`, the last turn (`turns`), or what decides (`wins`)."))
+        """Set the scenario, or the parts of it that are given, and place the named objectives.
+
+        After the first roll the other sides agree. Raises Refusal, BadFacts.
+        """
+        if goal is None and turns is None and wins is None and not objectives.strip():
+            raise Refusal(Text("Give a `goal`, the last turn (`turns`), `objectives`, or what decides (`wins`)."))
         old = (await self._referee.games.require_game(call.where)).game.scenario or Scenario()
         words = None if goal is None else " ".join(goal.split())[:LONGEST_GOAL]
         if words == "":
             raise Refusal(Text("What is the goal? Write it in a few words."))
         given = {"goal": words, "turns": turns, "wins": next((one for one in WINS if one == wins), None)}
         new = old.model_copy(update={name: value for name, value in given.items() if value is not None})
-        return await self._corrections.change_manually(call, SetScenario(scenario=new))
+        named = [validate(Titled, {"name": one}).name for one in objectives.split(",") if one.strip()]
+        return await self._corrections.change_manually(call, SetScenario(scenario=new, objectives=tuple(named)))
 
     def _plan(
         self, live: ActiveGame, call: Call, change: SetScenario, waiting: Sequence[OpenQuestion]
     ) -> ProposedChange:
         require_table_voice(live.game, call.who)
-        event = ScenarioSet(scenario=change.scenario)
-        line = scenario_line(live.board.after([event]))
+        placed = [TableObject(kind="objective", label=label) for label in free_labels(live, change.objectives)]
+        events: list[Event] = [ScenarioSet(scenario=change.scenario), *(ObjectPlaced(thing=one) for one in placed)]
+        line = scenario_line(live.board.after(events))
         title = Text("Scenario: {line}", line=line) if line else Text("Scenario")
-        new = NewEntry("game scenario", [event], title, notes=[DECIDES[change.scenario.wins]])
+        notes = [DECIDES[change.scenario.wins]]
+        if placed:
+            labels = Listed([one.label for one in placed])
+            notes.insert(0, table_note(Text("Place the objectives: {labels}.", labels=labels)))
+        new = NewEntry("game scenario", events, title, notes=notes)
         groups = () if live.game.seats_are_free else other_sides(live.game, call.who)
         return ProposedChange(new, groups, Text("set the scenario: {line}", line=line))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from bot.errors import Refusal
@@ -34,11 +35,7 @@ class TableObjects:
     def place(self, live: ActiveGame, call: Call, thing: TableObject) -> NewEntry:
         """Place an object on the table; raise Refusal if its label is taken."""
         require_seated(live.game, call.who)
-        label = validate(Titled, {"name": thing.label}).name
-        if label.casefold() in (known.casefold() for known in live.game.things):
-            raise Refusal(Text("{label} is already on the table. Remove it first or choose another name.", label=label))
-        if len(live.game.things) >= MOST_THINGS:
-            raise Refusal(Text("A table can have at most {most} objects.", most=MOST_THINGS))
+        [label] = free_labels(live, (validate(Titled, {"name": thing.label}).name,))
         placed = ObjectPlaced(thing=thing.model_copy(update={"label": label}))
         return NewEntry("place add", [placed], _placement_title(live, placed.thing))
 
@@ -114,6 +111,18 @@ class TableObjects:
         undone = Text("Setup: {step} Not done yet.", step=found.text)
         title = Text("Setup: {step} Done.", step=found.text) if done else undone
         return NewEntry("game setup", [SetupStepTicked(step=found.key, done=done)], title)
+
+
+def free_labels(live: ActiveGame, labels: Sequence[str]) -> Sequence[str]:
+    """Return the labels of new objects; raise Refusal if one is taken, or if the table is full."""
+    taken = {known.casefold() for known in live.game.things}
+    for label in labels:
+        if label.casefold() in taken:
+            raise Refusal(Text("{label} is already on the table. Remove it first or choose another name.", label=label))
+        taken.add(label.casefold())
+    if len(taken) > MOST_THINGS:
+        raise Refusal(Text("A table can have at most {most} objects.", most=MOST_THINGS))
+    return labels
 
 
 def _placement_title(live: ActiveGame, thing: TableObject) -> Text:

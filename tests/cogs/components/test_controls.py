@@ -84,6 +84,7 @@ MOST = {
     **dict.fromkeys(("campjoin", "campbot", "campnext", "camptable", "campenter"), (GAME,)),
     **dict.fromkeys(("oppgo", "oppblind", "review", "cards", "clock", "ontable"), (GAME,)),
     "thingform": (GAME, "minefield"),
+    **dict.fromkeys(("unitchange", "unitform"), (GAME, 999_999, UNIT, "reserve")),
     "lookup": (GAME, "commands"),
     **dict.fromkeys(("seal", "sealform", "unseal"), (GAME, UNIT)),
     **dict.fromkeys(("namefigure", "figureform"), (GAME, UNIT)),

@@ -76,6 +76,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     found += [Stale("ask", id_of("ask", *of_entry, 0), demo.ann)]
     found += [Stale("orders", id_of("orders", *of_entry, "fire"), demo.ann)]
     values = ((await demo.unit("Regular section")).id,)
+    found += [Stale("unitchange", id_of("unitchange", *of_entry, values[0], "split"), demo.ann)]
     return [*found, Stale("choose", id_of("choose", *of_entry, "fire"), demo.ann, values=values)]
 
 
@@ -223,6 +224,7 @@ LOOKS = {
     "reacts",
     "end",
     "tell",
+    "unitchange",
 }
 """What only shows something, or asks first."""
 READ = {"units", "stats", "luck", "lastlog", "report"}
