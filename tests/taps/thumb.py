@@ -112,13 +112,14 @@ class Thumb:
         """Fill in a form with the least input: empty required fields get the first choice, or a measurement."""
         given: dict[str, Any] = {}
         for one in fields_of(told):
-            if one["custom_id"] == "distance" and one.get("options"):
+            field = one["custom_id"].partition(":")[0]
+            if field == "distance" and one.get("options"):
                 if not any(two.get("default") for two in one["options"]):
-                    given["distance"] = [band_of(one["options"], inches)]
+                    given[one["custom_id"]] = [band_of(one["options"], inches)]
             elif one.get("options") and one.get("required") and not any(two.get("default") for two in one["options"]):
                 given[one["custom_id"]] = [one["options"][0]["value"]]
-            elif one["custom_id"] == "distance" and one.get("required") and not one.get("value"):
-                given["distance"] = inches
+            elif field == "distance" and one.get("required") and not one.get("value"):
+                given[one["custom_id"]] = inches
         return await self.send(who, told, **given)
 
     async def send(self, who: Any, told: Told, **given: Any) -> Told:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Collection, Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
+import discord
+
 from bot.errors import Refusal
 from bot.game.people import side_played_by
 from bot.game.permissions import require_commander
@@ -16,6 +18,7 @@ from cogs.components.controls import (
     OTHER_VERSION,
     Does,
     EntryId,
+    Items,
     MenuOption,
     chosen_option,
     handles_click,
@@ -55,6 +58,7 @@ from cogs.components.play.table_menu import card_menu, table_button
 from cogs.components.play.unit_menu import ACT, ODDS, PAGE, SPLIT, acting_options, foe_options, menu_of_units
 from cogs.interactions import limits
 from cogs.interactions.context import Context
+from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import CONTROLS, MENU, PANEL, Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import command_of, fill_only_choice, is_shot
@@ -296,7 +300,12 @@ def _page_reply(ctx: Context, click: EntryId, live: ActiveGame, page: int) -> Re
             menu = menu_of_units(words, click, words.say("Which unit?"), options, page)
         case _:
             raise Refusal(OTHER_VERSION)
-    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(menu,), helper=MENU)
+    shown, clicked = ctx.interaction.message, (ctx.interaction.data or {}).get("custom_id")
+    items: Items = (menu,)
+    if shown is not None and is_private(ctx):  # the other controls of the message stay
+        controls = discord.ui.View.from_message(shown).children
+        items = tuple(menu if getattr(one, "custom_id", "") == clicked else one for one in controls)
+    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=items, helper=MENU)
 
 
 @handles_click(TakeStep)

@@ -187,6 +187,6 @@ def _given_weapons(unit: Unit, given: Mapping[str, str]) -> str:
 
 
 def _parse_number(text: str, field: Text, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= most):
+    if not (text.isascii() and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= most):
         raise Refusal(Text("{field}: give a number from {low} to {high}.", field=field, low=1, high=most))
     return int(text)

@@ -17,7 +17,8 @@ from cogs.components.controls import OTHER_VERSION, Control, ControlId, GameId, 
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.stale_controls import require_game
 from cogs.interactions.context import Context
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.interactions.delivery import is_private
+from cogs.rendering.reply import NOTICE, REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.command.force import Force, specs
 from rules.kernel.text import Text, counted
@@ -75,8 +76,10 @@ async def seat_caller(ctx: Context, live: ActiveGame, side: str, chooses: bool =
 def available_seats_reply(ctx: Context, live: ActiveGame, why: Text) -> Reply:
     """Return the available seats, for a caller who plays no side."""
     words = ctx.me
-    seats = tuple(seat_buttons(words.plain, live))
-    return Reply(words.say("Not possible"), words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats)
+    # A private message keeps its own buttons.
+    seats = () if is_private(ctx) else tuple(seat_buttons(words.plain, live))
+    title = words.say("Not possible")
+    return Reply(title, words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats, helper=NOTICE)
 
 
 class LoadAgain(ControlId, what="reload"):

@@ -42,7 +42,7 @@ async def test_dice_with_a_fault_are_corrected(demo: Table, typed: str) -> None:
     assert _values(again)["throw0"] == typed
     done = await demo.fill(demo.bob, again, throw0="6 6")
     assert done.title == "Marines → HMG team"
-    assert not demo.has(wrong, "Correct it")
+    assert wrong.messages[0].id not in demo.env.backend.messages[demo.channel.id]
 
 
 async def test_a_second_fault_takes_the_place_of_the_first(demo: Table) -> None:
