@@ -182,6 +182,7 @@ async def test_a_player_who_is_lost_taps_what_to_look_up(brief: Table) -> None:
     assert "Militia" in (await brief.click(brief.ann, told, "Board")).text
     units = await brief.click(brief.ann, told, "What may my unit do?")
     assert "Activate" in (await brief.pick(brief.ann, units, "Marines")).buttons
+    told = await brief.say(brief.ann, "/help")
     assert (await brief.click(brief.ann, told, "Who is waited for?")).title == "Waiting"
     assert "/force load" in (await brief.click(brief.ann, told, "All commands")).text
 

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call, knows, unit_named
+from bot.game.permissions import voters
 from bot.game.registry import ActiveGame
 from bot.resolution.manual_changes import NewEntry, ProposedChange
 from bot.resolution.pending_command import SetFigure
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
-from bot.services.play.roster import require_right_to_correct, voters
+from bot.services.play.roster import require_right_to_correct
 from rules.game.events import Event
 from rules.game.figure_events import FigureSet
 from rules.game.unit import MOST_FIGURES, Figure, Unit
@@ -89,7 +90,7 @@ def _proposal(
 ) -> ProposedChange:
     new = NewEntry("unit figure", list(events), title, side=unit.side)
     return ProposedChange(
-        new, voters(live, call, unit), Text("change what is known of {figure} ({unit})", **_of(unit, figure))
+        new, voters(live.game, call.who, unit.side), Text("change what is known of {figure} ({unit})", **_of(unit, figure))
     )
 
 

@@ -19,7 +19,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.board import question_line, turn_lines
 from cogs.rendering.log import log_line
-from cogs.rendering.reply import PANEL, Reply
+from cogs.rendering.reply import Reply
 from cogs.rendering.status import status_reply
 from cogs.rendering.text import Reader
 from rules.command.system import System
@@ -69,8 +69,13 @@ def command_lines(words: Reader, system: System | None) -> Iterator[str]:
 def help_reply(ctx: Context, live: ActiveGame) -> Reply:
     """Return the help of a game: whose turn it is, and a button for each question of a player who is lost."""
     words = ctx.me.at(live.board)
+    lines = [*islice(turn_lines(words, live), 1), words.say("**Lost?** Tap what you look for, or choose a rule.")]
+    return Reply(words(live.system.name), "\n".join(lines), private=True, buttons=_help_controls(words, live))
+
+
+def _help_controls(words: Reader, live: ActiveGame) -> Items:
     plain, game = words.plain, live.info.id
-    buttons: Items = (
+    return (
         LookUp(game, "board").button(plain.say("Board"), "main"),
         LookUp(game, "unit").button(plain.say("What may my unit do?"), "main"),
         LookUp(game, "waiting").button(plain.say("Who is waited for?")),
@@ -78,22 +83,22 @@ def help_reply(ctx: Context, live: ActiveGame) -> Reply:
         LookUp(game, "commands").button(plain.say("All commands")),
         topic_menu(words, live.system),
     )
-    lines = [*islice(turn_lines(words, live), 1), words.say("**Lost?** Tap what you look for, or choose a rule.")]
-    return Reply(words(live.system.name), "\n".join(lines), private=True, buttons=buttons)
 
 
 @handles_click(LookUp, private=True)
 async def look_up(ctx: Context, click: LookUp) -> Reply:
-    """Show the part of the game that the caller looks for."""
+    """Show the part of the game that the caller looks for, in place of the page and with its buttons."""
     live = await require_current_game(ctx, click)
     words = ctx.me.at(live.board)
     match click.part:
         case "board":
-            return replace(await state_reply(ctx, ctx.me, live), private=True, unrecorded=True)
+            board = await state_reply(ctx, ctx.me, live)
+            return replace(board, private=True, unrecorded=True, buttons=_help_controls(words, live))
         case "unit":
             if not (found := card_menu(ctx, live)):
                 raise Refusal(Text("No units on the table yet. Add some: `/force load` or `/unit add`."))
-            return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=found, helper=PANEL)
+            buttons = (*found, *_help_controls(words, live))
+            return Reply(text=words.say("Which unit?"), private=True, unrecorded=True, buttons=buttons)
         case "waiting":
             return await waiting_reply(ctx, live)
         case "commands":

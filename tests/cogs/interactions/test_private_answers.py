@@ -110,7 +110,7 @@ def _seen(table: Table) -> list[int]:
     return [one.id for one in table.env.backend.messages[table.channel.id].values() if one.flags & PRIVATE]
 
 
-async def test_t2_a_click_on_a_private_message_is_answered_in_its_place(demo: Table) -> None:
+async def test_a_click_on_a_private_message_is_answered_in_its_place(demo: Table) -> None:
     more = await demo.click(demo.ann, await board(demo), "More …")
     card = await demo.pick(demo.ann, more, "Marines", "A unit and its orders")
     assert card.title == "Marines"
@@ -119,7 +119,7 @@ async def test_t2_a_click_on_a_private_message_is_answered_in_its_place(demo: Ta
     assert _seen(demo) == [more.messages[0].id]
 
 
-async def test_t2_a_refusal_stands_above_the_private_message_whose_controls_go_on(demo: Table) -> None:
+async def test_a_refusal_stands_above_the_private_message_whose_controls_go_on(demo: Table) -> None:
     controls = await demo.pick(demo.ann, await activated(demo), "All controls …")
     for _ in range(2):
         data = {"custom_id": "adj1:older:1", "component_type": 2}
@@ -131,7 +131,7 @@ async def test_t2_a_refusal_stands_above_the_private_message_whose_controls_go_o
     assert (await demo.pick(demo.ann, demo.now(controls.messages[0]), "Marines", "Fire")).form
 
 
-async def test_t2_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) -> None:
+async def test_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) -> None:
     shown = await board(demo)
     controls = await demo.pick(demo.ann, shown, "All controls …")
     first, second = [await demo.click(demo.ann, shown, "Fire …") for _ in range(2)]
@@ -141,7 +141,7 @@ async def test_t2_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) 
     assert _seen(demo) == [second.messages[0].id, renewed.messages[0].id]
 
 
-async def test_t2_helpers_close_with_their_readers_own_result_and_with_no_other(demo: Table) -> None:
+async def test_helpers_close_with_their_readers_own_result_and_with_no_other(demo: Table) -> None:
     shown = await board(demo)
     await demo.pick(demo.ann, shown, "All controls …")
     await demo.click(demo.ann, shown, "More …")
@@ -151,7 +151,7 @@ async def test_t2_helpers_close_with_their_readers_own_result_and_with_no_other(
     assert _seen(demo) == []
 
 
-async def test_t2_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
+async def test_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     shot = {"attacker": "Marines", "target": "Militia", "firers": "4 assault_rifle"}
     asked = await demo.say(demo.ann, "/fire", **shot)
@@ -163,7 +163,7 @@ async def test_t2_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None
     assert _seen(demo) == []
 
 
-async def test_t2_what_was_confirmed_says_so_until_the_next_result(demo: Table) -> None:
+async def test_what_was_confirmed_says_so_until_the_next_result(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.anyway(
         demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="1 1 1 1 1 1 1 1 1"
