@@ -77,6 +77,8 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     found += [Stale("orders", id_of("orders", *of_entry, "fire"), demo.ann)]
     values = ((await demo.unit("Regular section")).id,)
     found += [Stale("unitchange", id_of("unitchange", *of_entry, values[0], "split"), demo.ann)]
+    found += [Stale("namefigure", id_of("namefigure", of_entry[0], values[0]), demo.ann)]
+    found += [Stale("figurefalls", id_of("figurefalls", of_entry[0], values[0], "f" * 8), demo.ann)]
     return [*found, Stale("choose", id_of("choose", *of_entry, "fire"), demo.ann, values=values)]
 
 
@@ -225,6 +227,7 @@ LOOKS = {
     "end",
     "tell",
     "unitchange",
+    "namefigure",
 }
 """What only shows something, or asks first."""
 READ = {"units", "stats", "luck", "lastlog", "report"}
@@ -243,7 +246,7 @@ STILL: dict[str, set[str]] = {
         *READ,
         *{"why", "odds", "chancesof", "controls", "upnext", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
-        *{"agree", "tell", "clock", "setclock", "seal", "ontable", "lookup"},
+        *{"agree", "tell", "clock", "setclock", "seal", "ontable", "lookup", "namefigure"},
     },
     "the game has ended": {*READ, "records", "log", "tell", "review"},
     "another game is played": {*READ, "records", "log", "chances", "go", "load", "review"},
@@ -251,7 +254,7 @@ STILL: dict[str, set[str]] = {
     "its players have left": {
         *READ,
         *{"why", "odds", "chances", "chancesof", "controls", "upnext", "log", "show", "end", "keepforce"},
-        *{"clock", "setclock", "seal", "ontable", "lookup"},
+        *{"clock", "setclock", "seal", "ontable", "lookup", "namefigure"},
         # Whoever brings a force to a side that nobody plays sits down there, and so has by the first of these.
         *{"load", "reload", "keep", "replace", "seat", "twice", "try", "agree", "facts", "facts form"},
     },
