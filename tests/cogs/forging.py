@@ -26,3 +26,10 @@ async def forged(table: Table, who: Any, id: str, values: tuple[str, ...] = ("0"
     found = Told.of(await _component_interaction(table.bob if who is None else who, stored, data), message.id)
     assert found.result.acknowledged, id
     return found
+
+
+def option_of(told: Told, label: str) -> tuple[str, tuple[str]]:
+    """Return the id of a menu with that option, and the option's value, to pick it once its private message is gone."""
+    menus = [one for message in told.messages for row in message.components for one in row.get("components", ())]
+    options = [(menu["custom_id"], option) for menu in menus for option in menu.get("options", ())]
+    return next((id, (option["value"],)) for id, option in options if option["label"] == label)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import menus
+from tests.cogs.forging import forged, option_of
 from tests.cogs.table import Table, Told
 
 REACT = "Red: react …"
@@ -101,9 +102,9 @@ async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> 
 
 async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
-    moved = await ford.click(ford.ann, await next_step(ford), "React …")
+    shot = option_of(await ford.click(ford.ann, await next_step(ford), "React …"), "Sniper: opportunity fire")
     await bound_over(ford)
-    assert "Too late to react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
+    assert "Too late to react" in (await forged(ford, ford.ann, *shot)).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
 

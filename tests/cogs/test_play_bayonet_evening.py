@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import board, menus
+from tests.cogs.forging import forged, option_of
 from tests.cogs.table import Table
 
 _REACT = "Red: react …"
@@ -218,13 +219,14 @@ async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: 
     mine = await ford.click(ford.ann, here, _REACT)
     assert mine.private
     assert len(menus(mine)[_REACT]) == len(set(menus(mine)[_REACT])) == 7
+    shot = option_of(mine, "Sniper: opportunity fire")
     who = await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)
     assert menus(who)["Which target?"] == ["Chief", "Irregular"]
     form = await ford.pick(ford.ann, who, "Irregular", "Which target?")
     await ford.fill(ford.ann, form, situation=["opportunity_unknown"], distance="20")
     entry = await ford.entry()
     assert (entry.request["action"], entry.request["target"]) == ("opportunity", ["u10"])
-    assert "Too late to react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)).whole
+    assert "Too late to react" in (await forged(ford, ford.ann, *shot)).whole
     await next_step(ford)
     assert _REACT not in (await board(ford)).buttons
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import board, menus
+from tests.cogs.forging import forged, option_of
 from tests.cogs.table import Table
 from tests.taps.thumb import fields_of
 
@@ -116,13 +117,12 @@ async def test_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
 
 async def test_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
-    first = await ford.click(ford.ann, await next_step(ford), "React …")
+    first = option_of(await ford.click(ford.ann, await next_step(ford), "React …"), "Sniper: opportunity fire")
     await bound_over(ford)
     await bound_over(ford)
     await ford.done(ford.bob, "/move", unit="Chief")
     again = await ford.click(ford.ann, await next_step(ford), "React …")
-    late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
-    assert "Too late to react" in late.whole
+    assert "Too late to react" in (await forged(ford, ford.ann, *first)).whole
     assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
 
 
