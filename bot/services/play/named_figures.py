@@ -89,9 +89,8 @@ def _proposal(
     live: ActiveGame, call: Call, unit: Unit, figure: Figure, events: Sequence[Event], title: Text
 ) -> ProposedChange:
     new = NewEntry("unit figure", list(events), title, side=unit.side)
-    return ProposedChange(
-        new, voters(live.game, call.who, unit.side), Text("change what is known of {figure} ({unit})", **_of(unit, figure))
-    )
+    wish = Text("change what is known of {figure} ({unit})", **_of(unit, figure))
+    return ProposedChange(new, voters(live.game, call.who, unit.side), wish)
 
 
 def _new_figure(live: ActiveGame, call: Call, unit: Unit, typed: Figure, change: SetFigure) -> Figure:
