@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
@@ -30,7 +29,6 @@ NO_ROLL = "0"
 _MOST_TURNS = 100
 
 
-@dataclass(frozen=True)
 class ChangeUnit(EntryId, what="unitchange"):
     """A button for a change of a unit; without `change`, for all that are possible."""
 
@@ -38,7 +36,6 @@ class ChangeUnit(EntryId, what="unitchange"):
     change: str = ""
 
 
-@dataclass(frozen=True)
 class UnitChangeForm(EntryId, what="unitform"):
     """The form of a change of a unit."""
 
