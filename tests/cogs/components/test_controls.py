@@ -85,8 +85,6 @@ MOST = {
     **dict.fromkeys(("oppgo", "oppblind", "review", "cards", "clock", "ontable"), (GAME,)),
     "thingform": (GAME, "minefield"),
     **dict.fromkeys(("unitchange", "unitform"), (GAME, 999_999, UNIT, "reserve")),
-    **dict.fromkeys(("namefigure", "figureform"), (GAME, UNIT)),
-    "figurefalls": (GAME, UNIT, "f" * 8),
     "lookup": (GAME, "commands"),
     **dict.fromkeys(("seal", "sealform", "unseal"), (GAME, UNIT)),
     **dict.fromkeys(("namefigure", "figureform"), (GAME, UNIT)),
