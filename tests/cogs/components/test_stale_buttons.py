@@ -104,6 +104,8 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("end", id_of("end", game), ann),
         Stale("setclock", id_of("setclock", game, 30), ann),
         *(Stale(what, id_of(what, game), ann) for what in ("clock", "seal", "unseal", "ontable")),
+        Stale("namefigure", id_of("namefigure", game, militia), bob),
+        Stale("figurefalls", id_of("figurefalls", game, militia, "f" * 8), bob),
         Stale("lookup", id_of("lookup", game, "unit"), ann),
         Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
@@ -210,6 +212,7 @@ LOOKS = {
     "review",
     "clock",
     "seal",
+    "namefigure",
     "ontable",
     "lookup",
     "stats",
@@ -227,7 +230,6 @@ LOOKS = {
     "end",
     "tell",
     "unitchange",
-    "namefigure",
 }
 """What only shows something, or asks first."""
 READ = {"units", "stats", "luck", "lastlog", "report"}
@@ -237,7 +239,7 @@ STILL: dict[str, set[str]] = {
         *READ,
         *{"why", "odds", "chancesof", "controls", "upnext", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
-        *{"clock", "setclock", "seal", "ontable", "lookup"},
+        *{"clock", "setclock", "seal", "ontable", "lookup", "namefigure"},
         "anyway",
         "facts",
         "tell",
