@@ -182,7 +182,7 @@ function draw() {
   keep(byId("panel"), [
     fresh && el("h2", {}, words.welcome),
     fresh && el("p", {}, words.unplayed),
-    ...waitingLines(state.view, state.viewer, last?.embeds?.[0]?.title),
+    ...waitingLines(state.view, state.viewer, last?.embeds?.[0]?.title, () => act({ do: "say", text: "/waiting" })),
     answer && el("article", { class: "answer" }, el("header", {}, el("span", {}, words.private), el("button", { type: "button", class: "plain", onclick: () => putAway(answer) }, words.close)), wordsOf(answer, about)),
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),

@@ -47,11 +47,14 @@ export function drawBoard(view, onUnit) {
   byId("board").replaceChildren(...also, ...(sides.length ? sides.map(side) : [el("p", { class: "also" }, words.idle)]));
 }
 
-/** What is waited for, in words, which are plain text; without the question of this player that stands there anyway. */
-export function waitingLines(view, viewer, title) {
+/**
+ * What is waited for, in words, which are plain text; without the question of this player that stands there anyway.
+ * A tap on a question of this player shows it. @param {() => void} onQuestion
+ */
+export function waitingLines(view, viewer, title, onQuestion) {
   return (view.asked ?? []).flatMap((text, at) => {
     const mine = (view.people?.[at] ?? []).includes(viewer);
     if (mine && text === bare(title)) return [];
-    return [el("p", { class: mine ? "asked mine" : "asked" }, mine ? text : fill(words.wait, text))];
+    return [mine ? el("button", { type: "button", class: "asked mine", onclick: onQuestion }, text) : el("p", { class: "asked" }, fill(words.wait, text))];
   });
 }

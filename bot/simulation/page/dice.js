@@ -25,14 +25,21 @@ export function dicePad(input, { count, sides }, counts) {
   for (let face = 1; face <= sides; face += 1) {
     pad.append(el("button", { type: "button", class: "face", "aria-label": fill(words.face, face), onclick: () => { if (faces().length < count) put([...faces(), String(face)]); } }, String(face)));
   }
-  const back = el("button", { type: "button", class: "plain", "aria-label": words.takeback, onclick: () => put(faces().slice(0, -1)) }, "⌫");
+  const stepper = counts && count > 1 ? hits(input, count, put) : null;
+  const back = el("button", { type: "button", class: "plain", "aria-label": words.takeback, onclick: () => {
+    if (input.dataset.counted === "yes") stepper?.dispatchEvent(new Event("reset"));
+    else put(faces().slice(0, -1));
+  } }, "⌫");
   const made = el("div", { class: "pad" }, pad, el("div", { class: "pad-line" }, state, back));
-  if (counts && count > 1) made.append(hits(input, count, put));
+  if (stepper) made.append(stepper);
   const check = () => {
     const all = faces();
     made.classList.toggle("full", all.length >= count);
     const counted = input.dataset.counted === "yes";
     state.textContent = counted ? "" : `${all.length} / ${count}`;
+    // Faces and a count exclude each other: the one is taken back before the other is entered.
+    for (const one of pad.children) one.disabled = counted;
+    for (const one of stepper?.querySelectorAll("button") ?? []) one.disabled = !counted && all.length > 0;
     const short = !counted && all.length > 0 && all.length < count && all.every((one) => /^\d+$/.test(one)) && document.activeElement !== input;
     input.setCustomValidity(short && input.dataset.tapped === "yes" ? fill(words.dice, count - all.length) : "");
   };
@@ -53,7 +60,14 @@ function hits(input, count, put) {
     put([String(now)]);
   };
   const button = (sign, by, label) => el("button", { type: "button", class: "plain", "aria-label": label, onclick: () => step(by) }, sign);
-  return el("div", { class: "stepper" }, button("−", -1, words.fewer), shown, button("+", 1, words.greater));
+  const made = el("div", { class: "stepper" }, button("−", -1, words.fewer), shown, button("+", 1, words.greater));
+  made.addEventListener("reset", () => {
+    now = 0;
+    shown.textContent = fill(words.succeed, now);
+    input.dataset.counted = "no";
+    put([]);
+  });
+  return made;
 }
 
 /** Minus and plus around a number. @param {HTMLInputElement} input */

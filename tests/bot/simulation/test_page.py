@@ -141,6 +141,38 @@ async def enter_dice(page: Screen, asked: str) -> None:
     await page.until(f"!({FORM})")
 
 
+async def ask_bob_for_dice(bob: Seat) -> None:
+    """The dice of a shot of several figures are asked of Bob."""
+    await bob.table.slash("Bob", "game dice", mode="physical")
+    await bob.table.slash("Bob", "fire", attacker="Militia", target="Marines", distance="10")
+    await bob.page.until(f"{BAR}.includes('Enter dice')")
+
+
+async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Seat) -> None:
+    """Two phones, 15: "+" dropped the faces entered so far, and the count was not taken back."""
+    page = bob.page
+    await ask_bob_for_dice(bob)
+    await page.tap("Enter dice")
+    await page.until(FORM)
+    value, back = "document.querySelector('dialog input').value", "document.querySelector('.pad-line button').click()"
+    plus, face = "[...document.querySelectorAll('.stepper button')].at(-1)", "document.querySelector('.face')"
+    await page.js(f"{face}.click()")
+    assert await page.js(f"[{value}, {plus}.disabled]") == ["1", True]
+    await page.js(back)
+    await page.js(f"({plus}.click(), {plus}.click())")
+    assert await page.js(f"[{value}, {face}.disabled]") == ["2", True]
+    await page.js(back)
+    assert await page.js(f"[{value}, {face}.disabled, {plus}.disabled]") == ["", False, False]
+
+
+async def test_a_tap_on_a_question_that_waits_shows_it(bob: Seat) -> None:
+    """Two phones, 5: below a newer message the question was a bar without a way to it."""
+    await ask_bob_for_dice(bob)
+    await bob.table.slash("Ann", "roll", dice="2d6")
+    await bob.page.until("(one => one && (one.click(), true))(document.querySelector('.asked.mine'))")
+    await bob.page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
+
+
 # A phone that sleeps, two tabs, a restart.
 
 
