@@ -39,7 +39,7 @@ from cogs.components.play import (
     unit_changes,
 )
 from cogs.components.questions import question_clicks
-from cogs.components.setup import army_lists, cards, help_page, help_topics, setup_wizard
+from cogs.components.setup import army_lists, cards, help_page, help_topics, seats, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import is_private
@@ -90,7 +90,7 @@ READ = (
         table_menu,
         unit_changes,
     ),
-    *(question_clicks, army_lists, saved_forces, cards, help_page, help_topics, setup_wizard),
+    *(question_clicks, army_lists, saved_forces, cards, help_page, help_topics, seats, setup_wizard),
 )
 
 

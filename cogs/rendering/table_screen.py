@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
@@ -123,11 +124,13 @@ def _turn_json(words: Reader, live: ActiveGame) -> dict[str, Any]:
     game = live.game
     holder = None if game.over or live.info.state == "paused" else game.holder
     players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
+    # Any player lets the bot play on.
+    people = game.players if OPPONENT.id in players else players
     shown = game.winner if game.over else holder
     return {
         "text": _turn_text(words, live),
         "who": words(Listed([*players.values()], "or")),
-        "people": [*players],
+        "people": [*people],
         "colour": _side_colour(live, shown),
     }
 

@@ -291,13 +291,20 @@ def candidates(board: Board, key: str, seen: Seen = NONE_SEEN, judge: Judge | No
 
 
 def free_units(
-    board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN, judge: Judge | None = None
+    board: Board,
+    key: str,
+    first: str | None,
+    most: int,
+    seen: Seen = NONE_SEEN,
+    judge: Judge | None = None,
+    not_of: str | None = None,
 ) -> list[Unit]:
     """Return at most `most` living units that may use a command without restriction, side `first` first.
 
-    No more units are examined than are returned.
+    Units of the side `not_of` are left out. No more units are examined than are returned.
     """
-    units = sorted(_likeliest_units(board)[:MOST], key=lambda unit: unit.side != first)
+    units = [unit for unit in _likeliest_units(board) if unit.side != not_of or not_of is None]
+    units = sorted(units[:MOST], key=lambda unit: unit.side != first)
     free = (unit for unit in units if _judge_once(board, key, unit, seen, judge or menu_legality) is Legality.OK)
     return list(islice(free, most))
 

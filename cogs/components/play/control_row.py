@@ -30,6 +30,7 @@ from cogs.components.play.unit_menu import (
     menu_of_units,
     narrow_names,
     next_unit_options,
+    side_of_bot,
     steps_of_turn,
 )
 from cogs.interactions import limits
@@ -157,11 +158,6 @@ def bot_turn_buttons(
     return (LetBotPlay(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
 
 
-def side_of_bot(board: Board) -> str | None:
-    player = board.game.players.get(OPPONENT.id)
-    return player.side if player else None
-
-
 def _may_side_act(board: Board, side: str) -> bool:
     """True if a side may act: it has the turn, or no side has it and one of its units is free."""
     if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
@@ -244,7 +240,10 @@ def arrange_controls(
     menus = [one for one in first if not isinstance(one, Control)]
     most = 0 if steps_ahead.has_fought else max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
     rows = list(_arrangements(tuple(steps[:most]), (*spare, *own), own, signs or own))
+    begins = bool(steps_ahead.steps) and steps_ahead.steps[0].request.command == "initiative"
     for many, kept in rows:
+        if begins and not many:
+            break  # the roll that begins the game is not hidden in a menu
         shown = (*buttons, *steps[:many], *kept)
         if _buttons_height(shown, len(menus) + 1) <= room:
             menu = next_menu(words, board, steps_ahead, many, at)

@@ -26,6 +26,7 @@ from cogs.rendering.text import Reader
 from rules.command.next_steps import unit_steps
 from rules.command.system import Board, Reaction
 from rules.game.entry import NOTE, Entry
+from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 # Ids of the controls. The clicks are in `entry_clicks.py` and `odds_clicks.py`.
@@ -82,7 +83,11 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
     if result.again or result.after.game.over:
         return ()
     at = (result.game_id, entry.number)
-    labels = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_in(entry).items()}
+    labels = {
+        nth: plain(note.note if note.label is None else note.label)
+        for nth, note in requests_in(entry).items()
+        if not _is_bots_step(result.after, note.request)
+    }
     if terse:
         firsts = {nth: label.split(" ")[0].rstrip(":") for nth, label in labels.items()}
         labels = firsts if len(set(firsts.values())) == len(firsts) else labels
@@ -90,6 +95,17 @@ def request_controls(words: Reader, result: CommandResult, terse: bool = False) 
         return tuple(CarryOutRequest(*at, nth).button(label, "main") for nth, label in labels.items())
     options = [MenuOption(label, str(nth)) for nth, label in labels.items()]
     return (RequestMenu(*at).menu(options, plain(Text("To do …"))),)
+
+
+def _is_bots_step(board: Board, request: Request | None) -> bool:
+    """True if a request is a step of the turn that the bot takes itself when it plays on."""
+    bots = side_of_bot(board)
+    return (
+        request is not None
+        and request.command in ("turn phase", "turn end")
+        and bots is not None
+        and bots == board.game.holder
+    )
 
 
 # The buttons of an entry.

@@ -37,6 +37,8 @@ from cogs.components.play.seals import sealed_place_controls
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.play.unit_changes import changes_button
 from cogs.components.play.unit_menu import PAGE, fire_options, menu_of_units, unit_option
+from cogs.components.setup.seats import empty_seat_buttons
+from cogs.components.setup.setup_wizard import dice_buttons
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
@@ -82,12 +84,14 @@ def table_button(words: Reader, live: ActiveGame) -> Control:
 
 @handles_click(ShowTable, private=True)
 async def show_table(ctx: Context, click: ShowTable) -> Reply:
-    """Show the menus of units and of objects on the table."""
+    """Show the menus of units and of objects on the table, the sides without a player, and whose dice are rolled."""
     live = await require_current_game(ctx, click)
     words, options = ctx.me.at(live.board), limits.first_choices(list(_object_actions(ctx.me.at(live.board), live)))
     things = ObjectMenu(live.info.id, live.game.number).menu(options, words.plain.say("Objects …"))
-    text = words.say("Unit cards, and objects on the table.")
-    return Reply(text=text, private=True, unrecorded=True, buttons=(*card_menu(ctx, live), things), helper=PANEL)
+    text = words.say("Unit cards, objects on the table, seats and dice.")
+    seats = (*empty_seat_buttons(words.plain, live), *dice_buttons(words.plain, live)) if is_played(live) else ()
+    shown = (*card_menu(ctx, live), things, *seats)
+    return Reply(text=text, private=True, unrecorded=True, buttons=shown, helper=PANEL)
 
 
 def card_menu(ctx: Context, live: ActiveGame) -> Items:

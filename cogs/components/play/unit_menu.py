@@ -59,6 +59,11 @@ def steps_of_turn(words: Reader, board: Board) -> list[Step]:
     return [step for step in steps if step.request.command not in ("turn end", "turn phase")]
 
 
+def side_of_bot(board: Board) -> str | None:
+    player = board.game.players.get(OPPONENT.id)
+    return player.side if player else None
+
+
 def narrow_names(words: Reader) -> tuple[str, str]:
     """Return labels for the next steps where there is little room: the word alone, and a sign."""
     return words.plain.say("Next"), "…"
@@ -165,14 +170,15 @@ def next_unit_options(
 ) -> tuple[str, list[MenuOption]]:
     """Return the next command that units can take, trying `command` first, and options for those units.
 
-    `named` lists the commands that already have a button, by unit; such units are left out for these commands.
+    `named` lists the commands that already have a button, by unit; such units are left out for these commands. The
+    bot's units are left out, since it orders them itself.
     """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
     # A unit that has fought is finished: other units come next, from the first command of an activation.
     first = ("activate", "move") if command == "assault" else (command,)
-    judge = partial(menu_legality, ways=(shots_of := cached_shots()))
+    judge, bots = partial(menu_legality, ways=(shots_of := cached_shots())), side_of_bot(board)
     for key in dict.fromkeys(key for key in (*first, *MENUS) if key in known):
-        units = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge)
+        units = free_units(board, key, side, room, legality_of_cards(board, words.reader, key), judge, not_of=bots)
         if units := [unit for unit in units if key not in named.get(unit.id, ())]:
             shown = partial(shot_options, shots_of=shots_of) if key == "fire" else lambda *of: [unit_option(*of)]
             return key, [option for unit in units for option in shown(words, board, unit)][:room]

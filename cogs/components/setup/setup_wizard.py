@@ -30,7 +30,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import step_button
-from cogs.components.play.outcome import carry_out, finish_command, show_outcome
+from cogs.components.play.outcome import carry_out, finish_command, show_outcome, show_result
 from cogs.components.play.stale_controls import require_current_game
 from cogs.components.setup.army_lists import list_form
 from cogs.components.setup.forces import (
@@ -393,8 +393,8 @@ async def choose_dice(ctx: Context, click: ChooseDice) -> Reply:
     player = live.game.players.get(ctx.caller.id)
     if player is None or player.side is None:
         return available_seats_reply(ctx, live, Text("Whose dice? Join a side first."))
-    await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
-    return await _show_checklist(ctx)
+    found = await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
+    return show_result(ctx, found) if is_private(ctx) else await _show_checklist(ctx)
 
 
 # The three commands to try in a demo, as buttons.

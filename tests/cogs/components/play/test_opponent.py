@@ -63,6 +63,27 @@ async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> N
     assert not [one for one in lines(moved) if "reaction" in one]
 
 
+async def test_the_figures_of_the_bot_are_not_offered(table: Table) -> None:
+    """SOLO 15: in its own bound, the first and only way on is to let it play."""
+    table.services.details.usual = "short"
+    told = await begun(table, "bayonet")
+    units = {unit.name for unit in (await table.live()).game.units_of_side("Blue")}
+    for shown in (told, await table.say(table.ann, "/game status")):
+        assert shown.buttons[0] == "Adjutant plays on"
+        assert units.isdisjoint(lines(shown))
+
+
+async def test_the_end_of_the_shots_of_the_bot_is_not_offered(table: Table) -> None:
+    """SOLO 14: the bot ends them itself when it plays on."""
+    table.services.details.usual = "short"
+    await begun(table, "bayonet", "6 1")
+    await table.done(table.ann, "/move", unit="GI")
+    told = await table.done(table.ann, "/turn end")
+    assert (await table.live()).game.holder == "Blue"
+    assert told.buttons[0] == "Adjutant plays on"
+    assert not [one for one in told.buttons if "shots are done" in one]
+
+
 async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
     """What it may do stands by name, then the next turn; the bot, whose units have gone, has nothing to play on."""
     table.services.details.usual = "short"
