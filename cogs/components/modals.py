@@ -380,10 +380,13 @@ def _field_groups(question: DiceQuestion) -> Iterator[Sequence[RequestedRoll]]:
 
 def _single_roll_texts(roll: RequestedRoll) -> tuple[Text, Text]:
     title = Text("{dice}: {label}", dice=_dice_size(roll), label=roll.label)
-    many = Text("Faces (5 2 6 4), or the number of successes: 3.") if roll.counts else Text("Faces (5 2 6 4).")
-    hint = Text("One face, 1 to {sides}.", sides=roll.sides) if roll.count == 1 else many
-    need = Text("You need {needed}.", needed=needed_text(roll.needed)) if roll.needed else NOTHING
-    return title, Joined((hint, need))
+    needed = needed_text(roll.needed) if roll.needed else NOTHING
+    if roll.counts and roll.count > 1:
+        each = Text("Each {needed} succeeds.", needed=needed) if needed else NOTHING
+        return title, Joined((Text("Enter the faces (5 2 6 4), or how many succeed (3)."), each))
+    one = Text("One face, 1 to {sides}.", sides=roll.sides)
+    need = Text("You need {needed}.", needed=needed) if needed else NOTHING
+    return title, Joined((one if roll.count == 1 else Text("Faces (5 2 6 4)."), need))
 
 
 def _shared_field_texts(first: int, rolls: Sequence[RequestedRoll]) -> tuple[Text, Text]:

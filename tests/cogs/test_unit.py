@@ -41,6 +41,7 @@ async def test_a_unit_is_shown_with_what_it_may_still_do(demo: Table) -> None:
     ("field", "value", "name", "wanted"),
     [
         ("models", "3", "models", 3),
+        ("figures", "3", "models", 3),
         ("name", "Jacks", "name", "Jacks"),
         ("side", "Green", "side", "Green"),
         ("starting", "9", "starting", 9),

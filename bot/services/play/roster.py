@@ -36,6 +36,8 @@ from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, count
 
 MOST_UNITS = 100
 UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic", "points")
+FIGURES = "figures"
+"""The word of unit sheets and results for the field `models`."""
 
 
 class GameUnits:
@@ -157,7 +159,9 @@ class GameUnits:
         found = unit_named(live.game.with_reserves(), edit.unit)
         require_right_to_correct(live, call, found)
         must_be_settled(live, found.id, waiting)
-        field = only_code(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
+        known = (*UNIT_FIELDS, FIGURES, *live.system.profile.model_fields)
+        field = only_code(edit.field, known) or edit.field
+        field = "models" if field == FIGURES else field
         if field == "side":
             require_commander(live.game, call.who, found.side)
         event = UnitPlaced(unit=edit_unit(live, call, found, field, edit.value))

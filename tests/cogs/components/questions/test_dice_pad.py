@@ -26,7 +26,9 @@ async def test_a_pool_says_whose_dice_they_are_and_what_they_need(demo: Table) -
     form = await demo.click(demo.bob, told, "Enter dice")
     assert form.form
     assert form.form["title"] == "Bob: Militia, to hit"
-    assert "You need " in str(form.form)
+    (field,) = [one for one in form.form["components"] if one["label"].startswith("12 d6")]
+    wanted = "Enter the faces (5 2 6 4), or how many succeed (3). Each 5+ succeeds."
+    assert field["description"] == wanted, "two phones, 15: a count beside a need was read as a roll"
 
 
 async def test_a_tap_looks_up_its_question_and_its_game_once(demo: Table) -> None:
