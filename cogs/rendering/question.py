@@ -208,12 +208,13 @@ def _deadline_lines(words: Reader, asked: OpenQuestion) -> list[str]:
     if asked.row.deadline is None:
         return []
     if isinstance(asked.question, ConsentQuestion):
-        silent = words.say("it is done without an answer")
-        then = silent if asked.question.silence == "yes" else words.say("it is dropped without an answer")
-        return [f"<t:{int(asked.row.deadline)}:R> {then}."]
-    umpire = asked.live.game.timeout[1] == "umpire"
-    then = words.say("the umpire decides") if umpire else words.say("the default is taken")
-    return [f"<t:{int(asked.row.deadline)}:R> {then}."]
+        happens = asked.question.silence == "yes"
+        then = words.say("Without an answer it is done") if happens else words.say("Without an answer it lapses")
+    elif asked.live.game.timeout[1] == "umpire":
+        then = words.say("Without an answer the umpire decides")
+    else:
+        then = words.say("Without an answer the default is taken")
+    return [f"{then} <t:{int(asked.row.deadline)}:R>."]
 
 
 def _warning_lines(words: Reader, asked: OpenQuestion, question: WarningQuestion | ObjectionQuestion) -> list[str]:

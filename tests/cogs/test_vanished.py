@@ -56,7 +56,7 @@ def said_since(table: Table, since: Told) -> list[Any]:
 
 async def test_a_seat_that_nobody_answers_for_is_taken_after_a_day(begun: Table) -> None:
     asked = await begun.say(begun.ann, "/game join", side="Blue", player=begun.cyd)
-    assert "it is done without an answer" in asked.text
+    assert "Without an answer it is done" in asked.text
     await wait(begun, DAY - 60)
     assert (await begun.live()).game.players.get(str(begun.cyd.id)) is None
     await wait(begun, 120)
@@ -85,7 +85,7 @@ async def test_nothing_that_costs_dice_or_figures_goes_through_by_silence(begun:
     }
     command, options = commands[wish]
     asked = await begun.say(begun.ann, command, **options)
-    assert "it is dropped without an answer" in asked.text
+    assert "Without an answer it lapses" in asked.text
     await wait(begun, DAY + 10)
     assert (await begun.live()).game.number == before
     assert await open_rows(begun) == []

@@ -104,7 +104,7 @@ async def test_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_rec
     asked = await demo.warned(demo.bob, "/activate", unit="Militia", dice="5")
     before = await demo.last()
     consent = await demo.click(demo.bob, asked, "Anyway")
-    assert "it is dropped without an answer" in consent.text
+    assert "Without an answer it lapses" in consent.text
     assert await demo.last() == before
     assert _titles(asked) == ["Done"]
     assert "recorded" not in _shown(asked)

@@ -26,7 +26,7 @@ async def test_a_pool_says_whose_dice_they_are_and_what_they_need(demo: Table) -
     form = await demo.click(demo.bob, told, "Enter dice")
     assert form.form
     assert form.form["title"] == "Bob: Militia, to hit"
-    (field,) = [one for one in form.form["components"] if one["label"].startswith("12 d6")]
+    (field,) = [one for one in form.form["components"] if one["label"].startswith("8 d6")]
     wanted = "Enter the faces (5 2 6 4), or how many succeed (3). Each 5+ succeeds."
     assert field["description"] == wanted, "two phones, 15: a count beside a need was read as a roll"
 
