@@ -23,8 +23,9 @@ from cogs.rendering.rulings import rulings_line
 from cogs.rendering.sides import mark_in_game
 from cogs.rendering.table_lines import steps_on_table
 from cogs.rendering.text import Reader, reason_lines
-from rules.command.next_steps import Legality, turn_steps
+from rules.command.next_steps import Legality
 from rules.command.system import Board
+from rules.command.turn_steps import turn_steps
 from rules.game.entry import Entry
 from rules.kernel.plays import Play
 from rules.kernel.roll_kinds import rolling_unit

@@ -1,4 +1,4 @@
-"""Next steps at a table: the steps of a unit, the units likely to act, and the next step of the turn.
+"""Next steps at a table: the steps of a unit, and the units likely to act.
 
 Nothing is rolled or decided here: commands judge the legality of steps from the states alone.
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from rules.command.order import Command
 from rules.command.system import Board, CommandPlan
-from rules.command.turns import active_units, has_acted, is_done
+from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
@@ -405,58 +405,3 @@ def _able_units(board: Board, command: Command, request: Request) -> list[Unit]:
 
 def _only_id(units: Sequence[Unit]) -> tuple[str, ...]:
     return (units[0].id,) if len(units) == 1 else ()
-
-
-# Next steps of the turn: its phases, its end, and the next turn, in the words of the system.
-
-TURN = ("initiative", "turn phase", "turn end", "turn next")
-"""The commands without a unit, in their order within a turn."""
-
-
-def turn_steps(board: Board, side: str | None) -> list[Step]:
-    """Return the steps of the turn that a side can take now, in order: those that are legal.
-
-    The next turn and the end of an unfinished activation are always included. The next turn comes first once all
-    units have acted. Of two equivalent commands only the first is kept: if a side plays the turn alone, its end is
-    the next turn.
-    """
-    found = [step for key in TURN for step in _turn_command_steps(board, key, side) if _is_offered(board, step)]
-    given = {step.request.command for step in found}
-    if board.game.order and board.game.holder is None:
-        found.sort(key=lambda step: step.request.command != "turn next")
-    return [step for step in found if board.system.commands[step.request.command].same_as not in given]
-
-
-def setup_steps(board: Board) -> list[Step]:
-    """Return the acts for which units still wait before the first turn."""
-    units, found = [one for one in board.game.units.values() if one.alive], list[Step]()
-    for step in board.system.setup:
-        act = board.system.acts.get(step.command.removeprefix("/act "))
-        if step.waits and act is not None and any(one.has(step.waits) for one in units):
-            found.append(Step(act.title, Request("act", action=act.key), Legality.OK))
-    return found
-
-
-def is_setup_act(board: Board, act: str | None) -> bool:
-    """True if units wait for an act before the first turn."""
-    return f"/act {act}" in [step.command for step in board.system.setup if step.waits]
-
-
-def _is_offered(board: Board, step: Step) -> bool:
-    """True if a step is legal; the next turn and the end of an activation may have warnings."""
-    forced = ("turn next", "turn end") if active_units(board) else ("turn next",)
-    return step.legality <= (Legality.WARNED if step.request.command in forced else Legality.NEEDS_INPUT)
-
-
-def _turn_command_steps(board: Board, key: str, side: str | None) -> Iterator[Step]:
-    """Yield the steps of a command of the turn."""
-    command = board.system.commands.get(key)
-    if command is None or (key == "initiative" and len(board.game.sides) < 2):
-        return
-    base = changed(bare_request(key), side=side)
-    called = command.called(board) if command.called else None
-    ways = [(changed(base, action=one.code), called or one.label) for one in command.actions]
-    ways = ways or [(base, called or command.title)]
-    for request, label in ways:
-        if key != "turn phase" or request.action != board.game.phase:
-            yield Step(label, request, best_legality(board, request))

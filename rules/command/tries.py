@@ -7,9 +7,10 @@ from decimal import Decimal
 from itertools import product
 from typing import cast
 
-from rules.command.next_steps import TURN, Legality, best_legality, command_of
+from rules.command.next_steps import Legality, best_legality, command_of
 from rules.command.order import Command
 from rules.command.system import Board
+from rules.command.turn_steps import TURN
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts

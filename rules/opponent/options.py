@@ -9,11 +9,12 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from rules.command.next_steps import Legality, Step, best_legality, best_use, steps, turn_steps
+from rules.command.next_steps import Legality, Step, best_legality, best_use, steps
 from rules.command.next_steps import moves as ways_to_move
 from rules.command.opponent_table import OpponentTable
 from rules.command.order import Command
 from rules.command.system import Board, Reaction
+from rules.command.turn_steps import turn_steps
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare_request, changed
 from rules.opponent.sight import Intent, Moved, Sight

@@ -16,7 +16,12 @@ from types import FrameType
 
 EVERY = 0.001
 """Processor time between two samples in seconds."""
-MENUS = ("rules/command/next_steps", "cogs/components/play/control_row", "cogs/components/play/unit_menu")
+MENUS = (
+    "rules/command/next_steps",
+    "rules/command/turn_steps",
+    "cogs/components/play/control_row",
+    "cogs/components/play/unit_menu",
+)
 LAYERS = (
     ("Discord library", ("/discord/", "/aiohttp/", "/yarl/", "/multidict/")),
     ("bench", ("tests/bench/",)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.command.next_steps import turn_steps
+from rules.command.turn_steps import turn_steps
 from tests.cogs.table import Table, Told
 
 CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}

@@ -186,7 +186,7 @@ async def test_an_arbitrator_who_is_nobody_at_the_table_replaces_a_player_who_ha
     told = await table.done(table.ann, "/game join", side="Blue", player=table.cyd)
     why = "Ann is the arbitrator of this campaign.", "Bob has left the server."
     assert all(line in told.text for line in why)
-    logged = (await table.say(table.cyd, "/log show")).lines[-1]
+    logged = (await table.say(table.cyd, "/log show")).text
     assert all(line in logged for line in ("Cyd plays Blue.", *why))
     live = await table.live()
     hidden = next(unit for unit in live.game.units.values() if unit.name == "Yoke")

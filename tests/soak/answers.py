@@ -19,8 +19,9 @@ from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.short_result import NAMES, short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
-from rules.command.next_steps import Legality, legality_of, turn_steps
+from rules.command.next_steps import Legality, legality_of
 from rules.command.system import Board
+from rules.command.turn_steps import turn_steps
 from rules.game.events import StateSet
 from rules.kernel.plays import RecordedRoll
 from rules.kernel.text import Note, Term, Text, UnitRef, kind_of

@@ -30,17 +30,9 @@ from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader
-from rules.command.next_steps import (
-    Legality,
-    Step,
-    best_legality,
-    free_units,
-    setup_steps,
-    targets,
-    turn_steps,
-    unit_steps,
-)
+from rules.command.next_steps import Legality, Step, best_legality, free_units, targets, unit_steps
 from rules.command.system import Board
+from rules.command.turn_steps import setup_steps, turn_steps
 from rules.command.turns import active_units
 from rules.kernel.request import Request
 

@@ -36,8 +36,9 @@ from cogs.components.play.unit_menu import (
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import Legality, Step, free_units, is_setup_act, setup_steps, unit_steps
+from rules.command.next_steps import Legality, Step, free_units, unit_steps
 from rules.command.system import Board, Reaction
+from rules.command.turn_steps import is_setup_act, setup_steps
 from rules.command.turns import has_acted, is_done
 from rules.command.victory import judge_victory
 from rules.game.entry import Entry

@@ -28,10 +28,10 @@ from rules.command.next_steps import (
     moves,
     shots,
     targets,
-    turn_steps,
 )
 from rules.command.order import Command
 from rules.command.system import Board, Reaction
+from rules.command.turn_steps import turn_steps
 from rules.command.turns import has_acted, is_done
 from rules.game.unit import Unit, living_hp
 from rules.kernel.request import Request, bare_request, changed

@@ -51,8 +51,8 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from data.files import sample_forces
 from rules.command.force import Force
-from rules.command.next_steps import setup_steps, turn_steps
 from rules.command.opponent_table import STANCES, Stance
+from rules.command.turn_steps import setup_steps, turn_steps
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted

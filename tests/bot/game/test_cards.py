@@ -24,9 +24,9 @@ from rules.command.next_steps import (
     plan_request,
     sort_targets,
     steps,
-    turn_steps,
 )
 from rules.command.system import Board, System
+from rules.command.turn_steps import turn_steps
 from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts

@@ -7,17 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.command.next_steps import (
-    MOST,
-    Legality,
-    best_legality,
-    best_use,
-    free_units,
-    sort_targets,
-    steps,
-    turn_steps,
-)
+from rules.command.next_steps import MOST, Legality, best_legality, best_use, free_units, sort_targets, steps
 from rules.command.order import Order
+from rules.command.turn_steps import turn_steps
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told

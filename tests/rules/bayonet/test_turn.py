@@ -7,8 +7,9 @@ from decimal import Decimal
 import pytest
 
 from rules.bayonet.turn import TURNS
-from rules.command.next_steps import Legality, best_use, turn_steps
+from rules.command.next_steps import Legality, best_use
 from rules.command.system import Board
+from rules.command.turn_steps import turn_steps
 from rules.game.events import LossesTaken, TurnAdvanced
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import MissingFacts

@@ -19,11 +19,11 @@ from rules.command.next_steps import (
     moves,
     shots,
     steps,
-    turn_steps,
     unit_steps,
 )
 from rules.command.order import Command, Order
 from rules.command.system import Board, System
+from rules.command.turn_steps import turn_steps
 from rules.command.turns import is_done
 from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
