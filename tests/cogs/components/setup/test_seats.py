@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from bot.game.people import OPPONENT
@@ -48,7 +50,9 @@ async def test_own_dice_are_a_tap_away_after_the_setup(table: Table) -> None:
 
 
 @pytest.mark.parametrize("detail", ["short", "full"])
-async def test_the_first_roll_is_a_button_again_once_it_is_undone(table: Table, detail: str) -> None:
+async def test_the_first_roll_is_a_button_again_once_it_is_undone(
+    table: Table, detail: Literal["short", "full"]
+) -> None:
     """SOLO 2: the header says "Next: Initiative", and so does the first button."""
     table.services.details.usual = detail
     told = await table.click(table.ann, await begun_alone(table), "Undo")
