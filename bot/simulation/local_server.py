@@ -95,7 +95,8 @@ async def serve_pages(place: SimulatedTable, settings: Settings) -> AsyncGenerat
     doors = await doors_of(record, place.people)
     place.services.address = address(settings.local_host, settings.local_port, doors[-1])
     told = cast("PublicView", place.bot.get_cog("TableScreen"))
-    server = TableServer(place, settings.local_host, settings.local_port, doors, told)
+    server = TableServer(place, settings.local_host, settings.local_port, doors, told, settings.language)
+    await server.language.restore()
     if is_file(settings.local_system):
         server.authored = AuthoredFile(place, Path(settings.local_system))
         await server.look_at_file()

@@ -21,10 +21,10 @@ def _names() -> frozenset[str]:
     return frozenset(one.name for one in _HERE.iterdir() if one.suffix in (".js", ".css", ".svg", ".webmanifest"))
 
 
-def index(title: str, words: Mapping[str, str], code: str) -> str:
-    """Return a player's page, with its texts in their language."""
+def index(title: str, words: Mapping[str, str], code: str, others: Mapping[str, str]) -> str:
+    """Return a player's page, with its texts in their language, and the names of the `others` by code."""
     page = _text("index.html").replace("{title}", escape(title)).replace("{code}", escape(code))
-    return page.replace("{words}", escape(json.dumps(words, ensure_ascii=False)))
+    return page.replace("{words}", escape(json.dumps({**words, "languages": others}, ensure_ascii=False)))
 
 
 def screen(code: str) -> str:

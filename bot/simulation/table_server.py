@@ -17,10 +17,12 @@ from bot.simulation import page_files
 from bot.simulation.acts import Desk, Malformed, id_of
 from bot.simulation.addresses import Door, address, door_of, is_near, outline
 from bot.simulation.authored_file import AuthoredFile
+from bot.simulation.catalogue import CommandCatalogue
 from bot.simulation.conversation import Conversation
 from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
 from bot.simulation.guard import HeadTimeouts, page, refuse_foreign
 from bot.simulation.lines import PageConnection, RememberedOutcomes
+from bot.simulation.table_language import TableLanguage, codes
 
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -49,8 +51,16 @@ class PublicView(Protocol):
 class TableServer:
     """Serves the pages to browsers with a valid address, and sends each its updates."""
 
-    def __init__(self, place: SimulatedTable, host: str, port: int, doors: Sequence[Door], told: PublicView) -> None:
-        self.desk, self.talk = Desk(place), Conversation(place)
+    def __init__(
+        self,
+        place: SimulatedTable,
+        host: str,
+        port: int,
+        doors: Sequence[Door],
+        told: PublicView,
+        language: str | None = None,
+    ) -> None:
+        self.desk, self.talk, self.language = Desk(place), Conversation(place), TableLanguage(place, language)
         self._place, self._host, self._port, self.doors, self._told = place, host, port, doors, told
         self.lines: list[PageConnection] = []
         self._joined: set[int] = set()
@@ -120,9 +130,23 @@ class TableServer:
         door = door_of(self.doors, request.match_info["secret"])
         if door is None:
             return page(page_files.missing_address_page(), status=404)
+        if request.query.get("language") in codes():
+            await self._change_language(request.query["language"])
+            raise web.HTTPSeeOther(request.path)
+        await self.language.follow_browser(request.headers.get("Accept-Language", ""))
         words: dict[str, str] = (await self._public_view())["words"]
-        code = self._place.bot.language(None).code
-        return page(page_files.index(door.name, words, code) if door.viewers else page_files.screen(code))
+        code, others = self.language.code, self.language.others()
+        return page(page_files.index(door.name, words, code, others) if door.viewers else page_files.screen(code))
+
+    async def _change_language(self, code: str) -> None:
+        """Change the language of the table, and show the state of its game in it."""
+        async with self.desk.lock:
+            await self.language.choose(code)
+            self.desk.catalogue = CommandCatalogue(self._place)
+            if self._view.get("game"):
+                await self.doors[0].viewers[0].slash(self._place.channel, "game status")
+        await self._check_changes()
+        await self._update_pages()
 
     async def _serve_static(self, request: web.Request) -> web.StreamResponse:
         path = page_files.path(request.match_info["name"])

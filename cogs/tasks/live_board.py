@@ -204,13 +204,13 @@ class TableScreen(commands.Cog):
         info = await services.record.games.in_channel(channel) or await services.record.games.last_in_channel(channel)
         if info is None:
             return {"words": page_texts(Reader(self._bot.language(None)))}
-        over = info.state == "ended"
-        if over and self._kept[0] == (info.id, over):
+        over, code = info.state == "ended", self._bot.language(info.guild_id).code
+        if over and self._kept[0] == (info.id, over, code):
             return self._kept[1]
         live = await (services.games.read_game(info) if over else services.games.unfinished_game(info))
         asked = [] if over else await services.questions.of_game(live)
         steps = [(one.row.id, one.row.step) for one in asked]
-        moment = (info.id, over) if over else (info.id, info.state, live.game.number, steps)
+        moment = (info.id, over, code) if over else (info.id, info.state, live.game.number, steps, code)
         if self._kept[0] != moment:
             self._kept = moment, await self._public_state(live, asked)
         return self._kept[1]

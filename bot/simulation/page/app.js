@@ -1,5 +1,5 @@
 // The page of a player at the local table. It shows what the bot sends and sends back what is tapped; it decides nothing.
-import { byId, el, words } from "./dom.js";
+import { byId, el, languageButtons, words } from "./dom.js";
 import { Line } from "./line.js";
 import { drawBoard, drawHead, isOthers, mustWait, waitingLines } from "./board.js";
 import { controlsOf, usable } from "./controls.js";
@@ -182,6 +182,7 @@ function draw() {
   keep(byId("panel"), [
     fresh && el("h2", {}, words.welcome),
     fresh && el("p", {}, words.unplayed),
+    fresh && el("p", { class: "languages" }, ...languageButtons()),
     ...waitingLines(state.view, state.viewer, last?.embeds?.[0]?.title, () => act({ do: "say", text: "/waiting" })),
     answer && el("article", { class: "answer" }, el("header", {}, el("span", {}, words.private), el("button", { type: "button", class: "plain", onclick: () => putAway(answer) }, words.close)), wordsOf(answer, about)),
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),

@@ -1,5 +1,5 @@
 // How the game stands: whose go it is at the top, and the units as cards.
-import { byId, el, fill, words } from "./dom.js";
+import { byId, el, fill, languageButtons, words } from "./dom.js";
 import { bare } from "./markdown.js";
 
 /** Black or white, whichever is read better on a colour. */
@@ -44,7 +44,8 @@ export function drawBoard(view, onUnit) {
   };
   const also = (view.also ?? []).map((one) => el("p", { class: "also" }, one));
   const sides = view.sides ?? [];
-  byId("board").replaceChildren(...also, ...(sides.length ? sides.map(side) : [el("p", { class: "also" }, words.idle)]));
+  const shown = sides.length ? sides.map(side) : [el("p", { class: "also" }, words.idle)];
+  byId("board").replaceChildren(...also, ...shown, el("p", { class: "languages" }, ...languageButtons()));
 }
 
 /**

@@ -33,3 +33,7 @@ export function freshId() {
 export function fill(word, ...values) {
   return values.reduce((text, value) => text.replace("#", () => String(value)), word ?? "");
 }
+
+/** A button for each other language of the table; the page comes again in it. */
+export const languageButtons = () => Object.entries(words.languages ?? {}).map(([code, name]) =>
+  el("button", { type: "button", class: "plain", lang: code, onclick: () => location.assign(`?language=${encodeURIComponent(code)}`) }, name));
