@@ -103,6 +103,14 @@ class NameWinner(GameId, what="won"):
     side: str
 
 
+class BeginNextGame(GameId, what="newasked"):
+    """A button that begins the game that was refused while this one was running, or else another of its rules."""
+
+
+class ReopenGame(GameId, what="reopen"):
+    """A button that reopens the game."""
+
+
 # The row under the board, and the menus of a unit.
 
 FURTHER = ("morale",)

@@ -13,9 +13,9 @@ from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
 from cogs.components.controls import OTHER_VERSION, handles_click, mark_of
-from cogs.components.play.control_row import EndGameButton, NameWinner
-from cogs.components.play.outcome import BeginRequestedGame, finish_command, show_result
-from cogs.components.play.stale_controls import require_current_game
+from cogs.components.play.control_row import BeginNextGame, EndGameButton, NameWinner, ReopenGame
+from cogs.components.play.outcome import finish_command, show_result
+from cogs.components.play.stale_controls import EARLIER, require_current_game
 from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -111,10 +111,27 @@ async def begin_new_game(ctx: Context, new_game: NewGame) -> Reply:
     return replace(wizard, footer=f"{umpire}\n{wizard.footer}")
 
 
-@handles_click(BeginRequestedGame)
-async def begin_requested_game(ctx: Context, click: BeginRequestedGame) -> Reply:
-    """Begin the game that was refused while the previous game was still running."""
+@handles_click(BeginNextGame)
+async def begin_next_game(ctx: Context, click: BeginNextGame) -> Reply:
+    """Begin the game that was refused while the previous game was running, or else another of the same rules."""
     new_game = await ctx.services.lifecycle.requested_game(click.game)
-    if new_game is None:
+    return await begin_new_game(ctx, new_game or await _same_again(ctx, click.game))
+
+
+async def _same_again(ctx: Context, over: str) -> NewGame:
+    """Return a new game like a finished one of this channel, against the bot if that was; raise Refusal."""
+    info = await ctx.services.record.games.get(over)
+    if info is None or info.channel_id != ctx.call.where.channel:
         raise Refusal(OTHER_VERSION)
-    return await begin_new_game(ctx, new_game)
+    live = await ctx.services.games.read_game(info)
+    stance = (await ctx.services.opponent.state(live)).stance if OPPONENT.id in live.game.players else None
+    return NewGame(system=info.system, units=info.units, opponent=stance)
+
+
+@handles_click(ReopenGame)
+async def reopen_game(ctx: Context, click: ReopenGame) -> Reply:
+    """Reopen the last game of the channel; raise Refusal if a later one was played."""
+    last = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
+    if last is None or last.id != click.game:
+        raise Refusal(EARLIER)
+    return await finish_command(ctx, await ctx.services.lifecycle.reopen(ctx.call))

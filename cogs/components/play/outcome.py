@@ -21,7 +21,7 @@ from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
 from cogs.components.controls import Control, GameId, handles_click
 from cogs.components.modals import facts_form
-from cogs.components.play.control_row import controls_height, requests_in
+from cogs.components.play.control_row import BeginNextGame, ReopenGame, controls_height, requests_in
 from cogs.components.play.entry_buttons import entry_buttons, lasting_controls, quiet_buttons, short_result_reply
 from cogs.components.play.log_pages import page_reply
 from cogs.components.questions.question_view import answers_of, cancel_button, question_buttons, show_button
@@ -215,10 +215,6 @@ class ShowUnits(GameId, what="units"):
     """A button for the table of a game's units."""
 
 
-class BeginRequestedGame(GameId, what="newasked"):
-    """A button that begins the game that was refused while this one was running."""
-
-
 class ShowRecords(GameId, what="records"):
     """A button for the units of a game's rules over all games of the server."""
 
@@ -327,7 +323,7 @@ async def finish_command(ctx: Context, outcome: CommandResult | OpenQuestion) ->
         return show_outcome(ctx, outcome)
     if not outcome.after.game.over or outcome.entry.command != "game end":
         return await _add_resumed(ctx, outcome, show_outcome(ctx, outcome))
-    buttons = (*await _requested_game_button(ctx, outcome.game_id), *review_buttons(ctx.all_readers, outcome.game_id))
+    buttons = (*await _next_game_buttons(ctx, outcome), *review_buttons(ctx.all_readers, outcome.game_id))
     reply = replace(show_outcome(ctx, outcome._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, outcome.game_id)
@@ -339,13 +335,12 @@ async def finish_command(ctx: Context, outcome: CommandResult | OpenQuestion) ->
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
 
 
-async def _requested_game_button(ctx: Context, game: str) -> tuple[Control, ...]:
-    """Return the button that begins the game requested while the finished one was in its way."""
-    new_game, words = await ctx.services.lifecycle.requested_game(game), ctx.all_readers.plain
-    if new_game is None:
-        return ()
-    title = new_game.name or system_of(new_game.system).name
-    return (BeginRequestedGame(game).button(words.say("New game: {title}", title=title), "main"),)
+async def _next_game_buttons(ctx: Context, over: CommandResult) -> tuple[Control, ...]:
+    """Return the buttons after a game: the one requested meanwhile or another of its rules, and its reopening."""
+    new_game, words = await ctx.services.lifecycle.requested_game(over.game_id), ctx.all_readers.plain
+    title = (new_game.name or system_of(new_game.system).name) if new_game else over.after.system.name
+    begin = BeginNextGame(over.game_id).button(words.say("New game: {title}", title=title), "main")
+    return (begin, ReopenGame(over.game_id).button(words.say("Reopen")))
 
 
 async def _add_statistics(ctx: Context, reply: Reply, game: GameCount) -> Reply:

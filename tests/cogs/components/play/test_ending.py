@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cogs.forging import forged
 from tests.cogs.table import Table
 
 
@@ -51,3 +52,24 @@ async def test_once_a_side_has_nobody_left_the_end_stands_first(alone: Table) ->
     asked = await alone.click(alone.ann, told, "End the game …")
     assert asked.title == "Who has won?"
     assert "Red, ahead" in asked.buttons
+
+
+async def test_the_end_of_a_game_leads_to_the_next_one_and_back(alone: Table) -> None:
+    """SOLO 8: a new game against the same bot, or the same game again; then the buttons of the old one say why not."""
+    await alone.done(alone.ann, "/initiative", dice="6 1")
+    asked = await alone.done(alone.ann, "/game end")
+    over = await alone.click(alone.ann, asked, "No winner: a draw")
+    assert over.buttons[:3] == ("New game: FUBAR", "Reopen", "Report")
+    again = await alone.click(alone.ann, over, "Reopen")
+    assert not again.refused, again.whole
+    live = await alone.live()
+    assert not live.game.over
+    asked = await alone.done(alone.ann, "/game end")
+    over = await alone.click(alone.ann, asked, "No winner: a draw")
+    begun = await alone.click(alone.ann, over, "New game: FUBAR")
+    assert "☐ Blue: Adjutant (balanced); choose a force" in begun.text
+    assert (await alone.live()).info.id != live.info.id
+    assert (await alone.click(alone.ann, over, "New game: FUBAR")).refused
+    assert (await alone.click(alone.ann, over, "Reopen")).refused
+    assert (await forged(alone, alone.ann, "adj1:newasked:nothing")).refused
+    assert (await forged(alone, alone.ann, "adj1:reopen:nothing")).refused
