@@ -29,7 +29,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en") -> Settings:
+def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str | None = "en") -> Settings:
     """Return settings with a prepared database; tests/test_local.py starts without one, as players do."""
     file = folder / "table.sqlite"
     laid(file)
@@ -197,7 +197,7 @@ class Table:
 
 @asynccontextmanager
 async def table(
-    folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en"
+    folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str | None = "en"
 ) -> AsyncGenerator[Table]:
     config = settings(folder, host, port, language)
     async with open_table(config) as place, serve_pages(place, config) as server, ClientSession() as web:
