@@ -41,8 +41,8 @@ from bot.services.play.opponent_state import (
     SightReport,
     decision_reasons,
     foes,
+    keeps_reports,
     learn_from_shots,
-    moves_no_figure,
     only_forfeits_actions,
     order_die,
     order_in_time,
@@ -212,7 +212,7 @@ class OpponentSeat:
         if turn != plays.turn:
             sight = sight.model_copy(update={"went": {}})
         last = await self._record.entries.last(live.info.id, since, Wanted()) if since <= MOST_COMMANDS else ()
-        fresh = plays.fresh if last and all(map(moves_no_figure, last)) else frozenset[str]()
+        fresh = plays.fresh if last and all(map(keeps_reports, last)) else frozenset[str]()
         sight = learn_from_shots(
             sight, [one for one in last if one.side != plays.side and one.number not in live.game.undone]
         )

@@ -26,7 +26,7 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.plays import Play, RecordedRoll
 from rules.kernel.request import Request
-from rules.kernel.text import Text, kind_of
+from rules.kernel.text import NOTHING, Text, kind_of
 from rules.opponent.decide import ChosenOrder, Decided, Opponent
 from rules.opponent.options import KeptOption, Option, forfeit_request
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, SeenEnemy, Sight, board_known_to, pair
@@ -139,6 +139,22 @@ def moves_no_figure(entry: Entry) -> bool:
     if entry.command in SHOTS:
         return not any(play.decisions or _has_inches(play) for play in entry.plays)
     return entry.command in STILL and "action" not in (entry.request if entry.command == "activate" else {})
+
+
+def keeps_reports(entry: Entry) -> bool:
+    """True if reports on units are still valid after an entry.
+
+    A shot of the bot changes them no more with the players' dice than with its own, after which it plays on at once.
+    """
+    return moves_no_figure(entry) or (entry.by == OPPONENT.id and entry.command in SHOTS)
+
+
+def without_instruction(entry: Entry) -> Entry | None:
+    """Return a move of the bot without its instruction, which was carried out before; None for any other entry."""
+    if entry.by != OPPONENT.id or entry.command != "move" or entry.rolls_dice:
+        return None
+    told = {"moves": (), "text": NOTHING, "brief": None}
+    return entry.model_copy(update={"plays": tuple(one.model_copy(update=told) for one in entry.plays)})
 
 
 def _has_inches(play: Play) -> bool:

@@ -25,7 +25,7 @@ from cogs.components.play.control_row import (
     next_menu,
     step_button,
 )
-from cogs.components.play.unit_menu import MENUS, late_button, next_unit_options
+from cogs.components.play.unit_menu import MENUS, late_button, next_unit_options, side_of_bot
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone
@@ -145,7 +145,9 @@ def _next_steps(words: Reader, board: Board, fired: bool) -> NextSteps:
     first = "fire" if not hidden and _can_fire_first(board) else likely
     command, units = next_unit_options(words, board, first, side, limits.CHOICES - 10)
     first = [] if board.game.order else setup_steps(board)
-    return NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn_steps(board, side))
+    # The bot ends its own steps when it plays on.
+    turn = [] if side is not None and side == side_of_bot(board) else turn_steps(board, side)
+    return NextSteps([*first, *_active_unit_steps(words, board, fired)], units, command, turn)
 
 
 def _active_unit_steps(words: Reader, board: Board, fired: bool) -> list[Step]:

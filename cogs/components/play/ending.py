@@ -125,7 +125,7 @@ async def _same_again(ctx: Context, over: str) -> NewGame:
         raise Refusal(OTHER_VERSION)
     live = await ctx.services.games.read_game(info)
     stance = (await ctx.services.opponent.state(live)).stance if OPPONENT.id in live.game.players else None
-    return NewGame(system=info.system, units=info.units, opponent=stance)
+    return NewGame.model_validate({"system": info.system, "units": info.units, "opponent": stance})
 
 
 @handles_click(ReopenGame)

@@ -291,8 +291,8 @@ def assumption_question(words: Reader, live: ActiveGame, plays: BotState, query:
         lines += map(words, surroundings_lines(live, plays.sight.around.get(query.unit, LIKELY)))
     if others := units_assumed_alike(live, plays, query)[1:]:
         rest = len(others) > MOST_NAMED and len(others) == len(query.untold) - 1
-        units: Value = Text("all others") if rest else Listed([UnitRef(id) for id in others])
-        lines.append(words.say("The same: {units}.", units=units))
+        same = Text("The other {n} see the same.", n=len(others))
+        lines.append(words(same if rest else Text("The same: {units}.", units=Listed([UnitRef(id) for id in others]))))
     return "\n".join(lines)
 
 
@@ -307,22 +307,23 @@ def assumption_lines(live: ActiveGame, assumed: Mapping[str, SeenEnemy | None]) 
     def units_text(of: SeenEnemy | None) -> Value:
         if few or of != most:
             return Listed(groups[of])
-        return Text("all others") if len(groups) > 1 else Text("all")
+        return Text("all others") if len(groups) > 1 else Text("all enemies")
 
     # The group called "all others" comes last.
     for seen in sorted(groups, key=lambda one: (not few and one == most, one is None, one and one.inches)):
         if seen is None:
             yield Text("Out of sight: {units}.", units=units_text(None))
         else:
-            far = Heading(_distance_text(seen.inches, covers.get(seen.cover)))
-            yield Text("{far}: {units}.", far=far, units=units_text(seen))
+            far = _distance_text(seen.inches, covers.get(seen.cover))
+            units = units_text(seen)
+            yield Text("{units}: {far}.", units=Heading(units) if isinstance(units, Text) else units, far=far)
 
 
 def surroundings_lines(live: ActiveGame, near: Around) -> Iterator[Text]:
     """Yield the assumptions about the features around a unit."""
     features = [_feature_text(live, name) for name in _NEAR if getattr(near, name)]
     if features:
-        yield Text("{around}.", around=Heading(Joined(features, "; ")))
+        yield Text("Nearby: {around}.", around=Joined(features, "; "))
 
 
 def _possible_covers(live: ActiveGame) -> Sequence[Choice]:

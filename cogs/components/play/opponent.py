@@ -10,7 +10,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.opponent import MOST_COMMANDS
-from bot.services.play.opponent_state import ORDER, BotState, BotTurn, SightQuery, SightReport
+from bot.services.play.opponent_state import ORDER, BotState, BotTurn, SightQuery, SightReport, without_instruction
 from cogs.components.controls import (
     OTHER_VERSION,
     Control,
@@ -311,8 +311,7 @@ def _result_text(ctx: Context, result: CommandResult, turn: BotTurn) -> str:
     """Return the text of one result.
 
     An activation shows its purpose instead of the unit's options, because the bot goes on by itself. The line for the
-    side with the turn follows the last result only. A roll that picks an order is left out: the order's reasons mention
-    it.
+    side with the turn follows the last result only. A roll that picks an order is left out: its reasons mention it.
     """
     words, entry = ctx.all_readers.at(result.after), result.entry
     if entry.command == ORDER:
@@ -320,8 +319,13 @@ def _result_text(ctx: Context, result: CommandResult, turn: BotTurn) -> str:
     last = result is turn.results[-1] and turn.asks is turn.chosen_order is turn.side is None
     dropped = (*(("tells",) if entry.command == "activate" else ()), *(() if last else ("asks",)))
     notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
-    reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
+    moved = without_instruction(entry)
+    reply = show_result(ctx, result._replace(entry=(moved or entry).model_copy(update={"notes": notes})))
     text = reply.text
+    if moved:
+        rest = text.partition("\n")[2] if text.startswith("**") else text
+        done = words.say("✓ {units} moved.", units=Listed([UnitRef(id) for id in entry.request.get("unit") or ()]))
+        reply, text = replace(reply, title=""), f"{done}\n{rest}".strip()
     for whose in () if last else turn_line(words, result):
         text = text.removesuffix(whose).rstrip()
     return "\n".join(

@@ -226,7 +226,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
     """What the first unit was told of is likely to hold for its neighbour; nothing of it is typed or chosen again."""
     told = await asked_again(table)
     assert told.buttons[0] == "That is right"
-    assert re.search("Up to (24|32)″, in the open: all.", told.text)
+    assert re.search("All enemies: up to (24|32)″, in the open.", told.text)
     assert not re.search("Out of sight", told.text)
     await table.restart()
     after = await table.click(table.ann, told, "That is right")

@@ -147,9 +147,9 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
 
 async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> None:
     told = await asking(table)
-    assert "Up to 24″, in the open: " in told.text
+    assert ": up to 24″, in the open." in told.text
     assert "None: in the open" not in told.text
-    assert "Cover within reach." in told.text
+    assert "Nearby: cover within reach." in told.text
     form = await table.click(table.ann, told, "Correct it …")
     assert form.form
     labels = {option["label"] for one in fields(form.form["components"]) for option in one.get("options", [])}

@@ -166,7 +166,7 @@ def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
 async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
     """Those of which the same is said are named, and asked of no more before an enemy has moved."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
-    assert "The same: all others." in told.text
+    assert "The other 8 see the same." in told.text
     told = await table.click(table.ann, told, "Right for all 9")
     plays = await table.services.opponent.state(await table.live())
     assert len(plays.fresh) == 9
@@ -183,7 +183,7 @@ async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(
     await table.done(table.ann, "/move", unit=second.name)
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
     assert "may react" not in told.text
-    assert "Cover within reach" not in told.text
+    assert "cover within reach" not in told.text
     form = await table.click(table.ann, told, "Correct it …")
     assert len(fields((form.form or {})["components"])) == 5
     assert AROUND_IT not in str(form.form)
@@ -222,7 +222,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
     taken = {one: SeenEnemy(Decimal(24), "none") for one in (*others, near)}
     words = Reader(language("en")).at(live.board)
     said = [words(text) for text in assumption_lines(live, {**taken, hidden: None})]
-    assert said == ["Out of sight: GI.", "Up to 24″, in the open: all others."]
+    assert said == ["Out of sight: GI.", "All others: up to 24″, in the open."]
 
 
 async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
@@ -374,3 +374,21 @@ async def test_each_order_of_one_tap_has_dice_of_its_own(fair: Table) -> None:
     assert len([entry for entry in await fair.entries() if entry.command == "fire" and entry.fresh]) > 1
     assert len(set(rolls)) == len(rolls)
     await proven(fair.services, (await fair.live()).info.id)
+
+
+async def test_reports_hold_through_the_shots_of_the_bot_with_the_dice_of_players(table: Table) -> None:
+    """SOLO 13: what its figures see is asked once in a step, though each shot waits for dice and has effects."""
+    await begun(table, "bayonet", "6 1")
+    await table.done(table.ann, "/game dice", mode="physical")
+    await table.done(table.ann, "/move", unit="GI")
+    told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
+    told = await table.click(table.ann, told, next(one for one in told.buttons if one.startswith("Right for all")))
+    shots = 0
+    while (await table.live()).game.holder == "Blue":
+        assert not any(one.startswith(("Right for all", "That is right")) for one in told.buttons), told.text
+        if "Adjutant plays on" in told.buttons:
+            told = await table.click(table.ann, told, "Adjutant plays on")
+            continue
+        shots += 1
+        told = await table.click(table.ann, told, "6" if "6" in told.buttons else "Roll for me")
+    assert shots > 2
