@@ -87,7 +87,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
     told = await table.say(table.ann, "/game status")
     told = await table.click(table.ann, told, "Adjutant plays on")
-    assert "Out of sight: all." in told.text
+    assert "Out of sight: all enemies." in told.text
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     form = await table.tick(table.ann, told, [f"+{foe}" for foe in foes[:5]])
     assert form.form
@@ -366,7 +366,7 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
     plays = BotState(side="Blue", stance="balanced", number=live.game.number, sight=seen)
     taken = assumed_sight(live, plays, SightQuery(unit.id, [*live.game.units_of_side("Red")]))
     lines = [ENGLISH(line) for line in assumption_lines(live, taken)]
-    assert lines[0].startswith("In sight, further away: ")
+    assert lines[0].endswith(": in sight, further away.")
     while "activated" not in told.text and "failed" not in told.text:
         told = await table.click(table.ann, told, "It sees no enemy")
     entries = [one for one in await table.entries() if one.command == "activate"]
@@ -398,7 +398,7 @@ async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table)
 
 
 @pytest.mark.parametrize(
-    ("system", "said"), [("fubar", "An objective within 12″."), ("bayonet", "An objective within reach.")]
+    ("system", "said"), [("fubar", "Nearby: an objective within 12″."), ("bayonet", "Nearby: an objective within reach.")]
 )
 async def test_how_far_an_objective_may_be_is_said_where_the_system_has_a_longest_move(
     table: Table, system: str, said: str
