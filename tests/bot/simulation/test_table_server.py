@@ -245,7 +245,7 @@ async def test_the_page_is_small_and_loads_nothing_from_elsewhere(tmp_path: Path
 
 
 def test_names_stand_in_the_title_as_they_are() -> None:
-    assert "<title>Adjutant · &lt;b&gt;</title>" in page_files.index("<b>", {}, "en")
+    assert "<title>Adjutant · &lt;b&gt;</title>" in page_files.index("<b>", {}, "en", {})
 
 
 def test_no_script_makes_markup_of_text() -> None:

@@ -398,7 +398,8 @@ async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table)
 
 
 @pytest.mark.parametrize(
-    ("system", "said"), [("fubar", "Nearby: an objective within 12″."), ("bayonet", "Nearby: an objective within reach.")]
+    ("system", "said"),
+    [("fubar", "Nearby: an objective within 12″."), ("bayonet", "Nearby: an objective within reach.")],
 )
 async def test_how_far_an_objective_may_be_is_said_where_the_system_has_a_longest_move(
     table: Table, system: str, said: str
