@@ -229,7 +229,9 @@ def _promised() -> Moment:
     """Return a second activation that is declared to be free."""
     on = moment("opreb", *(unit("opreb", f"u{n}", RED, activated=1) for n in range(1, 5)))
     system = on.after.system
-    false = type("Activate", (system.commands["activate"],), {"judge": lambda _: ()})
+    activate = system.commands["activate"]
+    lying = {"judge": lambda _: (), "make_plan": lambda order: activate(order.board, order.request).make_plan()}
+    false = type("Activate", (activate,), lying)
     promising = replace(system, commands={**system.commands, "activate": false})
     return on._replace(after=on.after._replace(system=promising))
 

@@ -104,6 +104,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("end", id_of("end", game), ann),
         Stale("setclock", id_of("setclock", game, 30), ann),
         *(Stale(what, id_of(what, game), ann) for what in ("clock", "seal", "unseal", "ontable")),
+        Stale("botseat", id_of("botseat", game, "f" * 8), ann),
         Stale("namefigure", id_of("namefigure", game, militia), bob),
         Stale("figurefalls", id_of("figurefalls", game, militia, "f" * 8), bob),
         Stale("lookup", id_of("lookup", game, "unit"), ann),

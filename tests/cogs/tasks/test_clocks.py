@@ -272,7 +272,8 @@ async def test_clocks_are_set_and_put_right_by_taps(demo: Table) -> None:
     assert shown.buttons == ("5 minutes more for Red", "5 minutes more for Blue", "No clocks")
     await demo.click(demo.ann, shown, "5 minutes more for Blue")
     assert await _left(demo) == {"Red": 60.0, "Blue": 65.0}
-    assert "Clock" in (await demo.click(demo.ann, await _more(demo), "Clock")).title
+    shown = await demo.click(demo.ann, await _more(demo), "Clock")
+    assert "Clock" in shown.title
     await demo.click(demo.ann, shown, "No clocks")
     assert (await demo.live()).game.clock is None
     assert not (await demo.done(demo.cyd, "/game clock")).buttons
