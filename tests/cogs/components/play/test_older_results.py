@@ -98,7 +98,7 @@ async def test_after_the_end_no_result_has_a_control_and_the_end_has_what_is_rea
         over = await short.click(short.bob, over, "Agree")
     now = await _later(short, first)
     assert (now.buttons, menus(now)) == ((), {})
-    assert over.buttons[:3] == ("Report", "Log", "Stats")
+    assert over.buttons[:5] == ("New game: FUBAR", "Reopen", "Report", "Log", "Stats")
     report = await short.click(short.bob, over, "Report")
     assert report.private
     assert next(one.filename for message in report.messages for one in message.attachments).endswith(".html")
