@@ -24,10 +24,13 @@ async function act(asked) {
   const found = await line.ask(asked);
   if (found.lost) say(words.lost);
   else if (found.error) say(found.error);
-  else { say(""); if (matchMedia("(max-width: 1099px)").matches && document.body.dataset.view === "board") show("now"); }
+  else { say(""); if (matchMedia("(max-width: 1099px)").matches && isDoneIn(document.body.dataset.view, asked)) show("now"); }
   if (found.form) openForm(found.form, (values) => act({ do: "submit", form: found.form.form, values }), { people: state.people, upload: (file) => line.upload(file) });
   return found;
 }
+
+/** True if a view beside what is now has done its part: a tap on the board, or a command that was typed. */
+const isDoneIn = (view, asked) => view === "board" || (view === "type" && asked.do === "say" && asked.text?.trimStart().startsWith("/"));
 
 async function onMenu(message) {
   const options = Object.entries(state.menu).map(([value, label]) => ({ value, label }));

@@ -71,6 +71,18 @@ async def test_a_pasted_line_is_a_command(bob: Seat) -> None:
     assert await bob.page.js(f"{LINE}.value") == ""
 
 
+async def test_the_line_of_a_phone_makes_room_for_the_buttons_of_its_answer(bob: Seat) -> None:
+    """Two phones, 34: a command puts the line away; talk leaves it open."""
+    view, sent = "document.body.dataset.view", f"!{LINE}.value"
+    await bob.page.type("good luck")
+    await bob.page.press("Enter")
+    await bob.page.until(f"{sent} && {LOG}.includes('good luck')")
+    assert await bob.page.js(view) == "type"
+    await bob.page.type("/roll 3d6")
+    await bob.page.press("Enter")
+    await bob.page.until(f"{sent} && {view} === 'now'")
+
+
 async def test_a_turn_is_played_by_taps_alone(bob: Seat) -> None:
     here, page = bob
     await here.slash("Ann", "game dice", mode="physical")
