@@ -30,7 +30,7 @@ from cogs.components.play.unit_menu import add_odds, any_target_options, can_spl
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
-from cogs.rendering.text import Reader
+from cogs.rendering.text import Reader, knows
 from rules.command.choices import distance_examples
 from rules.command.movement import Band
 from rules.command.next_steps import Legality, best_legality, command_of, is_shot
@@ -347,7 +347,17 @@ def form_options(
     unit = live.game.units.get(base.unit[0]) if base.unit else None
     if command is not None and command.anybody:
         return any_target_options(words, live.board, unit)
-    return target_options(words, live.board, unit, bool(command and command.friendly), first)
+    options = target_options(words, live.board, unit, bool(command and command.friendly), first)
+    if unit is None or command is None or command.allies:
+        return options
+    return [one for one in options if _may_be_target(words, live.board, base, one.value)] or options
+
+
+def _may_be_target(words: Reader, board: Board, base: Request, id: str) -> bool:
+    """True if the rules do not forbid a target by the states that the reader may know."""
+    if not knows(board, words.reader, board.unit(id)):
+        return True
+    return best_legality(board, replace(base, target=(id,))) is not Legality.ILLEGAL
 
 
 def _weapon_fields(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:

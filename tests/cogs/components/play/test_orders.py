@@ -1,7 +1,13 @@
-"""Officers' orders by their form: who gives them, who obeys, and at whom."""
+"""Orders by their form: who gives them, who obeys, and at whom."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from cogs.components.play.order_form import form_options
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board
 from tests.cogs.components.test_fire_form import field
 from tests.cogs.table import Table, Told
@@ -58,3 +64,20 @@ async def test_who_fires_is_nobody_who_can_harm_no_enemy(ww2: Table) -> None:
     names = await _names(ww2, await _form(ww2, "Concentrate Fire"), "allies")
     assert {"Engineers", "Medium tank"} <= names
     assert "Mortar team" not in names
+
+
+async def test_only_vehicles_are_offered_to_board_and_no_passengers_to_be_shot_at(demo: Table) -> None:
+    """Two phones, 7: infantry was offered as a vehicle, and passengers as targets."""
+    units = {name: (await demo.unit(name)).id for name in ("Marines", "Commandos", "IFV", "Militia", "HMG team")}
+
+    async def offered(command: str, unit: str, **more: Any) -> list[str]:
+        live = await demo.live()
+        options = form_options(
+            Reader(language("en")).at(live.board), live, Request(command, (units[unit],), **more), "target"
+        )
+        return [name for name, id in units.items() if id in {one.value for one in options}]
+
+    assert await offered("act", "Commandos", action="board") == ["IFV"]
+    assert await offered("fire", "Militia") == ["Marines", "Commandos", "IFV"]
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    assert await offered("fire", "Militia") == ["Commandos", "IFV"]
