@@ -59,7 +59,7 @@ async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:
     assert told.title == "The game is over: Red wins"
     assert "Ann agreed" not in told.text
     assert "**Turning points**" in told.text
-    assert told.buttons == ("Report", "Log", "Stats", "Every unit", "My review")
+    assert told.buttons == ("New game: FUBAR", "Reopen", "Report", "Log", "Stats", "Every unit", "My review")
     assert picture(told).filename == "strength.png"
 
 
