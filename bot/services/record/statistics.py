@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import NamedTuple
 
-from rules.game.unit import Unit
 from rules.kernel.text import Text
 
 
@@ -84,11 +83,6 @@ class Statistics:
 
     def units_of_side(self, side: str) -> tuple[UnitStatistics, ...]:
         return tuple(unit for unit in self.units if unit.side == side)
-
-
-def strength(unit: Unit) -> int:
-    """Return the remaining hit points of a unit, or its models if it has none."""
-    return unit.strength
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics, strength
+from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength, UnitStatistics
 from rules.command.effects import LossAttribution, changes, settle_board
 from rules.command.system import Board, System
 from rules.game.division_events import UnitsJoined, UnitSplit
@@ -190,7 +190,7 @@ def _losses_by(board: Board, play: Play, effects: Effects, hidden: Collection[st
     after, lost = _board_after(board, play, effects), Counter[str]()
     for id, unit in board.game.units.items():
         if (now := after.game.units.get(id)) is not None and now is not unit and id not in hidden:
-            lost[unit.side] += strength(unit) - strength(now)
+            lost[unit.side] += unit.strength - now.strength
     return lost
 
 
@@ -289,7 +289,7 @@ class StatisticsFold:
 
     def _unit_statistics(self, id: str, one: _Counts) -> UnitStatistics:
         unit = self.game.all_units.get(id)
-        end = strength(unit) if unit else 0
+        end = unit.strength if unit else 0
         counted = (one.given, one.taken, one.shots, one.hits, one.tests)
         return UnitStatistics(id, one.name, one.side, one.start, end, *counted, left=unit is None)
 
@@ -331,22 +331,22 @@ class StatisticsFold:
                 unit = self.game.all_units.get(event.unit)
             case _:
                 unit = None
-        return strength(unit) if unit else 0
+        return unit.strength if unit else 0
 
     def _count_placed(self, event: UnitPlaced, before: int) -> None:
         """Count a unit that is added, or corrected before the first roll: its initial strength changes."""
         unit = event.unit
         counts = self.counts.setdefault(unit.id, _Counts(unit.name, unit.side, 0))
         counts.name, counts.side = unit.name, unit.side
-        counts.start += strength(unit) - before
+        counts.start += unit.strength - before
 
     def _count_split(self, event: UnitSplit) -> None:
         """Move the strength of the new unit to a line of its own: no loss, and no arrival."""
         self.attribution.split(event.unit.id, event.part.id)
         if event.unit.id not in self.counts:
             return
-        self.counts[event.unit.id].start -= strength(event.part)
-        self.counts[event.part.id] = _Counts(event.part.name, event.part.side, strength(event.part))
+        self.counts[event.unit.id].start -= event.part.strength
+        self.counts[event.part.id] = _Counts(event.part.name, event.part.side, event.part.strength)
 
     def _count_joined(self, event: UnitsJoined) -> None:
         """Add the line of a unit to that of the unit that it has become part of."""
@@ -358,8 +358,8 @@ class StatisticsFold:
         """Count a unit corrected after the first roll: a decrease is a loss that no unit inflicted."""
         counts = self.counts[unit.id]
         counts.name, counts.side = unit.name, unit.side
-        start = max(counts.start, strength(unit))
-        less = start - strength(unit) - (counts.start - before)
+        start = max(counts.start, unit.strength)
+        less = start - unit.strength - (counts.start - before)
         counts.start = start
         counts.taken += less
         self.unattributed += less
@@ -398,7 +398,7 @@ class StatisticsFold:
         found: dict[str, int] = defaultdict(int)
         for id, unit in self.game.all_units.items():
             if id not in self.hidden:
-                found[unit.side] += strength(unit)
+                found[unit.side] += unit.strength
         return dict(found)
 
     def _brought_strength(self) -> dict[str, int]:
