@@ -7,7 +7,6 @@ from decimal import Decimal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.registry import ActiveGame
 from bot.services.play.seals import LONGEST
 from bot.services.play.table_objects import KINDS
 from cogs.components.play.outcome import show_result
@@ -50,18 +49,13 @@ class PlaceCog(
         turns: app_commands.Range[int, 1, 100] | None = None,
         keywords: app_commands.Range[str, 1, 200] | None = None,
     ) -> Reply:
-        size = _parse_inches(await ctx.game(), radius or 0)
+        size = parse_radius((await ctx.game()).board.ruler.inches(Decimal(str(radius or 0))))
         thing = TableObject(kind=kind, label=label, radius=size, turns=turns, keywords=parse_codes(keywords))
         return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
     @slash_command(N_("Remove an object from the table."), label=(N_("The object to remove."), autocomplete.things))
     async def remove(self, ctx: Context, label: Named) -> Reply:
         return show_result(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
-
-
-def _parse_inches(live: ActiveGame, radius: float) -> float:
-    """Convert a radius from the unit of the table to inches; raise Refusal if it exceeds the maximum."""
-    return parse_radius(live.board.ruler.inches(Decimal(str(radius))))
 
 
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -82,7 +82,11 @@ def _write_parts(write: Connection, new: AppendedCampaignEntry) -> None:
     entry, id = new.entry, new.entry.campaign
     if isinstance(new.game, WholeGame):
         put_whole(write, new.game)
-    links = [_link(id, one) for one in entry.events if one.kind == "battle_begun"]
+    links = [
+        {"campaign_id": id, "battle_id": one.battle, "game_id": one.game}
+        for one in entry.events
+        if one.kind == "battle_begun"
+    ]
     if links:
         write.execute(insert(CAMPAIGN_BATTLE), links)
     kept = write.execute(_KEPT_AT, {"campaign": id}).scalar() or 0
@@ -90,10 +94,6 @@ def _write_parts(write: Connection, new: AppendedCampaignEntry) -> None:
         put(write, CAMPAIGN_STATE, [rows.state_values(new.after)])
     if isinstance(new.game, AppendedEntry):
         append_to_game(write, new.game)
-
-
-def _link(campaign: str, begun: Any) -> dict[str, str]:
-    return {"campaign_id": campaign, "battle_id": begun.battle, "game_id": begun.game}
 
 
 # The record of campaigns for services.
@@ -173,7 +173,7 @@ class CampaignStore(Store):
         """Return the campaigns of a server, or all; unfinished ones first, then the latest start first."""
         query = select(CAMPAIGN).where(*([] if guild_id is None else [CAMPAIGN.c.guild_id == guild_id]))
         query = query.order_by(CAMPAIGN.c.over, CAMPAIGN.c.started_at.desc(), CAMPAIGN.c.id)
-        return await self._infos(query)
+        return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])
 
     async def battle_of(self, game_id: str) -> BattleLink | None:
         """Return the battle that is played as this game; None if it is no battle."""
@@ -207,6 +207,3 @@ class CampaignStore(Store):
             CAMPAIGN_SEED.c.campaign_id.in_(ended), CAMPAIGN_SEED.c.revealed_at.is_(None)
         )
         return await self._database.write(lambda write: bool(write.execute(change.values(revealed_at=at)).rowcount))
-
-    async def _infos(self, query: Any) -> list[CampaignInfo]:
-        return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])

@@ -90,7 +90,7 @@ class Seeds(Store):
 def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
     """Store seeds as rows; raise IntegrityError if some exist for the same entries."""
     if seeds:
-        write.execute(_KEEP, [_row(one) for one in seeds])
+        write.execute(_KEEP, [{**vars(one), "seed": None if one.seed is None else one.seed.hex()} for one in seeds])
 
 
 def _links(read: Connection, game_id: str, after: int) -> list[tuple[int, str]]:
@@ -107,10 +107,6 @@ def _seed_of_row(row: RowMapping) -> Seed:
     if found["seed"] is not None:
         found["seed"] = bytes.fromhex(found["seed"])
     return Seed(**found)
-
-
-def _row(seed: Seed) -> dict[str, Any]:
-    return {**vars(seed), "seed": None if seed.seed is None else seed.seed.hex()}
 
 
 def seed_in_use(seeds: Iterable[Seed], number: int) -> Seed | None:

@@ -161,7 +161,11 @@ def _board_lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion],
     yield " · ".join([words(Joined(list(moment_parts(live)), " · ")), *turn_lines(words, live, form)])
     yield from clock_lines(words, live)
     yield from table_state_lines(words, live, form)
-    if others := [_person_text(one, form) for one in game.players.values() if one.side not in game.sides]:
+    if others := [
+        Text("{name} ({seat})", name=limits.shorten(one.name, form.name), seat=_seat_text(one))
+        for one in game.players.values()
+        if one.side not in game.sides
+    ]:
         yield words.say("At the table: {players}", players=_inline_list(others, form.others))
     for side in game.sides:
         yield from _side_lines(words, live.board, side, form)
@@ -192,10 +196,6 @@ def _seal_text(game: Game, seal: Seal) -> Text:
     player = game.players.get(seal.by)
     who = player.name if player else Text("a former player")
     return Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who)
-
-
-def _person_text(player: Player, form: BoardDetail) -> Text:
-    return Text("{name} ({seat})", name=limits.shorten(player.name, form.name), seat=_seat_text(player))
 
 
 def moment_parts(live: ActiveGame) -> Iterator[Value]:

@@ -150,7 +150,10 @@ def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     lines = [f"**{words(one.action.title)}**"] if several else []
     some = words.say("some effect")
     lines.append(f"`{bar_of_tenths(found.some)}` **{words(_whole_percent_text(found.some))}** {some}")
-    rows = [_effect_text(effect, chance) for effect, chance in found.likeliest]
+    rows = [
+        Text("{effect} {chance}", effect=outcome_text(effect), chance=_whole_percent_text(chance))
+        for effect, chance in found.likeliest
+    ]
     lines += [words.say("Most likely: {effects}.", effects=Joined(rows, ", "))] if rows else []
     means = [
         Text("{n:.1f} {things}", n=to_decimal(n), things=Term(name))
@@ -160,10 +163,6 @@ def _short_lines(words: Reader, one: Chances, several: bool) -> list[str]:
     if one.main and one.main.wiped_out and not one.main.steps:
         means.append(Text("nothing left {chance}", chance=_whole_percent_text(one.main.wiped_out)))
     return [*lines, *([words.say("On average: {averages}.", averages=Joined(means, ", "))] if means else [])]
-
-
-def _effect_text(effect: Mapping[str, Any], chance: Fraction) -> Text:
-    return Text("{effect} {chance}", effect=outcome_text(effect), chance=_whole_percent_text(chance))
 
 
 def _whole_percent_text(chance: Fraction) -> Text:

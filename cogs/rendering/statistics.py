@@ -26,7 +26,6 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.rolls import percent_text, to_decimal
 from cogs.rendering.text import Reader
 from rules.command.system import System
-from rules.kernel.dice import Line
 from rules.kernel.facts import Choice
 from rules.kernel.luck import Luck
 from rules.kernel.roll_kinds import KINDS
@@ -350,7 +349,7 @@ def _moment_texts(system: System, missed: MissedChoice) -> list[Text]:
     turn = Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn))
     what = _missed_choice_text(system, missed)
     head = Text("**{turn}, entry {number}.** {what}", turn=turn, number=missed.number, what=what)
-    why = [_reason_text(one) for one in missed.lines]
+    why = [Text("{why} {value:+} ({section})", why=one.why, value=one.value, section=one.rule) for one in missed.lines]
     estimated = [] if missed.was.exact and missed.best.exact else [Text("Estimated.")]
     more = [Text("↳ {lines}", lines=Joined(why, ", "))] if why else []
     return [Joined([head, *estimated], " "), *more]
@@ -400,7 +399,3 @@ def _odds_text(missed: MissedChoice) -> Text:
 
 def _choice_label(choices: tuple[Choice, ...], code: str) -> Text:
     return next((Heading(one.label) for one in choices if one.code == code), Typed(code))
-
-
-def _reason_text(line: Line) -> Text:
-    return Text("{why} {value:+} ({section})", why=line.why, value=line.value, section=line.rule)

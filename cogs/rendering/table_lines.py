@@ -96,11 +96,16 @@ def sync_lines(
     in `taken`. In `brief` form each step is a few words, including the `shifts`. Units that lose a marker are named if
     others `still` have it.
     """
-    clearing = [change for change in changes if change.remove and change == _removals(change)]
+    clearing = [
+        change for change in changes if change.remove and change == TableChange(unit=change.unit, remove=change.remove)
+    ]
     if len(clearing) < MANY and not collecting:
         clearing = []
     moved = [words(_regroup_text(change)) for change in changes if change.apart or change.into]
-    known = [change if words.knows(change.unit) else _hidden_change(change) for change in changes]
+    known = [
+        change if words.knows(change.unit) else change.model_copy(update={"models": 0, "hp": None})
+        for change in changes
+    ]
     known = [change for change in known if not (change.apart or change.into)]
     told = [change for change in known if change not in clearing]
     told = _merge_paired_markers(told) if brief else told
@@ -194,15 +199,6 @@ def _removal_text(marker: Marker) -> Text:
     if marker.number:
         return Text("{models} off", models=_marker_name(marker))
     return marker.ends or Text("no longer {marker}", marker=_marker_name(marker))
-
-
-def _hidden_change(change: TableChange) -> TableChange:
-    """Return the change for a unit that is hidden from the reader: its markers only."""
-    return change.model_copy(update={"models": 0, "hp": None})
-
-
-def _removals(change: TableChange) -> TableChange:
-    return TableChange(unit=change.unit, remove=change.remove)
 
 
 def _removal_lines(

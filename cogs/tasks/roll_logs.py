@@ -147,7 +147,7 @@ class LogOutlet:
     async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
         after, begins = datetime.fromtimestamp(since - _BACK, UTC), line_head(entries[0])
         try:
-            async for message in self._channel(channel).history(limit=_LOOKED_AT, after=after):
+            async for message in self._bot.get_partial_messageable(int(channel)).history(limit=_LOOKED_AT, after=after):
                 # Discord does not store the nonce: the post begins with the number and time of its first entry.
                 told = "".join(embed.description or "" for embed in message.embeds) or message.content
                 mine = self._bot.user is not None and message.author.id == self._bot.user.id
@@ -206,9 +206,6 @@ class LogOutlet:
         if first == last:
             return words.say("{game} · entry {number}", game=game, number=first) + head
         return words.say("{game} · entries {first} to {last}", game=game, first=first, last=last) + head
-
-    def _channel(self, id: str) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(int(id))
 
 
 # The task of the logs.

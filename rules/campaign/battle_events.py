@@ -80,13 +80,10 @@ def _check_territory(campaign: Campaign, battle: Battle) -> None:
         raise RuleError(
             Text(
                 "{land} is not beside a territory of {side}. Choose one that is.",
-                **_land_values(land.name, attacker),
+                land=land.name,
+                side=attacker,
             )
         )
-
-
-def _land_values(land: str, side: str) -> dict[str, str]:
-    return {"land": land, "side": side}
 
 
 def _may_attack(campaign: Campaign, territory: str, side: str) -> bool:

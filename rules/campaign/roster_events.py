@@ -113,7 +113,7 @@ class UnitEnlisted(CampaignEvent):
             raise RuleError(Text("{unit}: give at most {most} experience.", unit=unit.name, most=MOST_EXPERIENCE))
         if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
             raise RuleError(
-                Text("{unit}: give 1 to {most} figures, and at most its full strength.", **_text_values(unit))
+                Text("{unit}: give 1 to {most} figures, and at most its full strength.", unit=unit.name, most=MOST)
             )
         if by != campaign.arbitrator and unit != enlist_unit(unit.id, unit.roster, unit.spec, unit.type):
             raise RuleError(
@@ -122,10 +122,6 @@ class UnitEnlisted(CampaignEvent):
 
     def apply(self, campaign: Campaign, by: str) -> Campaign:
         return remember(campaign, set_level(campaign, self.unit), "enlisted", models=self.unit.models)
-
-
-def _text_values(unit: CampaignUnit) -> dict[str, str | int]:
-    return {"unit": unit.name, "most": MOST}
 
 
 class UnitRenamed(CampaignEvent):

@@ -277,7 +277,9 @@ class Order(Generic[Tables, Rulings]):
     def plan(cls, board: Board, request: Request) -> CommandPlan:
         """Plan a request; raise BadFacts for missing or unknown options, RuleError if refused."""
         faults = [
-            _one_only_text(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in cls.several
+            Text("{option}: give one unit. Repeat the command for each", option=Term(name))
+            for name in _UNITS
+            if len(getattr(request, name)) > 1 and name not in cls.several
         ]
         for name, choices in cls._offered_choices().items():
             given = getattr(request, name)
@@ -371,10 +373,6 @@ _ASK = {
 _UNITS = ("unit", "target")
 _CODES = ("situation", "cover", "terrain", "extra")
 """Options that take several codes."""
-
-
-def _one_only_text(option: str) -> Text:
-    return Text("{option}: give one unit. Repeat the command for each", option=Term(option))
 
 
 def _is_empty(request: Request, name: str) -> bool:

@@ -47,7 +47,7 @@ def rank(system: System, book: Ruleset, play: Play, spend: Budget = allow_any_wo
         aim = action.aim(plan)
         if aim is None or action.too_big(plan):
             return None
-        dist = Odds(_decisions_made(play), spend).of(action.rule, plan)
+        dist = Odds({made.name: [made.value] for made in play.decisions}, spend).of(action.rule, plan)
         mine = aim.key(action.outcome(**{name: play.outcome[name] for name in action.outcome._fields}))
         return share(aim, dist, mine, spend)
     except (RulesError, LookupError, ValueError):
@@ -61,11 +61,6 @@ def share(aim: Aim, dist: Dist, mine: Rank, spend: Budget = allow_any_work) -> F
     if all(key == mine for key in keys.values()):
         return None
     return Fraction(sum(weight for outcome, weight in dist.weights.items() if keys[outcome] >= mine), dist.total)
-
-
-def _decisions_made(play: Play) -> Mapping[str, list[str]]:
-    """Return the decisions of the play by name; of several, the last also answers those that other dice would ask."""
-    return {made.name: [made.value] for made in play.decisions}
 
 
 def _dice_counts(play: Play) -> Mapping[str, int]:

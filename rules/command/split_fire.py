@@ -32,13 +32,14 @@ def can_split(board: Board, request: Request) -> bool:
 def has_one_target(board: Board, unit: Unit, distance: Decimal) -> bool:
     """True if a unit that may fire at an enemy at that distance may not add a second target."""
     foes = tuple(foe.id for foe in targets(board, unit)[:2])
-    shot = Request("fire", (unit.id,), foes[:1], distance=(distance,), cover=_least_cover(board))
+    shot = Request(
+        "fire",
+        (unit.id,),
+        foes[:1],
+        distance=(distance,),
+        cover=tuple(one.code for one in board.system.commands["fire"].covers[:1]),
+    )
     return len(foes) > 1 and not _is_refused(board, shot) and _is_refused(board, replace(shot, target=foes))
-
-
-def _least_cover(board: Board) -> tuple[str, ...]:
-    """Return the least cover of the system."""
-    return tuple(one.code for one in board.system.commands["fire"].covers[:1])
 
 
 def _is_refused(board: Board, request: Request) -> bool:

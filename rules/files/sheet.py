@@ -89,17 +89,17 @@ def _lines(system: FileRuleset) -> Iterator[str]:
     yield from ("## Units", "")
     names = [one.name for one in rows.profile.values()]
     yield from _table(
-        ("", "models", *names, "weapons"), (_unit(unit, rows, system.many) for unit in system.units.values())
+        ("", "models", *names, "weapons"),
+        (
+            (unit.name, str(unit.models), *_cells(unit.profile, rows.profile), _arms(unit, system.many))
+            for unit in system.units.values()
+        ),
     )
     if rows.weapons:
         yield from ("## Weapons", "")
         columns = [one.name for one in rows.weapon.values()]
         arms = [(_words(name), *_cells(row.model_dump(), rows.weapon)) for name, row in system.tables.weapons.items()]
         yield from _table(("", *columns), arms)
-
-
-def _unit(unit: UnitSpec, rows: Document, many: Callable[[str], str]) -> Sequence[str]:
-    return (unit.name, str(unit.models), *_cells(unit.profile, rows.profile), _arms(unit, many))
 
 
 def _reference(rows: Document) -> Iterator[str]:

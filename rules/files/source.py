@@ -123,7 +123,7 @@ class _Places:
                     table, header = self._headed(header, tuple(key), counts, line), ""
                 key, value = [], None
             elif kind in ("text", "word") and value is None:
-                key.append(_bare(said))
+                key.append(said.strip("\"'"))
                 if len(key) > DEEPEST:
                     raise UnreadableSource(Text("this is nested too deeply: {most} levels at most", most=DEEPEST), line)
             elif kind == "sign":
@@ -175,7 +175,3 @@ class _Places:
             _, path = open_to.pop()
             return path, []
         return value, key
-
-
-def _bare(said: str) -> str:
-    return said.strip("\"'")

@@ -120,7 +120,10 @@ def _likeliest_outcomes(dist: Dist, told: list[str], spend: Budget) -> tuple[lis
             (of, weights[of])
             for of in sorted(members, key=lambda of: (-weights[of], min(_sort_keys(dist, members[of]))))
         ]
-    rows = [(_plain_fields(told, of), weight) for of, weight in ranked[:MOST_ROWS]]
+    rows = [
+        (cast("dict[str, object]", to_plain(dict(zip(told, of, strict=True)))), weight)
+        for of, weight in ranked[:MOST_ROWS]
+    ]
     return rows, max(0, len(weights) - MOST_ROWS)
 
 
@@ -136,10 +139,6 @@ def _field_reader(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ..
 def _sort_keys(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
     """Return the sort keys of outcomes: the likeliest first, equal chances in the order of their JSON."""
     return [(-dist.weights[outcome], json.dumps(to_plain(outcome))) for outcome in outcomes]
-
-
-def _plain_fields(told: Sequence[str], of: Sequence[object]) -> dict[str, object]:
-    return cast("dict[str, object]", to_plain(dict(zip(told, of, strict=True))))
 
 
 # The chances of effects: outcomes that leave the same on the table are one.

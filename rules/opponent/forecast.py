@@ -157,7 +157,9 @@ def _list_ways(board: Board, command: CommandPlan, chance: Chance, most: int) ->
             return _exact_ways(board, command, command.plays[0], most), True
         except (TooMuchWork, StopIteration, LookupError, AttributeError):
             pass  # too many ways, or effects that depend on the dice beyond the outcome
-    return _sampled_ways(board, command, chance), False
+    return tuple(
+        PossibleBoard(1 / GAMES, board_after(board, command, chance_roller(chance))) for _ in range(GAMES)
+    ), False
 
 
 def _board_after(board: Board, command: CommandPlan, played: Sequence[Played]) -> Board:
@@ -215,10 +217,6 @@ def _group_by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int,
         if weight > one[1]:
             one[1:] = weight, outcome
     return [(one[0], effects, one[2]) for effects, one in found.items()]
-
-
-def _sampled_ways(board: Board, command: CommandPlan, chance: Chance) -> tuple[PossibleBoard, ...]:
-    return tuple(PossibleBoard(1 / GAMES, board_after(board, command, chance_roller(chance))) for _ in range(GAMES))
 
 
 def board_after(board: Board, command: CommandPlan, roller: Callable[[Roll, int], Faces]) -> Board:

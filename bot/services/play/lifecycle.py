@@ -190,7 +190,7 @@ class Lifecycle:
         gone = seat.gone if seat.gone and {*_players_of(game, name)} == seat.gone.players.keys() else None
         if seat.player != call.who.id and gone is None:
             require_umpire(game, call.who, Text("seat another player"))
-        game = _with_waiting_dice(game, waiting)
+        game = replace(game, begun=True) if any(one.pending_command().thrown for one in waiting) else game
         old, absent = game.players.get(seat.player), [*(gone.players if gone else ())]
         # A table always has an umpire: if there is none, the new player becomes one.
         umpire = bool(old and old.umpire) or not {*umpires(game)} - {*absent}
@@ -348,11 +348,6 @@ def _players_of(game: Game, side: str) -> list[str]:
     """Return the ids of the players of a side."""
     name = _find_side(game, side)
     return [one.id for one in game.players.values() if one.side == name]
-
-
-def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
-    """Return the game, marked as begun if a waiting command has already rolled dice."""
-    return replace(game, begun=True) if any(one.pending_command().thrown for one in waiting) else game
 
 
 def _round_facts(system: System, rounds: int | None) -> dict[str, Value]:

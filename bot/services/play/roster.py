@@ -330,7 +330,7 @@ def _edited_fields(live: ActiveGame, call: Call, unit: Unit, field: str, value: 
         case _:
             return {
                 "profile": _parse_profile(live, unit, field, value),
-                "origins": _origins_without(unit.origins, field),
+                "origins": {name: text for name, text in unit.origins.items() if name != field},
             }
 
 
@@ -435,11 +435,6 @@ def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[s
         wrong = Text("{field}: give {low}″ or {high}″, not {given}", field=field, given=value, **near)
         raise BadFacts([wrong]) from None
     return profile
-
-
-def _origins_without(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
-    """Return the origins of a profile's traits, without that of a trait corrected by hand."""
-    return {name: text for name, text in origins.items() if name != trait}
 
 
 def _parse_number(text: str, low: int, high: int) -> int:

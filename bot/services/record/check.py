@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal, Unreadable
@@ -14,8 +13,6 @@ from bot.store.campaign_tables import CampaignInfo
 from bot.store.entries import ReadEntry
 from bot.store.record import Record
 from bot.store.tables import StoredGame
-from rules.campaign.campaign import Campaign
-from rules.campaign.fold import CampaignEntry
 from rules.campaign.fold import play_back as play_back_campaign
 from rules.game.entry import play_back
 from rules.game.tabletop import Player
@@ -53,14 +50,10 @@ async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...
     for info in campaigns:
         entries, kept = await record.campaigns.entries(info.id), await record.campaigns.kept_state(info.id)
         campaign = await asyncio.to_thread(play_back_campaign, entries)
-        if kept is None or kept != _campaign_at(entries, kept.number):
+        if kept is None or kept != play_back_campaign(entry for entry in entries if entry.number <= kept.number):
             await record.campaigns.keep_state(campaign)
             rebuilt.append(info)
     return len(campaigns), tuple(rebuilt)
-
-
-def _campaign_at(entries: Sequence[CampaignEntry], number: int) -> Campaign:
-    return play_back_campaign(entry for entry in entries if entry.number <= number)
 
 
 # The integrity of the database file: checked once per run, in the background.

@@ -136,14 +136,11 @@ class Privacy:
             return {
                 **told,
                 **await self._settings_json(one.game.id, user),
-                "entries": await self._entries_json(one.game.id, user),
+                "entries": [_entry_json(entry) for entry in await self._record.entries.of_person(one.game.id, user)],
             }
         except Exception:  # the other games are exported despite any fault of this one
             LOG.warning("a game cannot be read", exc_info=True, extra={"game": one.game.id})
             return {**told, "unreadable": True}
-
-    async def _entries_json(self, game: str, user: str) -> list[dict[str, Any]]:
-        return [_entry_json(entry) for entry in await self._record.entries.of_person(game, user)]
 
     async def _settings_json(self, game: str, user: str) -> dict[str, Any]:
         """Return a game's settings for a person, apart from the seat."""

@@ -125,7 +125,7 @@ def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
     """Return each side's expected losses from an entry, before its dice; each play follows on the last one's board."""
     expected = Counter[str]()
     for play in entry.plays:
-        came = _effects_of(play)
+        came = tuple(Effect(*effect) for effect in play.effects)
         ways = _possible_effects(board, play) or {came: Fraction(1)}
         for effects, chance in ways.items():
             for side, points in _losses_by(board, play, effects, hidden).items():
@@ -135,10 +135,6 @@ def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:
 
 
 Effects = tuple[Effect, ...]
-
-
-def _effects_of(play: Play) -> Effects:
-    return tuple(Effect(*effect) for effect in play.effects)
 
 
 def _possible_effects(board: Board, play: Play) -> Mapping[Effects, Fraction]:

@@ -130,7 +130,10 @@ def acting_options(words: Reader, board: Board, key: str) -> list[MenuOption]:
     ways = {one.unit.id: _ways_to_move(words, board, one) for one in acting} if key == "move" else {}
     options: list[MenuOption] = []
     for one in acting:
-        named = [unit_option(words, board, one.unit, _way_value(way), way.label) for way in ways.get(one.unit.id, ())]
+        named = [
+            unit_option(words, board, one.unit, f"{way.request.unit[0]}/{way.request.action or ''}", way.label)
+            for way in ways.get(one.unit.id, ())
+        ]
         options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
     return options
 
@@ -247,10 +250,6 @@ def _ways_to_move(words: Reader, board: Board, one: Candidate) -> list[Step]:
     if one.legality is not Legality.OK or not knows(board, words.reader, one.unit):
         return []
     return moves(board, one.unit)
-
-
-def _way_value(way: Step) -> str:
-    return f"{way.request.unit[0]}/{way.request.action or ''}"
 
 
 def target_options(
