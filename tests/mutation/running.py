@@ -101,7 +101,8 @@ class Verdict:
 class Workshop:
     """A copy of the checkout in which mutants are tried one by one; not thread-safe.
 
-    Raises RuntimeError if pytest itself fails, so that a broken copy is not mistaken for a killed mutant.
+    Raises RuntimeError if pytest itself fails on unchanged code, so that a broken copy is not mistaken for a killed
+    mutant.
     """
 
     def __init__(self, root: Path, folder: Path) -> None:
@@ -140,8 +141,12 @@ class Workshop:
             finally:
                 self._write(file, source)
             if by and by not in self.passing:
-                self.passing[by] = self._tried([by], covering)[0] == "survived"
+                unchanged = self._tried([by], covering)[0]
+                if unchanged == "broken":
+                    raise RuntimeError(f"pytest itself fails with {by} on unchanged code")
+                self.passing[by] = unchanged == "survived"
             if self.passing.get(by, True):
+                outcome = "killed" if outcome == "broken" else outcome
                 return Verdict(mutant, outcome, len(tests), time.monotonic() - began, by)
             tests = self._not_failing(tests)
         return Verdict(mutant, "uncovered", 0, time.monotonic() - began)
@@ -150,7 +155,7 @@ class Workshop:
         return [one for one in tests if self.passing.get(one, True)]
 
     def _tried(self, tests: Sequence[str], covering: Covering) -> tuple[str, str]:
-        """Return the outcome, and the failed test if there is one."""
+        """Return the outcome, and the failed test if there is one; `broken` if pytest itself failed with a test."""
         for part in (tests[:FIRST], tests[FIRST:]):
             outcome, by = self._run(part, 60 + PATIENCE * sum(covering.seconds.get(one, 1.0) for one in part))
             if outcome != "survived":
@@ -182,7 +187,7 @@ class Workshop:
                     return "survived", ""
                 if code in {pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED} or code < 0 or by:
                     return "killed", by
-                raise RuntimeError(f"pytest ended with {code}, which says nothing about {tests[0]}")
+                return "broken", tests[0]
             time.sleep(0.01)
         _end(child)
         os.waitpid(child, 0)
@@ -238,8 +243,11 @@ def verdicts_of(drawn: Sequence[Mutant], root: Path, covering: Path, budget: flo
         tempfile.TemporaryDirectory(prefix="adjutant-mutation.") as folder,
         ProcessPoolExecutor(workers, get_context("spawn"), _begin, (root, covering, folder)) as pool,
     ):
-        for future in as_completed([pool.submit(_try_out, one, budget) for one in drawn]):
-            yield future.result()
+        try:
+            for future in as_completed([pool.submit(_try_out, one, budget) for one in drawn]):
+                yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _begin(root: Path, covering: Path, folder: str) -> None:

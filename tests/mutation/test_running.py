@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.mutation.mutants import Mutant
 from tests.mutation.running import Covering, Verdict, tally
 from tests.test_layout import ROOT
@@ -56,16 +58,28 @@ def test_killed_and_drawn_are_counted_by_package() -> None:
     assert tally(verdicts) == {"rules": (2, 4), "all": (2, 4)}
 
 
-def test_what_is_noticed_is_killed_and_the_rest_survives(tmp_path: Path) -> None:
-    """A sum whose test looks at one case: a minus is noticed; a condition that this case never needs is not."""
+PASSING = "def test_sum():\n    assert add(1, 2) == 3\n"
+COLLECTING = "def pytest_collection_modifyitems():\n    assert add(1, 2) == 3\n"
+
+
+@pytest.mark.parametrize(
+    "files",
+    [{"test_sum.py": PASSING}, {"test_sum.py": "def test_sum(): pass\n", "conftest.py": COLLECTING}],
+    ids=["a test", "pytest itself"],
+)
+def test_what_is_noticed_is_killed_and_the_rest_survives(tmp_path: Path, files: dict[str, str]) -> None:
+    """A sum whose test looks at one case: a minus is noticed; a condition that this case never needs is not.
+
+    A change with which pytest itself fails is noticed too.
+    """
     root, copy = tmp_path / "root", tmp_path / "copy"
     for folder in ("rules", "tests/rules"):
         (root / folder).mkdir(parents=True)
     copy.mkdir()
     (root / ".venv").mkdir()
     (root / "rules" / "sum.py").write_text("def add(a, b):\n    if a or b:\n        return a + b\n", encoding="utf-8")
-    test = "from rules.sum import add\n\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
-    (root / "tests" / "rules" / "test_sum.py").write_text(test, encoding="utf-8")
+    for name, text in files.items():
+        (root / "tests" / "rules" / name).write_text(f"from rules.sum import add\n\n\n{text}", encoding="utf-8")
     (root / "pytest.ini").write_text("[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n", encoding="utf-8")
     command = [sys.executable, "-c", TRIED, str(root), str(copy)]
     # Of the plugins only the one whose option is given: looking for the others is most of a trial of one sum.
