@@ -155,7 +155,7 @@ def new_system(key: str, base: str = "") -> str:
         return text.replace("{key}", key).replace("{name}", name)
     require_one_of("base", base, bases())
     found = bases()[base]
-    rows = {table: found.source.said.get(table) for table in ("tables", "modifier", "weapons", "units")}
+    rows = {table: found.source.values.get(table) for table in ("tables", "modifier", "weapons", "units")}
     rows["rulings"] = found.rulings().model_dump()
     text = tomli_w.dumps({table: said for table, said in rows.items() if said})
     comments = "".join(f"# {line}\n" if line else "\n" for line in text.splitlines())

@@ -6,12 +6,12 @@ WORDS is the one list of what a docstring must not say. Names in backticks are n
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("bot", "cogs", "rules", "data")
+FOLDERS = ("bot", "cogs", "rules", "data", "tests")
 
 # A pattern, and what to write instead.
 WORDS = (
@@ -22,7 +22,7 @@ WORDS = (
         "name the person: caller, owner, player …",
     ),
     (r"(?i)\bwho(so)?ever\b", "name the person: caller, owner, player …"),
-    (r"(?i)\b(stands?|stood)\b(?! up\b)", '"is", or the place'),
+    (r"(?i)\b(stands?|stood)\b(?! up\b|-in)", '"is", or the place'),
     (r"(?i)\b(tells?|told|telling)\b", '"say", "show", "report" or "return"'),
     (r"(?i)\b(comes?|came|coming) to\b", '"result in", "total", or the value'),
     (r"(?i)\b(falls?|fell) due\b", '"is due", "expires"'),
@@ -55,18 +55,9 @@ def faults_in(source: str, path: Path = ROOT / "source") -> Iterator[Fault]:
 
 
 def all_faults(paths: list[Path]) -> list[Fault]:
-    """Return the faults of the given files.
-
-    Without files, return the faults of the product, and of test files without the tests themselves.
-    """
-    product = paths or sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
-    tests = () if paths else sorted((ROOT / "tests").rglob("*.py"))
-    return [*_faults_of(product), *(fault for fault in _faults_of(tests) if not fault.name.startswith("test_"))]
-
-
-def _faults_of(paths: Iterable[Path]) -> Iterator[Fault]:
-    for path in paths:
-        yield from faults_in(path.read_text(encoding="utf-8"), path.resolve())
+    """Return the faults of the given files, or else of the whole project."""
+    files = paths or sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    return [fault for path in files for fault in faults_in(path.read_text(encoding="utf-8"), path.resolve())]
 
 
 def main() -> None:

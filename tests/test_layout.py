@@ -156,7 +156,7 @@ def private_names(*folders: str) -> set[str]:
 
 
 def test_tests_reach_for_no_private_name_of_ours() -> None:
-    """What a test needs is public, or a fixture gives it: an inner part may change without a test knowing of it."""
+    """A test uses public names, or a fixture, so that an inner part may change without its tests."""
     ours = private_names(*FOLDERS[:-1]) - private_names("tests") - OF_LIBRARIES.keys()
     found = [(named(file), *one) for file in sources("tests") for one in code_of(file).taken if one[1] in ours]
     assert found == []
@@ -166,8 +166,8 @@ SIZES_AND_SYSTEMS = {"d6", "d12", "ww2"}
 
 
 def test_tests_are_named_for_what_they_hold_and_not_for_a_place_in_a_list() -> None:
-    """The letter and the number of an old fault stand in the docstring. Tests of a page of rules have the numbers of
-    its paragraphs, by the README beside them.
+    """The letter and number of an old fault are in the docstring. Tests of a page of rules have the numbers of its
+    paragraphs, by the README beside them.
     """
     code = re.compile(r"^ *(?:async )?def (test_(?:([a-z]{1,3}\d+)|\d+)_\w+)", re.MULTILINE)
     found = [
@@ -294,7 +294,9 @@ MAP = re.compile(r"(?<!\S)(?:[\w/]+/|\w+\.py)(?!\S)")
 
 @pytest.mark.parametrize("paper", papers(), ids=named)
 def test_every_path_in_the_papers_exists(paper: Path) -> None:
-    """Paths from the top, and what stands in backticks or in a map: below the folder of the paper, or from the top."""
+    """These are links from the root, and words in backticks or in a map: below the folder of the document, or from the
+    root.
+    """
     text, here = paper.read_text(encoding="utf-8"), paper.parent.relative_to(ROOT).as_posix()
     below = "" if here == "." else f"{here}/"
     assert [path for path in PATHS.findall(text) if not stands(path, "", False)] == []

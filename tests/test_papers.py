@@ -88,7 +88,7 @@ def of_program(name: str) -> list[Typed]:
 
 
 def test_the_papers_have_commands_of_every_program() -> None:
-    """What reads them finds them: in lists, spans, fences and units of systemd."""
+    """The parser finds them in lists, spans, fences and systemd units."""
     programs = {one.words[0] for one in typed()}
     assert {"make", "bot", "rules", "bot.store.migrations", "tests.bench", "tests.digests"} <= programs
     assert len(typed()) > 60
@@ -215,7 +215,7 @@ def test_a_backup_is_tried_as_operating_says(there: Path) -> None:
 def test_the_example_of_the_rules_is_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What rules/README.md shows of `resolve` and `odds` is what comes of it, word for word."""
+    """The output of `resolve` and `odds` in rules/README.md is the real one, word for word."""
     text = (ROOT / "rules/README.md").read_text(encoding="utf-8")
     examples = re.findall(r"^    \$ echo '(.+)' \| \.venv/bin/python -m rules (.+)\n((?:    .*\n)+)", text, re.M)
     assert {words.split()[0] for _, words, _ in examples} == {"resolve", "odds"}

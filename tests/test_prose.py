@@ -1,4 +1,4 @@
-"""The lint of docstrings: the product passes it, and each of its rules finds what it is for."""
+"""The lint of docstrings: the whole project passes it, and each rule finds its words."""
 
 import pytest
 
@@ -24,7 +24,7 @@ FINE = (
 )
 
 
-def test_the_docstrings_of_the_product_and_of_helpers_of_tests_are_in_plain_english() -> None:
+def test_the_docstrings_are_in_plain_english() -> None:
     assert [str(fault) for fault in all_faults([])] == []
 
 

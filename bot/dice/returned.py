@@ -197,14 +197,14 @@ def _return_event(sides: int, dice: Sequence[WaitingDie], came: Sequence[Waiting
 
 
 def side_of_command_key(game: Game, command: str) -> str:
-    """Return the side of the unit in a command's key; `NOBODY` for a command without a unit."""
+    """Return the side of the unit that a command's key names, or `NOBODY`."""
     unit = command.partition(" ")[2].partition(" ")[0].partition(",")[0]
     found = game.units.get(unit) or game.departed.get(unit)
     return found.side if found else NOBODY
 
 
 def recorded_roller(game: Game, entry: Entry, play: Play, roll: RecordedRoll) -> str:
-    """Return the side of a roll; in an older record, the side of the unit in the roll's part."""
+    """Return the side that rolled. An older record has only the role of the rolling unit."""
     if roll.side is not None:
         return roll.side
     ids = list(play.roles.values())

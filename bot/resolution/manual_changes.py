@@ -45,17 +45,17 @@ class NewEntry:
 
 
 class ProposedChange(NamedTuple):
-    """A proposed change: the entry, the groups that must agree, and the text of the question.
+    """A change by hand that the rules do not plan, and the consent that it needs.
 
-    With `asks`, the proposer has to confirm it first; `told` is shown to those who must agree, and `silence` is the
-    answer assumed if they do not reply.
+    Each of the `groups` must agree to `text`, with `notes` below it; `silence` is the answer of a group that does not
+    reply. If `asks` is True, the proposer has to confirm it first.
     """
 
     new: NewEntry
     groups: tuple[str, ...] = ()
     text: Text = NOTHING
     asks: bool = False
-    told: tuple[Text, ...] = ()
+    notes: tuple[Text, ...] = ()
     silence: Literal["no", "yes"] = "no"
 
 
@@ -80,7 +80,7 @@ def require_agreement(
             ConsentQuestion(
                 groups=missing,
                 wish=wish.text,
-                notes=wish.told,
+                notes=wish.notes,
                 asker=attempt.command.name,
                 silence=wish.silence,
             ),

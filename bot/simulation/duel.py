@@ -81,14 +81,14 @@ class OpponentPlayer:
     side: str
     opponent: Opponent
     chance: Random
-    given: Assaults = field(default_factory=Assaults)
+    assaults: Assaults = field(default_factory=Assaults)
 
     def next_order(self, board: Board, sight: Sight) -> Option | None:
-        found = self.opponent.order(board, sight, self.given.of(board))
+        found = self.opponent.order(board, sight, self.assaults.of(board))
         if found is not None and found.undecided:
             found = found.order_for_face(self.chance.randint(1, found.undecided))
         if found is not None:
-            self.given.add(found.chosen.option)
+            self.assaults.add(found.chosen.option)
         return None if found is None else Option(found.request, found.chosen.option.move)
 
     def choose_reaction(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
@@ -108,7 +108,7 @@ class RandomPlayer:
     side: str
     table: OpponentTable
     chance: Random
-    given: Assaults = field(default_factory=Assaults)
+    assaults: Assaults = field(default_factory=Assaults)
 
     def next_order(self, board: Board, sight: Sight) -> Option | None:
         known = board_known_to(board, self.side)
@@ -119,9 +119,11 @@ class RandomPlayer:
         found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
         self.chance.shuffle(found)
         for option in found:
-            came = foresee(known, option.request, self.chance.random) if self.given.may_repeat(board, option) else None
+            came = (
+                foresee(known, option.request, self.chance.random) if self.assaults.may_repeat(board, option) else None
+            )
             if came is not None and came.has_effect(known):
-                self.given.add(option)
+                self.assaults.add(option)
                 return Option(came.request, option.move)
         return None
 

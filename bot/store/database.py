@@ -155,7 +155,7 @@ class _Piece(NamedTuple):
     """Work that waits for its turn, and the future of its result; `joins` is explained at `Database.write`."""
 
     work: Callable[[Connection], Any]
-    told: Future[Any]
+    result: Future[Any]
     joins: bool
     since: float
 
@@ -214,7 +214,7 @@ class Database:
         self._waiting.append(piece)
         self._writers.submit(self._run_next)
         meanwhile()
-        return await _await_result(piece.told)
+        return await _await_result(piece.result)
 
     async def scrub(self) -> None:
         """Erase deleted data from the free parts of the file.
@@ -257,7 +257,7 @@ class Database:
             while len(found) < MOST_TOGETHER and (not found or (found[-1].joins and self._waiting[0].joins)):
                 piece = self._waiting.popleft()
                 STORE_WAIT.observe(time.perf_counter() - piece.since)
-                if piece.told.set_running_or_notify_cancel():
+                if piece.result.set_running_or_notify_cancel():
                     found.append(piece)
         return found
 
@@ -269,21 +269,21 @@ class Database:
             if error.kind == "full":  # one piece alone may be short enough
                 return False
             for piece in pieces:
-                piece.told.set_exception(error)
+                piece.result.set_exception(error)
             return True
         except Exception:  # each piece is repeated alone, and gets its own error
             return False
         for piece, one in zip(pieces, found, strict=True):
-            piece.told.set_result(one)
+            piece.result.set_result(one)
         return True
 
     def _write_alone(self, piece: _Piece) -> None:
         try:
             found = self._write(piece.work)
         except BaseException as error:
-            piece.told.set_exception(error)
+            piece.result.set_exception(error)
         else:
-            piece.told.set_result(found)
+            piece.result.set_result(found)
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()

@@ -77,9 +77,9 @@ class SavedForce(SQLModel):
 class RollLog(SQLModel):
     """An additional channel for the entries of a game, and its progress.
 
-    `sent` is the last posted entry, `sending` the last one of a post in progress since `sending_at`; `struck` are the
-    undone entries shown as such. `stopped` is the reason for a pause: "" if none, "off", or the obstacle; `told` is
-    True if the players were notified of it.
+    `sent` is the number of the last posted entry, `sending` that of a post in progress since `sending_at`; `struck`
+    are the numbers of entries shown as undone. `stopped` is "" while the log runs, "off", or the obstacle. `told` is
+    True once the players have read of the obstacle.
     """
 
     game_id: str = Field(primary_key=True)

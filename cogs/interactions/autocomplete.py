@@ -381,7 +381,7 @@ async def known_list_words(interaction: Interaction, current: str) -> Picked:
     ctx = Context(interaction)
     found = await in_time(ctx.services.army_lists.taught_words(ctx.call.where.guild or "", SYSTEMS)) or ()
     return matching_suggestions(
-        ctx, [(Text("{word} ({system})", word=one.said, system=one.system.name), one.mark) for one in found], current
+        ctx, [(Text("{word} ({system})", word=one.words, system=one.system.name), one.mark) for one in found], current
     )
 
 

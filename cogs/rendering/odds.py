@@ -231,7 +231,7 @@ def _row_name(row: ComparedShot | RefusedShot, attackers: int, targets: int) -> 
 def _distance_text(found: Comparison) -> Text:
     assert found.distance is not None
     inches = inches_text(found.distance)
-    if found.said:
+    if found.is_distance_given:
         return Text("At {distance}, as you said.", distance=inches)
     return Text("Distance not given, {distance} assumed: set it with `distance`.", distance=inches)
 

@@ -67,8 +67,8 @@ def _side_text(found: Statistics, side: str) -> Text:
 
 def _unit_sums(units: tuple[UnitStatistics, ...]) -> tuple[int, int, int, int, int]:
     return (
-        sum(unit.taken for unit in units),
-        sum(unit.given for unit in units),
+        sum(unit.losses for unit in units),
+        sum(unit.losses_inflicted for unit in units),
         sum(unit.shots for unit in units),
         sum(unit.hits for unit in units),
         sum(unit.tests for unit in units),
@@ -178,7 +178,7 @@ def _omission_notes(found: Statistics) -> Iterator[Text]:
 
 def _unit_text(unit: UnitStatistics) -> Text:
     left = Text("left the table") if unit.left else Text("{start} → {end}", start=unit.start, end=unit.end)
-    parts = [left, *_count_texts(unit.taken, unit.given, unit.shots, unit.hits, unit.tests)]
+    parts = [left, *_count_texts(unit.losses, unit.losses_inflicted, unit.shots, unit.hits, unit.tests)]
     return Text("{unit}: {parts}", unit=UnitRef(unit.unit), parts=Joined(parts, " · "))
 
 
@@ -191,7 +191,7 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
         Text("{n} unfinished", n=record.games - record.won - record.lost - record.drawn),
     ]
     head = Text("{games}: {results}", games=counted(record.games, "game", "games"), results=Joined(results, ", "))
-    counts = list(_count_texts(record.taken, record.given, record.shots, record.hits, record.tests))
+    counts = list(_count_texts(record.losses, record.losses_inflicted, record.shots, record.hits, record.tests))
     more = Text("The units of their sides: {parts}", parts=Joined(counts, " · ")) if counts else None
     return [words(one) for one in (head, more) if one]
 
@@ -208,11 +208,13 @@ def record_lines(words: Reader, found: Sequence[UnitTotals]) -> list[str]:
 
 
 def _unit_record(one: UnitTotals) -> Text:
-    times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.stood), unit=one.name)
-    if len(one.stood) < FEW_GAMES:
+    times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.survivals), unit=one.name)
+    if len(one.survivals) < FEW_GAMES:
         return Text("{times}, too few games to tell", times=times)
-    stood = win_share(one.stood)
-    given, taken = (_interval_text(*map(_rounded, mean_with_interval(found))) for found in (one.given, one.taken))
+    stood = win_share(one.survivals)
+    given, taken = (
+        _interval_text(*map(_rounded, mean_with_interval(found))) for found in (one.losses_inflicted, one.losses)
+    )
     return Text(
         "{times} · inflicted {given} · lost {taken} · survived {share} % ({low} to {high})",
         times=times,

@@ -56,7 +56,7 @@ def _words_of_system(system: System) -> Iterator[str]:
     if isinstance(system, FileRuleset):
         yield from spoken(system.tables.compiled.document)
     elif isinstance(system, FileSystem):
-        yield from spoken_rows(system.source.said)
+        yield from spoken_rows(system.source.values)
     for name in FILES:
         yield from spoken_rows(load_file_if_present(system.key, name))
     yield from map(_phrase_of, (*system.weapons, *system.phases, *_codes(system.profile.model_json_schema())))

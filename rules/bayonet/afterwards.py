@@ -39,19 +39,19 @@ _FATES = {
     "severe": _Row(
         Text("severely hurt (−3, may be captured)"),
         Text("severely hurt (−3)"),
-        Fate(injury=-3, taken=True),
+        Fate(injury=-3, is_captured=True),
         Text("severely hurt"),
     ),
     "major": _Row(
         Text("badly hurt (−2, captured unless friends hold the field)"),
         Text("badly hurt (−2)"),
-        Fate(injury=-2, taken=True),
+        Fate(injury=-2, is_captured=True),
         Text("badly hurt"),
     ),
     "minor": _Row(
         Text("lightly hurt (−1, captured if the enemy holds the field)"),
         Text("lightly hurt (−1)"),
-        Fate(injury=-1, taken=True),
+        Fate(injury=-1, is_captured=True),
         Text("lightly hurt"),
     ),
     "trivial": _Row(
@@ -60,7 +60,7 @@ _FATES = {
         Fate(),
         Text("scratched"),
     ),
-    "unhurt": _Row(Text("unhurt"), Text("unhurt"), Fate(stands=True)),
+    "unhurt": _Row(Text("unhurt"), Text("unhurt"), Fate(stands_up=True)),
 }
 
 

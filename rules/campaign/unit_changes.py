@@ -134,9 +134,9 @@ def apply_fates(
     found = {name: n for name in own.fates if (n := fates.get(name, 0))}
     held = report.held_field
     enemy_holds = bool(held) and held != side_name(after.battle, unit.roster)
-    could_be_taken = any(own.fates[name].taken for name in found)
+    could_be_taken = any(own.fates[name].is_captured for name in found)
     dead = sum(n for name, n in found.items() if not own.fates[name].lives)
-    taken = sum(n for name, n in found.items() if own.fates[name].taken) if enemy_holds else 0
+    taken = sum(n for name, n in found.items() if own.fates[name].is_captured) if enemy_holds else 0
     hurt = [Injury(key=name, modifier=own.fates[name].injury, battles=-own.fates[name].injury) for name in found]
     lines = [ReportLine(key="fates", values=dict(found))] if found else []
     if taken:
@@ -373,7 +373,7 @@ def _apply_losses(
         return _apply_vehicle(after, unit, record, change, held)
     if own:
         change = apply_fates(after, report, unit, record.fates, change)
-        stood = sum(n for name, n in record.fates.items() if own.fates[name].stands)
+        stood = sum(n for name, n in record.fates.items() if own.fates[name].stands_up)
         open_fates = record.lost - sum(record.fates.values()) + stood
         need = _make_need(after, unit, own.action, {"downed": open_fates}, after.system.key) if open_fates > 0 else None
         return Proposed(change if need else note_if_gone(after, unit, change), need)

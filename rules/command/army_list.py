@@ -87,7 +87,7 @@ def _line_json(one: ListedUnits) -> dict[str, Any]:
         "line": one.line,
         "units": list(one.units),
         "assumed": [as_json(text) for text in one.assumed],
-        "unknown": [[asked.said, asked.kind, [near.code for near in asked.nearest]] for asked in one.unknown],
+        "unknown": [[asked.words, asked.kind, [near.code for near in asked.nearest]] for asked in one.unknown],
         "faults": [as_json(text) for text in one.faults],
     }
 
@@ -191,7 +191,7 @@ def _suggest_nearest(words: Vocabulary, lines: Iterable[ListedUnits]) -> Iterato
     for line in lines:
         for one in line.unknown:
             if one.kind != "word" and (one.key, one.kind) not in known and len(known) < _ASKED:
-                known[one.key, one.kind] = (*one.nearest, *words.nearest(one.said, one.kind))
+                known[one.key, one.kind] = (*one.nearest, *words.nearest(one.words, one.kind))
         unknown = (one._replace(nearest=known.get((one.key, one.kind), one.nearest)) for one in line.unknown)
         yield line._replace(unknown=tuple(unknown))
 

@@ -38,7 +38,7 @@ class ArmsReading(TypeReading):
                 self.groups.add(item.numbers[0].value)
                 continue
             if item is not self.item and self._is_own_name(item, at):
-                self.label = self.label or item.strange_words[0].said[:SHOWN]
+                self.label = self.label or item.strange_words[0].words[:SHOWN]
                 continue
             if item.behind not in ("with", ",", "and"):
                 each = None if item.behind else each
@@ -69,14 +69,14 @@ class ArmsReading(TypeReading):
             before, after = item.number_before(one), item.piece_after(one)
             if named and self.typed and one.ends <= self.typed.begins:
                 continue  # part of the unit's name: "HMG team", "75mm Sherman"
-            calibre = named or (item.bracket and any(letter.isdigit() for letter in one.said))
+            calibre = named or (item.bracket and any(letter.isdigit() for letter in one.words))
             if calibre and self._is_mounted(one) and not isinstance(before, Number) and (named or not item.numbers):
                 continue  # a weapon that it has already: "Sherman 75mm"
             number = before
             if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
                 number = after
             count = number.value if number else 1 if self._is_one(item, one) else None
-            self.arms.append(Arm(self._weapon_key(one), one.said, count, each, self.words.is_several(one.said)))
+            self.arms.append(Arm(self._weapon_key(one), one.words, count, each, self.words.is_several(one.words)))
         if not named:
             self._ask_strange(line, item, bool(own), each)
 
@@ -103,7 +103,7 @@ class ArmsReading(TypeReading):
             item.bracket
             and not armed
             and item.strange_words
-            and (item.has("nothing") or " " in item.strange_words[0].said.strip())
+            and (item.has("nothing") or " " in item.strange_words[0].words.strip())
         ):
             words = line.line[item.begins : item.ends]
             if len(words.split()) > 2 or item.has("nothing"):
@@ -113,18 +113,20 @@ class ArmsReading(TypeReading):
             self._ask_unknown(line.line[item.strange_words[0].begins : item.strange_words[-1].ends], "weapon")
             return
         for one in item.strange_words:
-            guess = self.words.guess_meaning(one.said)
+            guess = self.words.guess_meaning(one.words)
             if guess and guess.kind == "weapon":
-                self.notes.assumed.append(self._read_as(one.said, guess))
+                self.notes.assumed.append(self._read_as(one.words, guess))
                 number = next(iter(item.numbers), None)
-                self.arms.append(Arm(guess.key, one.said, number.value if number else None, each, is_plural(one.said)))
-            elif not (self.label and one.said in self.label):
+                self.arms.append(
+                    Arm(guess.key, one.words, number.value if number else None, each, is_plural(one.words))
+                )
+            elif not (self.label and one.words in self.label):
                 told = [
                     piece
                     for piece in item.pieces
                     if isinstance(piece, Strange) or (isinstance(piece, Found) and piece.meaning_of("weapon"))
                 ]
-                whole = line.line[told[0].begins : told[-1].ends] if armed else one.said
+                whole = line.line[told[0].begins : told[-1].ends] if armed else one.words
                 self._ask_unknown(whole, "weapon")
 
     # Lines below it
@@ -182,7 +184,7 @@ class ArmsReading(TypeReading):
         if (
             number is not None
             and alone
-            and (number.value == 1 or first.strange_words[-1].said.casefold().endswith("s"))
+            and (number.value == 1 or first.strange_words[-1].words.casefold().endswith("s"))
         ):
             return None
         if number is not None and alone:
@@ -280,7 +282,7 @@ class ArmsReading(TypeReading):
         return max(free, 1)
 
     def _question_name(self, arm: Arm) -> str:
-        return f"{self.base.name if self.base else ''}: {arm.said}"[:SHOWN]
+        return f"{self.base.name if self.base else ''}: {arm.words}"[:SHOWN]
 
     def _count_carried(self, models: int) -> int:
         """Return the number of weapons that so many figures of the type carry."""
@@ -309,5 +311,5 @@ class ArmsReading(TypeReading):
 
 def _is_named_again(row: ListRow, below: Sequence[ListRow]) -> bool:
     """True if the lines right below repeat the weapons of a line."""
-    named = {one.said.casefold() for other in below for item in other.line.items for one in item.of("weapon")}
-    return all(one.said.casefold() in named for item in row.line.items for one in item.of("weapon"))
+    named = {one.words.casefold() for other in below for item in other.line.items for one in item.of("weapon")}
+    return all(one.words.casefold() in named for item in row.line.items for one in item.of("weapon"))

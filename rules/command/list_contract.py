@@ -45,21 +45,21 @@ def _unit_json(system: System, given: Mapping[str, Any]) -> dict[str, Any]:
 def question(unknown: Unknown) -> Text:
     """Return the question about words of a list."""
     if unknown.kind != "word":
-        return Text("What is “{said}”?", said=unknown.said)
+        return Text("What is “{said}”?", said=unknown.words)
     first = unknown.nearest[0] if unknown.nearest else None
     if first and first.key == AS_READ.key:
         return Text(
             "“{said}”: the units I read cost {n} points. Is that right?",
-            said=unknown.said,
+            said=unknown.words,
             n=int(first.value),
         )
     if first and first.key == AS_COUNTED.key:
-        return Text("“{said}”: I read {n} units. Is that right?", said=unknown.said, n=int(first.value))
+        return Text("“{said}”: I read {n} units. Is that right?", said=unknown.words, n=int(first.value))
     if ALL in unknown.nearest:
-        return Text("“{said}”: one of them, or all?", said=unknown.said)
+        return Text("“{said}”: one of them, or all?", said=unknown.words)
     if TOGETHER in unknown.nearest:
-        return Text("“{said}”: points for each unit, or for all of them?", said=unknown.said)
-    return Text("“{said}”: what does the number count?", said=unknown.said)
+        return Text("“{said}”: points for each unit, or for all of them?", said=unknown.words)
+    return Text("“{said}”: what does the number count?", said=unknown.words)
 
 
 def list_lines(system: System, found: ArmyList) -> Iterator[str]:

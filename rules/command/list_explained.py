@@ -42,7 +42,7 @@ class ExplainedReading(ArmsReading):
         armed = sum(one for one in counts if one)
         if models >= _MANY and armed * 2 < models and not self._is_explained(models) and armed:
             known.discard(models)
-        done = _SHARE.search(self.item.strange_words[-1].said) if self.item and self.item.strange_words else None
+        done = _SHARE.search(self.item.strange_words[-1].words) if self.item and self.item.strange_words else None
         if done:
             self._ask_number(done[0])
             return
@@ -61,18 +61,18 @@ class ExplainedReading(ArmsReading):
         rows = (self.entry.head, *self.entry.below)
         labels = filter(None, {self.entry.head.label, self.label})
         named = [item for said in labels for item in ListLine(self.words, said).items]
-        doubts = [found.said for item in named for found in item.found_words if found.is_word("doubt")]
+        doubts = [found.words for item in named for found in item.found_words if found.is_word("doubt")]
         said_of = [
             *self.line.items,
             *(item for row in self.entry.below for item in _items_behind_label(row.line.items)),
         ]
-        doubts += [found.said for item in said_of for found in item.found_words if found.is_word("doubt")]
+        doubts += [found.words for item in said_of for found in item.found_words if found.is_word("doubt")]
         written = [row for row in rows if not row.line.set]
         marks = [found[0] for row in written if (found := DOUBT.search(_QUOTED.sub("", row.raw)))]
         for said in dict.fromkeys((*doubts, *marks)):
             self.notes.faults.append(Text("what does “{said}” mean? Write only what is on the table", said=said))
         left = [said for row in rows for said in row.line.ignored]
-        left += [one.said for item in said_of for one in item.found_words if self._is_left(one, given)]
+        left += [one.words for item in said_of for one in item.found_words if self._is_left(one, given)]
         self.notes.assumed += [Text("“{said}” is left out", said=said[:SHOWN]) for said in left]
         item = self.item
         if item is None or self.typed is None or self.base is None or self.guessed or self.line.name is not None:

@@ -35,7 +35,7 @@ class Found(NamedTuple):
     """Words with a known meaning."""
 
     meanings: tuple[Meaning, ...]
-    said: str
+    words: str
     begins: int
     ends: int
 
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 class Strange(NamedTuple):
     """Words without a known meaning."""
 
-    said: str
+    words: str
     begins: int
     ends: int
 

@@ -30,13 +30,13 @@ _LEADING = re.compile(r"^\d+(?:\s*[x×]\s*|\s+)")
 class Unknown(NamedTuple):
     """Unknown words, with their presumed kind and the nearest meanings."""
 
-    said: str
+    words: str
     kind: Kind
     nearest: tuple[Meaning, ...] = ()
 
     @property
     def key(self) -> str:
-        return name_key(self.said)
+        return name_key(self.words)
 
 
 class ListedUnits(NamedTuple):
@@ -57,7 +57,7 @@ class Arm:
     """A weapon in a list: `count` of it, or else as many as `each` says or as figures are left."""
 
     key: str
-    said: str
+    words: str
     count: int | None = None
     each: int | None = None
     plural: bool = False
@@ -119,8 +119,8 @@ class TypeReading:
             ):
                 continue
             keys = {type_key(one) for one in named}
-            telling = [one for one in named if not self.words.is_general(one.said, type_key(one))] or named
-            best = max(telling, key=lambda one: (len(one.said), -one.begins))
+            telling = [one for one in named if not self.words.is_general(one.words, type_key(one))] or named
+            best = max(telling, key=lambda one: (len(one.words), -one.begins))
             if self.typed is None:
                 if at and not self._may_name(at):
                     return
@@ -143,7 +143,7 @@ class TypeReading:
         led = all(self.is_led_by(one) for one in before)
         if any(one.of("weapon") or one.has("figures") or (one.numbers and one.has("figure")) for one in before):
             return led
-        if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange_words):
+        if item.bracket and not all(len(one.words) < 3 and one.words.isupper() for one in item.strange_words):
             return False
         said = self.line.line[: item.begins].strip(" :-–—([,.=|")[:SHOWN]
         self.label = said if any(one.isalpha() for one in said) and not led else ""
@@ -158,11 +158,11 @@ class TypeReading:
         """Take misspelt words as the type that they most resemble."""
         item = next((one for one in self.line.items if one.strange_words), None)
         first = item.strange_words[0] if item else None
-        guess = self.words.guess_meaning(first.said) if first else None
+        guess = self.words.guess_meaning(first.words) if first else None
         if guess and guess.kind == "unit" and item and first:
-            self.notes.assumed.append(self._read_as(first.said, guess))
+            self.notes.assumed.append(self._read_as(first.words, guess))
             self.kind, self.item = guess.key, item
-            item.pieces[item.pieces.index(first)] = self.typed = Found((guess,), first.said, first.begins, first.ends)
+            item.pieces[item.pieces.index(first)] = self.typed = Found((guess,), first.words, first.begins, first.ends)
             self.guessed = True
 
     def _read_as(self, said: str, meaning: Meaning) -> Text:
@@ -181,7 +181,7 @@ class TypeReading:
         item = self.item or (self.line.items[0] if self.line.items else None)
         if item is None or not item.pieces:
             return ""
-        learned = self.typed is not None and name_key(self.typed.said) in self.words.learned
+        learned = self.typed is not None and name_key(self.typed.words) in self.words.learned
         ahead = [
             one
             for one in item.found_words

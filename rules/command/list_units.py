@@ -374,9 +374,9 @@ class _Reading(ExplainedReading):
     def _squad_words(self) -> int:
         """Return 1 if its words call the unit a squad, 2 if they call it squads, else 0."""
         item = self.item
-        said = [self.words.squad_factor(one.said) for one in item.found_words] if item else []
+        said = [self.words.squad_factor(one.words) for one in item.found_words] if item else []
         beside = [
-            self.words.squad_factor(one.said)
+            self.words.squad_factor(one.words)
             for other in self.line.items
             if other is not item and other.numbers and not other.of("weapon")
             for one in other.found_words
@@ -388,7 +388,9 @@ class _Reading(ExplainedReading):
         if self.base is None or self.typed is None or self.words.squad_factor(self.base.name):
             return False
         return (
-            is_plural(self.typed.said) and _is_singular(self.base.name) and not self.words.squad_factor(self.typed.said)
+            is_plural(self.typed.words)
+            and _is_singular(self.base.name)
+            and not self.words.squad_factor(self.typed.words)
         )
 
 

@@ -113,7 +113,7 @@ def _unit_named(name: str, sides: Mapping[str, str]) -> str | None:
 
 def _check_opponent(system: FileSystem, faults: Faults) -> None:
     """Note unknown fields of the opponent's table, and states, choices and commands in it that do not exist."""
-    if "opponent" not in faults.source.said:
+    if "opponent" not in faults.source.values:
         return
     try:
         table = OpponentTable.model_validate(system.rows.opponent)

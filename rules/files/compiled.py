@@ -42,7 +42,7 @@ class _Compiler:
     def __init__(self, document: Document, faults: Faults) -> None:
         self.document, self.faults = document, faults
         self.holds = {name: row.holds for name, row in document.states.items()}
-        actions = cast("dict[str, Any]", faults.source.said["action"])
+        actions = cast("dict[str, Any]", faults.source.values["action"])
         if any(isinstance(row, dict) and "contact" in row for row in actions.values()):
             self.holds[CONTACT] = "words"
         self.unit: Mapping[str, Kind] = {
@@ -248,7 +248,7 @@ class _Compiler:
         table = row.table if isinstance(row, StepRow) else None
         if role not in later or not self._is_table(path, table):
             self.faults.add_if(role not in later, (*path, "by"), _no_part(row.by))
-            self.faults.dropped |= {row.counts or row.roll, *self.faults.source.said.get("table", {}).get(table, ())}
+            self.faults.dropped |= {row.counts or row.roll, *self.faults.source.values.get("table", {}).get(table, ())}
             return None
         rolling: Names = {**names, "roller": self.unit}
         part = "check" if row.check is not None else "add"

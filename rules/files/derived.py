@@ -37,27 +37,27 @@ def apply_base(own: Source, base: Callable[[str], Source | None], known: Iterabl
 
     Raise UnreadableSource.
     """
-    if "base" not in own.said:
+    if "base" not in own.values:
         return own
-    key = own.said["base"]
+    key = own.values["base"]
     found = base(key) if isinstance(key, str) else None
     if found is None:
         fault = Text('there is no system "{key}" to base this on', key=str(key)[:40])
         raise UnreadableSource(Joined((fault, did_you_mean(str(key), known)), "; "), own.line(("base",)))
-    said = {name: value for name, value in own.said.items() if name not in ("base", "remove")}
+    said = {name: value for name, value in own.values.items() if name not in ("base", "remove")}
     system = said.get("system")
     named = isinstance(system, dict) and {"key", "name"} <= cast("Table", system).keys()
-    if not named or cast("Table", system)["key"] == found.said["system"]["key"]:
+    if not named or cast("Table", system)["key"] == found.values["system"]["key"]:
         raise UnreadableSource(
             Text("a variant needs a key and a name of its own, under [system]"), own.line(("system",))
         )
-    whole = merge_tables(dict(found.said), said)
-    for place in own.said.get("remove", ()):
+    whole = merge_tables(dict(found.values), said)
+    for place in own.values.get("remove", ()):
         if not _remove_row(whole, str(place).split(".")):
             raise UnreadableSource(
                 Text('remove: there is no "{place}" in the base', place=str(place)[:80]), own.line(("remove",))
             )
-    return replace(own, said=whole)
+    return replace(own, values=whole)
 
 
 def merge_tables(base: Table, own: Mapping[str, Any], path: tuple[str, ...] = ()) -> Table:
@@ -101,7 +101,7 @@ def _remove_row(table: Table, place: list[str]) -> bool:
 
 def complete_likes(own: Source) -> Source:
     """Complete each action that is `like` another one with the rows of that action."""
-    actions = own.said.get("action")
+    actions = own.values.get("action")
     if not isinstance(actions, dict):
         return own
     rows, lines = dict(cast("Table", actions)), dict(own.lines)
@@ -122,7 +122,7 @@ def complete_likes(own: Source) -> Source:
         for path, line in own.lines.items():  # rows of the other action are on its lines
             if path[:2] == ("action", other) and len(path) > 2 and path[2] in kept and path[2] not in said:
                 lines.setdefault(("action", key, *path[2:]), line)
-    return replace(own, said={**own.said, "action": rows}, lines=lines)
+    return replace(own, values={**own.values, "action": rows}, lines=lines)
 
 
 def _change_rows(value: Any, changes: Any) -> Any:

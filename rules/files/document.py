@@ -23,7 +23,7 @@ _KEYED = (
 
 def read_rows(faults: Faults, model: type[M]) -> M | None:
     """Return the tables of a file; None if so much is wrong that the rest cannot be checked."""
-    said = deepcopy(dict(faults.source.said))
+    said = deepcopy(dict(faults.source.values))
     for _ in range(MOST_FAULTS):
         try:
             return model.model_validate(said)

@@ -81,7 +81,7 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
 
     `own` has the tables of the file, `whole` also those of its base.
     """
-    faults = Faults(name, replace(own, said=_read_tables(own, whole)))
+    faults = Faults(name, replace(own, values=_read_tables(own, whole)))
     rows = read_rows(faults, Override)
     if rows is not None:
         check_texts(rows, faults)
@@ -92,9 +92,9 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
     assert base.make
     made = _try_system(base, whole, base.make, faults)
     assert made
-    system = replace(made, rulings=_settle_rulings(made.rulings, whole.said.get("rulings", {}), faults))
+    system = replace(made, rulings=_settle_rulings(made.rulings, whole.values.get("rulings", {}), faults))
     _check_made(system, rows, base, faults)
-    common = {table: whole.said[table] for table in CommonRows.model_fields if table in whole.said}
+    common = {table: whole.values[table] for table in CommonRows.model_fields if table in whole.values}
     shared = CommonRows.model_validate(common)
     forces = read_forces(system, shared, faults)
     faults.raise_all()
@@ -103,18 +103,18 @@ def read_override(base: FileSystem, own: Source, whole: Source, name: str) -> Fi
 
 def _read_tables(own: Source, whole: Source) -> dict[str, Any]:
     """Return the tables of a variant; forces and demo are completed from its base."""
-    said = dict(own.said)
+    said = dict(own.values)
     if "demo" in said:
-        said["demo"] = whole.said["demo"]
+        said["demo"] = whole.values["demo"]
     if isinstance(said.get("forces"), dict):
-        said["forces"] = {key: whole.said["forces"].get(key, row) for key, row in said["forces"].items()}
+        said["forces"] = {key: whole.values["forces"].get(key, row) for key, row in said["forces"].items()}
     return said
 
 
 def _try_system(base: FileSystem, whole: Source, make: Make, faults: Faults) -> System | None:
     """Make the system of all its tables; raise BadFacts with the place of each fault that it finds in them."""
     try:
-        return assemble_system(whole.said, make)
+        return assemble_system(whole.values, make)
     except BadFacts as error:
         for fault in error.faults:
             _note_fault(fault, base.source, faults)
@@ -163,7 +163,7 @@ def _note_fault(fault: Text, base: Source, faults: Faults) -> None:
     if path[:1] == ("states",) and "cleared_by" in path:
         path = (*path[:2], "until")
     if isinstance(wrong, Text) and wrong.msgid == "no such field":
-        faults.add_unknown(path, path[-1], _sibling_names(base.said, path[:-1]))
+        faults.add_unknown(path, path[-1], _sibling_names(base.values, path[:-1]))
     else:
         faults.add(path, wrong if isinstance(wrong, Text) else fault)
 

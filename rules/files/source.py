@@ -26,7 +26,7 @@ class UnreadableSource(Exception):
 class Source:
     """The values of a file, as TOML, and its lines by path: ("action", "fire", "roll", 0)."""
 
-    said: Mapping[str, Any]
+    values: Mapping[str, Any]
     lines: Mapping[Path, int]
 
     def line(self, path: Path) -> int:

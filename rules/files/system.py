@@ -160,7 +160,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     if base and base[0].make:
         made = read_override(base[0], own, whole, name)
         if not kept:
-            check_use(made, whole.said, Faults(name, own))
+            check_use(made, whole.values, Faults(name, own))
         return replace(made, content=content, base=below, digest=digest)
     faults = Faults(name, found)
     rows = read_rows(faults, Document)
@@ -178,7 +178,7 @@ def read_system(content: bytes, name: str, bases: Bases = NO_BASES, kept: bool =
     made = _build_system(content, spec, parts, faults)
     faults.raise_all()
     if not kept:
-        check_use(made, whole.said, Faults(name, own))
+        check_use(made, whole.values, Faults(name, own))
     return replace(made, source=whole, base=below, digest=digest)
 
 

@@ -80,7 +80,7 @@ class SelfPlay:
     entries: list[Entry] = field(default_factory=list[Entry])
     possible: set[str] = field(default_factory=set[str])
     """Commands and actions that a unit could take at least once."""
-    given: Counter[str] = field(default_factory=Counter[str])
+    orders: Counter[str] = field(default_factory=Counter[str])
     begun: Counter[str] = field(default_factory=Counter[str])
     ended: Counter[str] = field(default_factory=Counter[str])
     place: str = ""
@@ -130,8 +130,8 @@ class SelfPlay:
     def _rarest(self, found: Sequence[Request]) -> Request:
         """Return one of several commands, more often one that was seldom given."""
         drawn = [found[self.pick(len(found))] for _ in range(3)]
-        chosen = min(drawn, key=lambda one: self.given[one.action or one.command])
-        self.given[chosen.action or chosen.command] += 1
+        chosen = min(drawn, key=lambda one: self.orders[one.action or one.command])
+        self.orders[chosen.action or chosen.command] += 1
         return chosen
 
     def _carry_out(self, request: Request) -> None:

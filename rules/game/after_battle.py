@@ -16,15 +16,15 @@ from rules.kernel.text import Text
 
 
 class Fate(NamedTuple):
-    """The fate of a downed figure: it lives or dies, and its injury weakens it for a number of battles.
+    """The fate of a downed figure: life or death, and the effect of an injury on its next battles.
 
-    `taken` is True if it is captured by an enemy that holds the field, `stands` if it rises again at the table.
+    It `is_captured` by an enemy that holds the field. If it `stands_up`, it returns to the game.
     """
 
     lives: bool = True
     injury: int = 0
-    taken: bool = False
-    stands: bool = False
+    is_captured: bool = False
+    stands_up: bool = False
 
 
 class Unsettled(NamedTuple):

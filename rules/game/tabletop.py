@@ -172,10 +172,11 @@ class Hands(NamedTuple):
 
 
 class Running(BaseModel, frozen=True):
-    """The clocks since the entry `number`: `sides` are running since `at`; `waited` was counted before that.
+    """The state of the clocks after entry `number`.
 
-    `told` has for each side the seconds left in the last notice to its players, since the clocks were `set_by` that
-    entry. `ended` is the entry by which the bot ended an activation or the game.
+    The clocks of `sides` have been running since `at` (seconds since 1970), after `waited` seconds for each side.
+    `told` is the time in the last notice to each side, in seconds left. `set_by` is the entry that set the clocks,
+    `ended` the one in which the bot ended an activation or the game when time ran out.
     """
 
     number: int

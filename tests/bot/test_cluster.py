@@ -142,7 +142,7 @@ def test_shards_that_cannot_be_are_a_sentence(
 
 
 def test_the_processes_of_the_cluster_share_out_every_shard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What compose.cluster.yaml gives each of them is what a process can be started with."""
+    """Each process can be started with the shards that compose.cluster.yaml gives it."""
     text = (Path(__file__).parents[2] / "compose.cluster.yaml").read_text(encoding="utf-8")
     common = dict(re.findall(r"^  (ADJUTANT_\w+): \"?([^\"\n]+)\"?$", text, re.MULTILINE))
     common["ADJUTANT_DATABASE"] = re.sub(r"\$\{[^}]*\}", "secret", common["ADJUTANT_DATABASE"])

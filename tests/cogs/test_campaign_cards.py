@@ -186,7 +186,7 @@ async def suggested(table: Table, seen: Seen, who: Any) -> None:
 
 
 async def test_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path) -> None:
-    """Bob is the arbitrator, which tells him no more than it tells anybody."""
+    """Bob is the arbitrator, who sees no more than other players."""
     runs: list[list[str]] = []
     for card, home in WORLDS:
         async with campaign(tmp_path, card) as table:
@@ -275,7 +275,7 @@ async def test_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path: P
 
 
 async def test_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path: Path) -> None:
-    """Whoever comes as a card there would tell who lies here; her own player brings whom she likes."""
+    """Its absence from the second battle would reveal the card in the first; her own player is free to bring it."""
     async with campaign(tmp_path, "two") as table:
         await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
         told = await table.done(table.cyd, "/campaign battle start", table.other, against="Red")

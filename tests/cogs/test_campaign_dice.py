@@ -14,7 +14,7 @@ async def _own_dice(table: Table, faces: str) -> Told:
 
 
 async def test_own_dice_that_are_undone_are_not_rolled_anew_by_the_bot(table: Table) -> None:
-    """Else whoever has rolled badly at the table would try it with the bot."""
+    """Otherwise a player could replace a bad roll at the table by a roll of the bot."""
     await warring.enlisted(table)
     await warring.fought(table)
     report = (await warring.now(table)).battles["b1"].report

@@ -64,7 +64,7 @@ async def opreb(table: Table) -> Table:
 
 
 async def test_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever stands before the sign ″ is a length, and so is whatever is typed as a distance."""
+    """Any number before the sign ″ is a length, and so is any number typed as a distance."""
     fire = type("FireAt", (SIXTH.commands["fire"],), {"needs": ("unit", "target", "distance")})
     sixth = replace(SIXTH, commands={"fire": fire})
     object.__setattr__(sixth, "may", lambda board, unit: [Text("shoot to {range}″", range=12)])

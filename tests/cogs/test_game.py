@@ -50,7 +50,7 @@ async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
 
 
 async def test_the_game_that_is_in_the_way_is_ended_from_there(demo: Table) -> None:
-    """The way on stands under what refuses a new game, for whoever may end the old one."""
+    """The refusal of a new game has a button for players who may end the old one."""
     told = await demo.say(demo.ann, "/game new", system="opreb")
     assert told.buttons == ("End the game …",)
     asked = await demo.click(demo.ann, told, "End the game …")
@@ -122,7 +122,7 @@ async def test_only_the_umpire_seats_others(demo: Table) -> None:
 
 
 async def test_nobody_changes_sides_on_the_quiet(demo: Table) -> None:
-    """Before the first dice everybody reads it; after them the others must agree."""
+    """Before the first dice the change is announced; after them the others must agree."""
     told = await demo.done(demo.bob, "/game join", side="Red")
     assert (told.title, told.private) == ("Bob plays Red", False)
     await demo.done(demo.ann, "/fire", **SHOT)

@@ -138,7 +138,7 @@ async def test_made_up_pages_are_refused(long: Table, about: str) -> None:
 
 
 async def test_pages_of_another_channels_game_are_refused(long: Table) -> None:
-    """Whoever knows the id of a game need not be allowed to read its channel."""
+    """A player who knows the id of a game may still be barred from its channel."""
     told = await long.done(long.bob, "/log show")
     await long.done(long.cyd, "/game demo", long.other)
     game = (await long.live(long.other)).info.id

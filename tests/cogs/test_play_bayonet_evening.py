@@ -208,7 +208,7 @@ async def test_a_figure_marked_as_downed_does_not_stand(ford: Table) -> None:
 
 
 async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: Table) -> None:
-    """Two figures have moved: whoever shoots chooses a figure, then at which of them."""
+    """After two moves the shooting side chooses a figure, then its target."""
     await ford.done(ford.ann, "/game board")
     for mover in ("Chief", "Irregular"):
         await ford.done(ford.bob, "/move", unit=mover)

@@ -203,7 +203,7 @@ async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(for
 
 
 async def test_thumb_a_fight_that_is_over_does_not_lead_to_another(ford: Table) -> None:
-    """Whoever recoils is out of reach: what comes next are the others, and whoever may shoot."""
+    """Figures that recoil are out of reach: the next options are the other figures, and those that may shoot."""
     ford.services.details.usual = "short"
     for _ in range(2):
         await next_step(ford)

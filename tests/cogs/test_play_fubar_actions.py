@@ -116,7 +116,7 @@ async def test_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> Non
 
 
 async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> None:
-    """After a shot it is warned of, chosen or not; once the charge is made, there must be somebody to fight."""
+    """After a shot it is warned of, with or without a choice; after the charge there must be enemies to fight."""
     await _ready(demo, "Commandos")
     await demo.done(demo.ann, "/move", unit="Commandos", action="assault")
     assert await _may(demo, "Commandos") == "Options: Assault 8″"
@@ -277,7 +277,7 @@ async def test_where_nobody_rolls_for_the_initiative_a_shot_is_aimed(demo: Table
 
 
 async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo: Table) -> None:
-    """Such as an undo of its activation leaves it: it has not stood, so it aims at nothing unwarned."""
+    """An undo of its activation leaves a unit like this: it has not been stationary, so aiming is warned of."""
     await _ready(demo, "Regular section")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="moved", count=1)
     assert await _may(demo, "Regular section") == "Options: small arms fire"
@@ -305,7 +305,7 @@ async def test_initiative_that_nobody_can_take_is_not_passed(demo: Table) -> Non
 
 
 async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> None:
-    """A heavy machine gun on foot takes two: who is alone walks, and stands On Guard, without a shot (R8)."""
+    """A heavy machine gun on foot takes two figures: a single one walks, and goes On Guard, without a shot (R8)."""
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "Walk 6″" in told.text
@@ -314,7 +314,7 @@ async def test_a_crew_of_one_is_offered_no_fire_that_it_has_not(demo: Table) -> 
 
 
 async def test_a_crew_that_walks_has_no_small_arms_to_fire(demo: Table) -> None:
-    """Both of its crew live: it stands and aims, and reacts, but fires nothing on a walk (R8)."""
+    """Both figures of its crew live: without moving it aims and reacts, but it fires nothing on a walk (R8)."""
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "Walk 6″;" in told.text
     assert "one reaction shot" in told.text

@@ -44,7 +44,7 @@ async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None
 
 
 async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
-    """Whoever goes on anyway: those who are not in the fight may still fire."""
+    """With "Anyway", the units outside the fight may still fire."""
     await on_guard(demo, "Militia", "Planet defence squad")
     await ready(demo, "Marines", "assault")
     told = await demo.anyway(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
@@ -254,7 +254,7 @@ async def test_the_charge_is_recorded_once(demo: Table) -> None:
 
 
 async def test_a_charge_out_of_its_turn_has_no_way_by_the_rules(demo: Table) -> None:
-    """What else is warned of is not mended by asking for reactions first (R9)."""
+    """Other warnings do not disappear by asking for reactions first (R9)."""
     await on_guard(demo, "Militia")
     told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
     assert "Charge, then ask Militia" not in told.buttons

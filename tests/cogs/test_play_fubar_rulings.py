@@ -182,7 +182,7 @@ async def test_br_each_player_rolls_for_the_initiative_with_their_sides_dice(dem
 
 @pytest.mark.parametrize(("ruling", "says"), [("battle", "On Guard now."), ("full", "It withdraws 6″")])
 async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: Table, ruling: str, says: str) -> None:
-    """Four of the eight came to this battle, and one has fallen."""
+    """Four of the eight fought in this battle, and one has fallen."""
     await _ruled(demo, "half_strength_of", ruling)
     for field, value in (("models", "4"), ("full", "8"), ("starting", "4"), ("models", "3")):
         await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value=value)

@@ -84,7 +84,7 @@ async def test_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> None
 
 
 async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_it(demo: Table) -> None:
-    """Whoever strikes at the Commandos does not strike at the Marines any more, and the same after an amend."""
+    """Figures that strike at the Commandos no longer strike at the Marines, and the same holds after an amendment."""
     await demo.done(demo.ann, "/activate", unit=MARINES, action="assault", dice="6")
     await demo.done(demo.ann, "/assault", attacker=MARINES, target=SQUAD, distance="4", dice=NOBODY_FALLS)
     await demo.anyway(demo.ann, "/turn next")
@@ -105,7 +105,7 @@ async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_
 
 
 async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_asked(fights: Table) -> None:
-    """Menus tell that it is warned of; how many strike is asked all the same."""
+    """Menus show that it is warned of; the number of figures that strike is asked all the same."""
     charger, target = await fights.unit("Regular section"), await fights.unit(SQUAD)
     await fights.done(fights.ann, "/initiative", dice="6 1")
     await fights.done(fights.ann, "/activate", unit="Regular section", action="assault", dice="6")

@@ -10,7 +10,7 @@ VOLLEY = {"attacker": "Marines", "target": "Militia, HMG team", "distance": "10"
 
 
 async def test_a_volley_counts_the_standing_figures_once(demo: Table) -> None:
-    """Two of five stand: two rifles fire, at one target or at two."""
+    """Two of five are standing: two rifles fire, at one target or at two."""
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=3)
     said = await demo.refused(demo.ann, "/fire", **VOLLEY, firers="2 assault_rifle / 2 assault_rifle")
     assert "4 standing figures needed to serve these weapons, Marines has 2 standing figures" in said
@@ -26,7 +26,7 @@ async def test_a_reaction_too(demo: Table) -> None:
 
 
 async def test_when_all_who_stand_fire_at_the_first_target_that_is_the_reason(demo: Table) -> None:
-    """One figure stands: it cannot be shared out either."""
+    """A single standing figure cannot be divided either."""
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=4)
     said = await demo.refused(demo.ann, "/fire", **VOLLEY)
     assert "No figure of Marines is left for this target. All that can fire do so at the others." in said

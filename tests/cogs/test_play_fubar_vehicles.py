@@ -181,7 +181,7 @@ async def _may(demo: Table, unit: str) -> str:
 
 
 async def test_a_tank_that_chose_moderate_cover_drives_through_it(demo: Table) -> None:
-    """Nobody has to name the cover again; what it drives through instead takes nothing from it."""
+    """The cover need not be named again; other terrain on the way takes nothing from it."""
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="hull", value="heavy")
     await _driving(demo, "IFV", "run")
     assert "Up to 6″" in (await demo.done(demo.ann, "/move", unit="IFV")).text

@@ -107,7 +107,7 @@ TIED = {
 
 @pytest.mark.parametrize("system", TIED)
 async def test_thumb_a_question_after_a_tie_says_so(table: Table, system: str) -> None:
-    """Of each who is asked again; before it nobody is told of one."""
+    """The question goes to each tied side; before a tie none is mentioned."""
     await table.done(table.ann, "/game demo", system=system)
     for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
         await table.done(who, "/game join", side=side)

@@ -308,7 +308,7 @@ async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(co
 
 @pytest.mark.parametrize("ground", ["/move", "/assault"])
 async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(core: Table, ground: str) -> None:
-    """G2: it stands as a state, is warned of by whatever comes before it, and offered; the new round warns, too."""
+    """G2: it is a state, and any other action before it is warned of; it is offered, and the new round warns too."""
     await _assaulted(core)
     if ground == "/move":
         asked = await core.done(core.ann, "/move", **SQUAD, extra=LEAVES, terrain="dangerous")

@@ -107,7 +107,7 @@ async def test_passing_is_warned(core: Table) -> None:
 
 
 async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(core: Table) -> None:
-    """R8: the go would stay where it is, and the next round would warn of nobody."""
+    """R8: otherwise it would be the same side's turn again, and the next round would not warn."""
     await _red_first(core)
     await _only(core, "Line squad", "Second squad", "Raiders")
     await core.done(core.ann, "/activate", unit="Line squad")

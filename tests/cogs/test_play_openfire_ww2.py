@@ -312,7 +312,7 @@ async def test_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
 
 
 async def test_thumb_before_the_first_turn_it_is_said_who_begins(table: Table) -> None:
-    """The page has no roll for it; a phase that is tapped begins the turn of whoever taps it."""
+    """The page has no roll for it; a tap on a phase begins the turn of that player's side."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     assert "the first to tap a phase begins" in (await table.done(table.ann, "/game status")).text
 

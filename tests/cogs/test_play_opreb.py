@@ -97,7 +97,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
 
 
 async def test_whoever_goes_out_of_turn_waits_until_the_other_side_is_done(colony: Table) -> None:
-    """R1: nobody but its own side ends the actions that a unit has left; the umpire asks nobody."""
+    """R1: only its own side ends the remaining actions of a unit; the umpire ends them without a question."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.warned(colony.bob, "/activate", unit=MILITIA)
@@ -263,7 +263,9 @@ async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_befo
 
 
 async def test_an_undo_says_where_figures_that_moved_go_back_to(colony: Table) -> None:
-    """F1: the shot made its target fall back, which is asked and told like what else is done on the table."""
+    """F1: the shot made its target fall back, so the undo asks about it and shows it, like anything else done on the
+    table.
+    """
     asked = await _hit(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     await colony.click(colony.bob, asked, FAIL)
@@ -284,7 +286,7 @@ async def test_an_amended_shot_puts_those_back_who_no_longer_fall_back(colony: T
 
 
 async def test_figures_that_moved_on_since_are_not_put_back_where_they_stood(colony: Table) -> None:
-    """F1: who undoes the first of two moves agrees where the unit stands now."""
+    """F1: the player who undoes the first of two moves agrees to where the unit is now."""
     await _red_first(colony)
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     await colony.done(colony.ann, "/move", unit=SQUAD)
@@ -376,7 +378,7 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
 
 
 async def test_nobody_passes_to_a_side_that_has_nobody_left_to_activate(colony: Table) -> None:
-    """R8: the go would stay where it is, and the next turn would warn of nobody."""
+    """R8: otherwise it would be the same side's turn again, and the next turn would not warn."""
     await _red_first(colony)
     live = await colony.live()
     for unit in live.game.units_of_side("Blue"):
@@ -395,7 +397,7 @@ async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Ta
 
 
 async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_rolls_their_own(colony: Table) -> None:
-    """Blue rolls its own dice, Red leaves them to the bot: also those of falling back, which nobody has rolled yet."""
+    """Blue rolls its own dice, Red uses the bot's, also for falling back, which has not been rolled yet."""
     colony.services.details.usual = "short"
     await colony.done(colony.bob, "/game dice", mode="physical")
     await colony.done(colony.cyd, "/initiative", dice="1 1 1 1 1 / 5 5 5 5")

@@ -177,7 +177,7 @@ async def test_dice_for_the_initiative_that_somebody_counted_show_no_faces(table
 
 
 async def test_thumb_a_question_of_an_amendment_says_what_it_is_about(colony: Table) -> None:
-    """Where the cover is named later, the choice is about that shot; the result says whose go it is all the same."""
+    """If the cover is added later, the choice is about that shot; the result still shows whose turn it is."""
     colony.services.details.usual = "short"
     colony.dice.next(*[5] * 6, *[1] * 30)
     told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")

@@ -298,7 +298,7 @@ async def test_what_somebody_has_sealed_goes_with_them(table: Table) -> None:
 
 
 async def test_a_copy_of_the_database_holds_what_is_sealed(table: Table, tmp_path: Path) -> None:
-    """As the operations page and `/privacy show` say: nobody is promised more than is so."""
+    """The operations page and `/privacy show` say so, and promise no more than is true."""
     await _with_secrets(table)
     copy = tmp_path / "copy.sqlite"
     back_up(table.file, copy)

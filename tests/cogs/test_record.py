@@ -21,7 +21,7 @@ async def test_undo_puts_everything_back(demo: Table) -> None:
 
 
 async def test_undone_dice_come_out_first_whatever_the_command(demo: Table) -> None:
-    """Alone at the table nobody need agree; the other side rolls dice of its own."""
+    """A solo player needs no consent; the other side rolls dice of its own."""
     await demo.done(demo.bob, "/game leave")
     demo.dice.next(5, 4, 6, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", **SHOT)
@@ -134,7 +134,7 @@ async def test_a_long_log_stays_within_the_limits(demo: Table) -> None:
 
 
 async def test_why_names_the_entry_that_set_a_state(demo: Table) -> None:
-    """Of those that stand: one that was undone is not the reason any more."""
+    """An undone entry is no longer the reason."""
     marked = {"unit": "Marines", "marker": "suppressed"}
     await demo.done(demo.ann, "/marker set", **marked, count=1)
     first = await demo.last()

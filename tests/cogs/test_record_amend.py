@@ -175,7 +175,7 @@ async def test_own_dice_that_an_amendment_had_no_use_for_lie_there_when_it_is_ta
 
 
 async def test_a_whole_roll_of_own_dice_lies_there_when_an_amendment_is_taken_back(demo: Table) -> None:
-    """In hard cover nobody was hit, so that no armour was rolled for; without the cover its saves are as they were."""
+    """In hard cover there were no hits, so no saves were rolled; without the cover the saves are the old ones."""
     await demo.done(demo.ann, "/game dice", mode="physical")
     shot = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
     await demo.done(demo.bob, "/fire", **shot, dice="4 4 1 1 / 6 2")

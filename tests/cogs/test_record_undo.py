@@ -26,7 +26,7 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
 
 
 async def test_the_question_fits_on_a_phone(demo: Table) -> None:
-    """What its buttons say too is left out, then the side."""
+    """It drops the words that its buttons repeat, then the side."""
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
     await shot(demo)
     told = await asked(demo, demo.bob, "/undo")
@@ -157,7 +157,7 @@ async def test_who_asks_twice_has_one_question_further_down(demo: Table) -> None
 
 
 async def test_the_question_is_about_the_entry_it_was_asked_about(demo: Table) -> None:
-    """What comes in between does not change what is taken back, but it may need further voices."""
+    """An entry in between does not change which one is undone, but may need the consent of others."""
     number = await shot(demo)
     question = await asked(demo, demo.bob, "/undo")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")

@@ -48,7 +48,7 @@ async def clock(table: Table) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("system", EVENINGS)
 async def test_a_turns_change_is_not_undone_below_what_was_played_since(table: Table, system: str) -> None:
-    """Refused with what stands on it; never half a turn."""
+    """The refusal names the entries that depend on it; half a turn is never undone."""
     evening = EVENINGS[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
@@ -191,7 +191,7 @@ async def test_within_its_turn_a_marker_is_there_again(table: Table, system: str
 
 
 async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_there_again(table: Table) -> None:
-    """Red was passed over by an undo, as nobody of it was left to try; then somebody is."""
+    """Red was passed over by an undo, because none of its units was left; then one is back."""
     await table.done(table.ann, "/game demo", system="fubar")
     await given(table, "/initiative", dice="6 1")
     for unit in ("Regular section", "Commandos", "IFV"):

@@ -102,7 +102,7 @@ def test_a_list_of_commands_that_discord_refuses(name: str) -> None:
 
 
 def test_a_command_has_8000_letters_at_most() -> None:
-    """D1: one with 25 options that are told in 100 letters each is taken, four such in a group are not."""
+    """D1: one command with 25 options, described in 100 letters each, is accepted; four of them in a group are not."""
     assert list(registering.faults([LONG])) == []
     groups = [part(f"g{nth}", 1, options=LONG["options"]) for nth in range(4)]
     (said,) = registering.faults([part(options=groups)])

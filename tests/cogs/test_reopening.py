@@ -87,7 +87,7 @@ async def test_the_question_outlives_a_restart(ambush: Table) -> None:
 
 
 async def test_the_report_of_a_campaign_lays_cards_open_too(table: Table) -> None:
-    """A battle that ended without a winner: nothing is opened by the game, but the report tells of every unit."""
+    """A battle that ended without a winner reveals no cards in the game, but the report names every unit."""
     await warring.enlisted(table, system="opreb")
     scouts = warring.force_file("Shadows", system="opreb", kind="scout_sharpshooters")
     await table.done(table.bob, "/campaign enlist", file=scouts)

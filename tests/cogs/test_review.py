@@ -76,7 +76,7 @@ async def test_the_button_at_the_end_is_for_whoever_clicks(met: Table) -> None:
 
 
 async def test_another_target_that_was_as_far_and_stood_in_the_open(demo: Table) -> None:
-    """What the Marines had fired at before was an easier mark than what they fired at then."""
+    """The earlier target of the Marines was easier to hit than the later one."""
     await demo.done(demo.ann, "/game join", side="Red")
     demo.dice.next(*[1] * 11)
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
@@ -171,7 +171,7 @@ async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
 
 
 async def test_a_moment_is_in_the_words_of_the_system(table: Table) -> None:
-    """What Bayonet counts are bounds."""
+    """Bayonet counts bounds."""
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

@@ -290,7 +290,7 @@ async def test_a_neutral_umpire_decides_for_all(begun: Table) -> None:
 
 
 async def test_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
-    """Ann leaves, joins again, and her leave is taken back: nobody is the umpire then."""
+    """Ann leaves, joins again, and her leave is undone: then there is no umpire."""
     await begun.done(begun.ann, "/game leave")
     number = await begun.last()
     await begun.done(begun.ann, "/game join", side="Red")

@@ -115,7 +115,9 @@ async def test_it_is_taken_back_by_who_wrote_it_or_the_umpire(demo: Table) -> No
 
 
 async def test_it_stands_in_nobodys_way(demo: Table) -> None:
-    """`/undo` takes back what happened before it, buttons go on, and whoever takes a shot back is asked no more."""
+    """`/undo` reverts earlier commands, buttons keep working, and after the undo of the shot its player is not asked
+    any more.
+    """
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
     shot = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     number = await demo.last()

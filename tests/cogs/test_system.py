@@ -110,7 +110,9 @@ async def test_the_file_is_given_back_as_it_was(table: Table) -> None:
 
 
 async def test_an_export_has_its_rules_in_it_and_opens_elsewhere(table: Table, tmp_path: Path) -> None:
-    """Whose system is not there plays on by the file that came along; another file in its place is refused."""
+    """If its system is missing elsewhere, the game uses the file that it contains; a different file in its place is
+    refused.
+    """
     await add(table, OWN)
     await table.done(table.ann, "/game demo", system="Club rules")
     await table.done(table.ann, "/initiative")
@@ -174,7 +176,7 @@ async def test_the_game_of_a_removed_system_has_all_that_it_had(table: Table) ->
 
 
 async def test_a_file_with_a_long_key_has_controls_that_work(table: Table) -> None:
-    """Its key stands in the ids of controls, which Discord cuts off at 100 characters."""
+    """Its key is part of the ids of controls, which Discord limits to 100 characters."""
     key = b"k" * 30
     await add(table, OWN.replace(b'key = "club"', b'key = "' + key + b'"'))
     await table.done(table.ann, "/game demo", system="Club rules")
@@ -210,7 +212,7 @@ async def test_a_campaign_goes_on_after_a_restart_before_anybody_gives_a_command
 
 
 async def test_what_is_replaced_is_kept_only_for_games_that_began_with_it(table: Table) -> None:
-    """Files that nobody needs any more do not fill the record."""
+    """Files without such a game do not fill the record."""
     old, new = (rules_key(sha256(one).hexdigest()) for one in (OWN, SHOCKING))
     await add(table, OWN)
     await add(table, SHOCKING)

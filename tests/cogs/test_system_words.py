@@ -43,7 +43,7 @@ def german(table: Table) -> Iterator[None]:
 
 
 async def test_a_file_of_a_german_server_speaks_german(table: Table) -> None:
-    """Where the catalogue of the bot has a text, that is shown."""
+    """A text with a translation in the bot's catalogue is shown translated."""
     await table.done(table.ann, "/system add", file=("my_game.toml", TEXT.encode()))
     await table.done(table.ann, "/game demo", system="My game")
     refused = await table.say(table.ann, "/act", action="rally", unit="Regulars 2")

@@ -256,7 +256,7 @@ async def test_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: T
     ],
 )
 async def test_a_unit_card_has_its_weapons_numbers(table: Table, system: str, unit: str, numbers: str) -> None:
-    """How far it reaches, and with what."""
+    """The card shows the range and the weapon."""
     await table.done(table.ann, "/game demo", system=system)
     assert numbers in (await table.done(table.ann, "/unit show", unit=unit)).text
 
@@ -281,7 +281,7 @@ async def test_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(ta
 
 
 async def test_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: Table) -> None:
-    """G6: also where somebody has added them who may not know them, and reads of cards alone."""
+    """G6: this also holds if the player who adds them may not know them and reads of cards only."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
     for _ in range(2):

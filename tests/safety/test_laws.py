@@ -85,7 +85,7 @@ def test_an_honest_bot_breaks_none_of_them(cheats: Cheats) -> None:
 
 
 def test_a_bot_that_asks_again_after_a_no_is_seen(cheats: Cheats, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is asked twice about the same dice."""
+    """A player is not asked twice about the same dice."""
     monkeypatch.setattr(ReturnedDice, "with_refusal", lambda dice, asked: dice)
     request = _undone(cheats)
     _orders(cheats, request, OWN)

@@ -69,7 +69,7 @@ def test_shells_fall_after_their_gun_if_it_has_fired() -> None:
 
 
 def test_gas_is_the_tables_whoever_of_the_fallen_is_named() -> None:
-    """It attacks those who enter it; nobody shoots."""
+    """It attacks the units that enter it, without a shooter."""
     assert _of_the_fallen("act", "gas", "bayonet") == []
 
 
@@ -83,7 +83,7 @@ def test_dice_of_an_older_question_are_given_back_whatever_becomes_of_the_new_on
 
 
 def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
-    """Where no side is passed over of itself; none of them is given another turn."""
+    """This holds if no side is passed over automatically; none of them gets another turn."""
     law, fallen = FOUND["the_holder_has_somebody_to_go"], unit("openfire_ww2", "u1", "Red", 0)
     on = moment("openfire_ww2", fallen, unit("openfire_ww2", "u2", "Blue"), holder="Red", order=("Red", "Blue"))
     assert list(law.broken(on)) == []
@@ -116,7 +116,7 @@ def _of_the_fallen(
 
 @pytest.mark.parametrize(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
 def test_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
-    """Ten figures strike ten times in a turn; who fights one enemy alone need not tell anybody off."""
+    """Ten figures strike ten times in a turn; a unit that fights a single enemy need not divide its figures."""
     assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
 
 
@@ -148,7 +148,7 @@ _AFOOT = {row.range: name for name, row in system_of("fubar").tables.weapons.ite
 
 @pytest.mark.parametrize(("shorter", "farther"), list(pairwise(sorted(_AFOOT))))
 def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, farther: int) -> None:
-    """There nobody has to say who fires, by the ruling that asks with which weapon the fallen fell."""
+    """The shooters need not be named, though the ruling asks for the weapons of the fallen."""
     system = system_of("fubar")
     carried = (Weapon(name=_AFOOT[farther], count=1), Weapon(name=_AFOOT[shorter], count=3))
     fallen = unit("fubar", "u1", RED, 2).model_copy(update={"starting": 4, "weapons": carried})
@@ -205,7 +205,7 @@ def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
 
 
 def test_each_die_is_rolled_by_the_player_of_the_figure_it_is_for() -> None:
-    """An area shot at a foe and a friend that strays off the foe: each roll by the wrong side is told."""
+    """An area shot at a foe and a friend strays off the foe: each roll by the wrong side is reported."""
     law = FOUND["each_die_is_rolled_by_whom_it_is_for"]
     right = {"attack": "Red", "target 1": "Blue", "target 2": "Red", "stray_attack 1": "Blue", "bystander 1": "Red"}
     assert list(law.broken(strayed(right))) == []

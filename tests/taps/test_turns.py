@@ -224,8 +224,8 @@ async def test_a_turn_with_own_dice_stands_on_a_phone(table: Table, tmp_path: Pa
 async def test_a_turn_and_status_and_board_of_eight_units_stand_on_a_phone(
     table: Table, tmp_path: Path, system: str
 ) -> None:
-    """What is said in a turn with the bot's dice. Then the state of a game of however many units there are in the
-    demo, before the first turn and after it, and the board of eight: one menu and at most two rows of buttons.
+    """The messages of a turn with the bot's dice; then the state of a game with as many units as the demo has, before
+    the first turn and after it, and the board of eight units: one menu and at most two rows of buttons.
     """
     thumb = await _sat_down(table, system)
     shown = copied(await table.done(table.ann, "/game status"))
@@ -257,7 +257,7 @@ def _require_low(system: str, said: Sequence[Any], found: Sequence[int]) -> None
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tmp_path: Path) -> None:
-    """In both languages, with what each option comes to; the line of a typed command is no part of the question."""
+    """In both languages, with the odds of each option; the line of the typed command is not part of the question."""
     here, verein = (table.ann, table.bob), german_server(table)
     charge = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"}
     shown = list[Any]()

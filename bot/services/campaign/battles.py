@@ -40,7 +40,7 @@ class Move(NamedTuple):
     there: Event
     side: str
     title: Text
-    told: Text
+    text: Text
 
 
 def _public_name(unit: CampaignUnit) -> Text:
@@ -122,7 +122,7 @@ class BattleUnits:
                 move = mover(now, found, live)
                 # Checked before the game, which has no rule against a unit that the campaign refuses.
                 move.event.check(now, call.who.id)
-                new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
+                new = NewEntry("campaign battle", [move.there], move.text, side=move.side)
                 made[:] = [self._games.manual_entry(live, call, new)]
                 entry, after = made[0].entry, self._games.games.game_after(live, made[0].entry, made[0].after.game)
                 joined = AppendedEntry(live.info.id, entry, live.game, after)

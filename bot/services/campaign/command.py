@@ -86,7 +86,7 @@ class UnitButton:
 
     verb: str
     offers: Callable[[Campaign, CampaignUnit], Iterable[ButtonOffer]]
-    given: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    fixed_values: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Fixed values of options."""
     of_lost: bool = False
     """True if it is also offered for a lost unit."""

@@ -203,14 +203,14 @@ class ComparedShot(NamedTuple):
 class Comparison(NamedTuple):
     """Compared shots, the best first, impossible shots, and enemies that the caller knows only as cards.
 
-    `distance` is in inches, None if the system needs none; `said` is True if it was given.
+    `distance` is in inches, None if the system needs none; `is_distance_given` is False if it is assumed.
     """
 
     rows: tuple[ComparedShot, ...]
     refused: tuple[RefusedShot, ...]
     cards: tuple[str, ...]
     distance: Decimal | None
-    said: bool
+    is_distance_given: bool
 
     @property
     def policies(self) -> tuple[Policy, ...]:
@@ -224,7 +224,7 @@ class Shots(NamedTuple):
     pairs: list[Pair]
     refused: list[RefusedShot]
     distance: Decimal | None
-    said: bool
+    is_distance_given: bool
 
 
 def shots(board: Board, command: Command, request: Request, targets: Sequence[str]) -> Shots:
@@ -233,17 +233,20 @@ def shots(board: Board, command: Command, request: Request, targets: Sequence[st
     If the system needs a distance and none is given, assume one at which any shot is possible.
     """
     as_it_is = _shots_at(board, command, request, targets, bool(request.distance))
-    if as_it_is.pairs or as_it_is.said:
+    if as_it_is.pairs or as_it_is.is_distance_given:
         return as_it_is
     tries = [
-        _shots_at(board, command, replace(request, distance=(Decimal(n),)), targets, said=False) for n in DISTANCES
+        _shots_at(board, command, replace(request, distance=(Decimal(n),)), targets, is_distance_given=False)
+        for n in DISTANCES
     ]
     return next((one for one in tries if one.pairs), tries[0])
 
 
-def _shots_at(board: Board, command: Command, request: Request, targets: Sequence[str], said: bool) -> Shots:
+def _shots_at(
+    board: Board, command: Command, request: Request, targets: Sequence[str], is_distance_given: bool
+) -> Shots:
     distance = request.distance[0] if request.distance else None
-    found = Shots([], [], distance, said)
+    found = Shots([], [], distance, is_distance_given)
     for attacker in request.unit:
         for target in targets:
             if board.unit(attacker).side != board.unit(target).side:
@@ -335,7 +338,7 @@ class ComparisonWork(Work):
             raise Refusal(refusal_reasons(found))
         self._left = (IN_ALL - EXACT) / len(found.pairs)
         rows = sorted((self._compare_shot(pair) for pair in found.pairs), key=lambda row: row.worth, reverse=True)
-        return Comparison(tuple(rows), tuple(found.refused), self._cards, found.distance, found.said)
+        return Comparison(tuple(rows), tuple(found.refused), self._cards, found.distance, found.is_distance_given)
 
     def _compare_shot(self, pair: Pair) -> ComparedShot:
         main, games, odds = self._main_outcome(pair)

@@ -205,7 +205,7 @@ class Lifecycle:
         events = [*(PlayerLeft(player=id) for id in absent), event]
         notes = replacement_notes(game, call, gone) if gone else []
         new = NewEntry("game join", events, title, side=name, notes=notes)
-        return ProposedChange(new, groups, wish, told=tuple(notes), silence="yes")
+        return ProposedChange(new, groups, wish, notes=tuple(notes), silence="yes")
 
     @changes_game
     def leave(self, live: ActiveGame, call: Call) -> NewEntry:
@@ -295,7 +295,7 @@ class Lifecycle:
             wish = Text("resume the game, though its end has shown hidden units")
         others = other_sides(live.game, call.who) if resume.laid_open or dice else ()
         groups = tuple(dict.fromkeys((*others, *groups_for_reopening(live.game, call.who))))
-        return ProposedChange(new, groups, wish, told=dice)
+        return ProposedChange(new, groups, wish, notes=dice)
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Start a game with two sample forces; the caller may play both sides."""

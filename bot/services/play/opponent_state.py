@@ -44,16 +44,16 @@ from rules.opponent.words import (
 class SightReport(NamedTuple):
     """A report on a unit: the enemies it sees (None for an unseen one), and its surroundings."""
 
-    seen: Mapping[str, SeenEnemy | None]
+    enemies: Mapping[str, SeenEnemy | None]
     around: Around = NOTHING_NEAR
 
     @property
     def inches(self) -> dict[str, Decimal | None]:
-        return {foe: one and one.inches for foe, one in self.seen.items()}
+        return {foe: one and one.inches for foe, one in self.enemies.items()}
 
     def add_to(self, sight: Sight, unit: str) -> Sight:
         """Return the knowledge of the table with this report added."""
-        covers = {foe: one.cover for foe, one in self.seen.items() if one and one.inches < BEYOND}
+        covers = {foe: one.cover for foe, one in self.enemies.items() if one and one.inches < BEYOND}
         return sight.with_pairs(unit, self.inches).with_cover(covers)
 
 

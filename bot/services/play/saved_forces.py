@@ -237,7 +237,7 @@ class TaughtWord(NamedTuple):
 
     system: System
     key: str
-    said: str
+    words: str
     code: str
 
     @property
@@ -296,9 +296,9 @@ class ArmyLists:
         if unknown is None:
             raise Refusal(Text("That is already answered, or belongs to another list of yours."))
         if meaning == ABOVE.code:
-            now.draft.text = _move_below(now.draft.text, unknown.said)
+            now.draft.text = _move_below(now.draft.text, unknown.words)
         else:
-            now.draft.answers = {**now.draft.answers, unknown.said: meaning}
+            now.draft.answers = {**now.draft.answers, unknown.words: meaning}
         return await self._read(call, now.system, now.draft)
 
     async def share(self, call: Call, system: str) -> ReadList:

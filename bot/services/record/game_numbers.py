@@ -136,7 +136,7 @@ class GameNumbers:
                     found.setdefault(unit.name.casefold(), UnitTotals(unit.name)).add(unit)
         if not found:
             raise Refusal(Text("No finished game of these rules on this server has units yet."))
-        return sorted(found.values(), key=lambda one: -len(one.stood))
+        return sorted(found.values(), key=lambda one: -len(one.survivals))
 
     async def _record_of_side(self, battle: StoredGame, user: str) -> PlayerRecord:
         """Return the record of a person's side in one game; empty if it cannot be read."""

@@ -18,7 +18,7 @@ class UnitStatistics:
     """The numbers of a unit.
 
     Strength and losses are in hit points for units with hit points, else in models. `start` is its initial strength,
-    including corrections before the first roll, plus later gains: `start - taken == end` unless it `left` the table.
+    including corrections before the first roll, plus later gains: `start - losses == end` unless it `left` the table.
     `shots` are the dice rolled to hit, `hits` the successful ones; `tests` counts rolls for morale and activation.
     `name` is the players' input, which not every reader may know: use `Reader.unit` to name the unit.
     """
@@ -28,8 +28,8 @@ class UnitStatistics:
     side: str
     start: int
     end: int
-    given: int = 0
-    taken: int = 0
+    losses_inflicted: int = 0
+    losses: int = 0
     shots: int = 0
     hits: int = 0
     tests: int = 0
@@ -60,7 +60,7 @@ class TurningPoint:
     lost: Mapping[str, int]
     expected: Mapping[str, Fraction]
     title: Text
-    told: tuple[Text, ...] = ()
+    results: tuple[Text, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class PlayerRecord:
     lost: int = 0
     drawn: int = 0
     """Games that ended without a winner."""
-    given: int = 0
-    taken: int = 0
+    losses_inflicted: int = 0
+    losses: int = 0
     shots: int = 0
     hits: int = 0
     tests: int = 0
@@ -107,7 +107,10 @@ class PlayerRecord:
     def of(cls, units: Iterable[UnitStatistics], winner: str | None, side: str, over: bool) -> PlayerRecord:
         """Return the record of one side in one game."""
         units = tuple(units)
-        sums = {name: sum(getattr(one, name) for one in units) for name in ("given", "taken", "shots", "hits", "tests")}
+        sums = {
+            name: sum(getattr(one, name) for one in units)
+            for name in ("losses_inflicted", "losses", "shots", "hits", "tests")
+        }
         return cls(
             won=int(winner == side), lost=int(winner not in (None, side)), drawn=int(over and winner is None), **sums
         )
@@ -152,14 +155,14 @@ FEW_GAMES = 5
 
 @dataclass
 class UnitTotals:
-    """The totals of all units with one name in the games of a server: survival, losses inflicted and taken."""
+    """The totals of all units of one name on a server, one value for each game."""
 
     name: str
-    stood: list[bool] = field(default_factory=list[bool])
-    given: list[int] = field(default_factory=list[int])
-    taken: list[int] = field(default_factory=list[int])
+    survivals: list[bool] = field(default_factory=list[bool])
+    losses_inflicted: list[int] = field(default_factory=list[int])
+    losses: list[int] = field(default_factory=list[int])
 
     def add(self, unit: UnitStatistics) -> None:
-        self.stood.append(unit.end > 0)
-        self.given.append(unit.given)
-        self.taken.append(unit.taken)
+        self.survivals.append(unit.end > 0)
+        self.losses_inflicted.append(unit.losses_inflicted)
+        self.losses.append(unit.losses)

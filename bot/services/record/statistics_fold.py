@@ -212,15 +212,15 @@ class _Counts:
     name: str
     side: str
     start: int
-    given: int = 0
-    taken: int = 0
+    losses_inflicted: int = 0
+    losses: int = 0
     shots: int = 0
     hits: int = 0
     tests: int = 0
 
     def add(self, other: _Counts) -> None:
         """Add the counts of a unit that has become part of this one."""
-        for name in ("start", "given", "taken", "shots", "hits", "tests"):
+        for name in ("start", "losses_inflicted", "losses", "shots", "hits", "tests"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
@@ -286,7 +286,7 @@ class StatisticsFold:
     def _unit_statistics(self, id: str, one: _Counts) -> UnitStatistics:
         unit = self.game.all_units.get(id)
         end = unit.strength if unit else 0
-        counted = (one.given, one.taken, one.shots, one.hits, one.tests)
+        counted = (one.losses_inflicted, one.losses, one.shots, one.hits, one.tests)
         return UnitStatistics(id, one.name, one.side, one.start, end, *counted, left=unit is None)
 
     # Events
@@ -357,14 +357,14 @@ class StatisticsFold:
         start = max(counts.start, unit.strength)
         less = start - unit.strength - (counts.start - before)
         counts.start = start
-        counts.taken += less
+        counts.losses += less
         self.unattributed += less
 
     def _losses_by(self, entry: Entry, victim: str, points: int, lost: Counter[str]) -> None:
-        self.counts[victim].taken += points
+        self.counts[victim].losses += points
         for source, n in self.attribution.shares_of(self.game, entry, victim, points):
             if source is not None and source in self.counts:
-                self.counts[source].given += n
+                self.counts[source].losses_inflicted += n
             else:
                 self.unattributed += n
         if points:

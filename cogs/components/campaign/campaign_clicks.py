@@ -136,7 +136,7 @@ async def give_unit_command(ctx: Context, click: CommandUnit) -> Reply:
     if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
     command, one = UNIT_BUTTONS[click.verb]
-    given = {**one.given, **_parse_options(command, click.values), "unit": click.unit}
+    given = {**one.fixed_values, **_parse_options(command, click.values), "unit": click.unit}
     if not command.needed <= given.keys():
         raise Refusal(OTHER_VERSION)
     result = await ctx.services.campaign_commands.give(ctx.call, click.campaign, command, **given)

@@ -232,11 +232,11 @@ async def known_words(ctx: Context, forget: str | None) -> Reply:
     if forget:
         gone = await lists.unteach(ctx.call, forget, ctx.interaction.permissions.manage_guild)
         return Reply(
-            words.say("{word} is forgotten", word=gone.said), words.say("Lists will ask for it again."), private=True
+            words.say("{word} is forgotten", word=gone.words), words.say("Lists will ask for it again."), private=True
         )
     known = await lists.taught_words(ctx.call.where.guild or "", SYSTEMS)
     lines = [
-        words(Text("• {word} ({system})", word=_word_text(one.system, one.said, one.code), system=one.system.name))
+        words(Text("• {word} ({system})", word=_word_text(one.system, one.words, one.code), system=one.system.name))
         for one in known
     ]
     more = [words.say("… and {n} more", n=len(lines) - MOST_WORDS)] if len(lines) > MOST_WORDS else []

@@ -69,7 +69,7 @@ class BattleLog:
         rolls = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
         who = f"{entry.who} ({entry.side})" if entry.side else entry.who
         sealed = self._sealed.get(entry.number, ())
-        return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *sealed, *rolls))}"
+        return f"{entry.number} · {who}: {' '.join((entry.title, *entry.sentences, *sealed, *rolls))}"
 
 
 # The page.

@@ -50,7 +50,7 @@ def _entry_text(words: ReportReader, entry: EntryView) -> str:
 
 def _entry_lines(words: ReportReader, entry: EntryView) -> Iterator[str]:
     side = f" · {entry.side}" if entry.side else ""
-    told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.told))}"
+    told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.sentences))}"
     yield f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"
     yield from (f"  - 🎲 {_roll_text(roll)}" for roll in entry.throws)
     yield from (f"  - {line}" for line in entry.more)
@@ -59,7 +59,7 @@ def _entry_lines(words: ReportReader, entry: EntryView) -> Iterator[str]:
 def _roll_text(roll: RollView) -> str:
     faces = " ".join(f"**{face}**" if good else str(face) for face, good in roll.faces)
     again = f" (~~{roll.rerolled}~~)" if roll.rerolled else ""
-    came_to = f" → **{roll.came_to}**" if roll.came_to else ""
+    came_to = f" → **{roll.result}**" if roll.result else ""
     ledger = f"; {', '.join(roll.ledger)}" if roll.ledger else ""
     return f"{roll.head}: {faces}{again}{came_to}{ledger}"
 

@@ -39,7 +39,7 @@ class RollView:
     head: str
     faces: tuple[tuple[int, bool], ...]
     rerolled: str
-    came_to: str
+    result: str
     ledger: tuple[str, ...]
 
     @property
@@ -50,14 +50,14 @@ class RollView:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """An entry as strings. `told` are the sentences of its result, `more` further details."""
+    """An entry as strings: its title, the `sentences` of its result, and further details in `more`."""
 
     number: int
     at: datetime
     who: str
     side: str
     title: str
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     more: tuple[str, ...]
     throws: tuple[RollView, ...]
     undone: bool

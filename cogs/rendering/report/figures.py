@@ -179,5 +179,5 @@ def describe_turning_point(words: ReportReader, board: Board, point: TurningPoin
     when = Text("{turn} {number}", turn=Term(board.system.turn), number=point.turn)
     gained = Text("(+{swing:.0f} % for {side})", swing=to_decimal(point.swing * 100), side=point.side)
     return point.entry, words(
-        Joined([Text("{when}: {title}.", when=Heading(when), title=point.title), *point.told, gained])
+        Joined([Text("{when}: {title}.", when=Heading(when), title=point.title), *point.results, gained])
     )

@@ -44,8 +44,8 @@ HEADINGS = {
     "unit": Text("Unit"),
     "start": Text("Start"),
     "end": Text("End"),
-    "given": Text("Dealt"),
-    "taken": Text("Taken"),
+    "losses_inflicted": Text("Dealt"),
+    "losses": Text("Taken"),
     "shots": Text("Shots"),
     "hits": Text("Hits"),
     "tests": Text("Tests"),
@@ -108,7 +108,7 @@ def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, A
     return {"name": words(side), "rows": rows, "all": {"name": words.say("All"), **sums}}
 
 
-NUMBERS = ("start", "end", "given", "taken", "shots", "hits", "tests")
+NUMBERS = ("start", "end", "losses_inflicted", "losses", "shots", "hits", "tests")
 
 
 def _unit_numbers(unit: UnitStatistics) -> dict[str, int]:

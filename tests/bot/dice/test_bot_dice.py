@@ -67,7 +67,7 @@ def test_the_same_command_draws_its_own_dice_before_all_others() -> None:
 
 
 def test_what_was_agreed_to_once_is_not_asked_again() -> None:
-    """Dice that nobody has agreed to yet, of before this release or of a game that was ended: once for all of them."""
+    """Returned dice from before this release, or from a game that was ended, need one agreement for all of them."""
     lying = ReturnedDice().put({("Red", 6): [1, 2, 3]}, "b")
     asked = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
     with pytest.raises(ConsentNeeded) as needed:
@@ -99,7 +99,7 @@ def test_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> N
 
 
 def test_a_second_try_rolls_the_same_dice() -> None:
-    """Somebody else wrote first, and took the die that was given back."""
+    """Another writer came first and took the returned die."""
     fresh = Fresh()
     dice = BotDice(fresh, waiting(1, command="fire"))
     first = dice(HIT, 3).faces + dice(KILL, 2).faces
@@ -110,7 +110,7 @@ def test_a_second_try_rolls_the_same_dice() -> None:
 
 
 def test_new_dice_that_a_second_try_does_not_need_are_not_lost() -> None:
-    """Somebody else wrote first, and gave a die back."""
+    """Another writer came first and returned a die."""
     first = BotDice(Fresh())
     first(HIT, 3)
     second = first.for_retry(Game(queues={6: (1,)}, seen={6: ("mine",)}), "mine")

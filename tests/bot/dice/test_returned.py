@@ -99,7 +99,7 @@ def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_rolled_it(
 
 @given(returneds(), ROLLS)
 def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
-    """What one side rolls takes nothing from another."""
+    """The rolls of one side take no dice from another."""
     before, dice = waiting(returned), BotDice(Fresh(), returned, COMMANDS[0])
     drawn = {lot: sum(n for one, n in throws if one == lot) for lot in LOTS}
     for (whose, sides), n in throws:

@@ -41,7 +41,7 @@ def every_face(roll: Roller, sides: int) -> list[int]:
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 7, 8, 10, 12, 20, 100, 255, 256])
 def test_every_face_is_equally_likely_by_construction(sides: int) -> None:
-    """Of the 256 bytes there are each face gets as many as the other; those that are over are thrown away."""
+    """Each of the 256 bytes gives every face equally often; the remaining bytes are discarded."""
     found = Counter(every_face(out_of(bytes(range(256))), sides))
     assert found == dict.fromkeys(range(1, sides + 1), 256 // sides)
 

@@ -131,6 +131,8 @@ def test_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
 
 @pytest.mark.parametrize("system", WITHOUT, ids=lambda system: system.key)
 def test_in_the_other_systems_nothing_is_hidden(system: System) -> None:
-    """So what is told of the enemy there, everybody may know; one that gets cards is tried above."""
+    """The other systems hide no units, so anything said there about the enemy is public; the systems with cards have a
+    test above.
+    """
     with pytest.raises(BadFacts, match="states: there is no hidden; choose "):
         spec(system, {"type": next(iter(system.units)), "states": {"hidden": 1}})

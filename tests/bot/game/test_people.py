@@ -101,7 +101,7 @@ def test_which_of_several_cards_is_asked_by_their_numbers(game: Game) -> None:
 
 @pytest.mark.parametrize(("source", "entropy"), [("7", "7"), ("7", None), ("late:7:1", "7+1")])
 def test_a_part_of_a_call_has_a_source_and_dice_of_its_own(source: str, entropy: str | None) -> None:
-    """What a command leads to by itself was rolled with the same dice."""
+    """A follow-up of a command was rolled with the same dice."""
     whole = Call(Person("1", "Ann"), Place("1", "20"), source, entropy)
     parts = [whole.part(".on"), whole.part("!1", Person("2", "Bob")), whole.part(".on").part("!1")]
     assert len({one.chance for one in (whole, *parts)}) == len({one.source for one in (whole, *parts)}) == 4

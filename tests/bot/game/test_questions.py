@@ -148,7 +148,7 @@ def test_a_question_is_a_value(question: Question) -> None:
 
 
 def test_what_may_be_left_out() -> None:
-    """What a question says of itself in the fewest words."""
+    """A question with only its required fields is valid."""
     throw = RequestedRoll(key="hit", label=Text("to hit"), count=4, sides=6)
     dice = DiceQuestion(throw=throw)
     assert (dice.side, dice.unit, dice.umpire, dice.so_far, dice.ahead, throw.counts) == (

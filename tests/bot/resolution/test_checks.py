@@ -36,7 +36,9 @@ def _free(live: ActiveGame, wanted: Request, rows: Sequence[Pending]) -> None:
 
 
 async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(services: Services) -> None:
-    """A shot of the Marines waits; whoever names no unit yet is asked for one, and not for the Marines."""
+    """While a shot by the Marines is open, the same command without a unit asks for one, and does not offer the
+    Marines.
+    """
     await asking(services)
     await undecided(services, "4 4 1 1")
     live, rows = await _waiting(services)

@@ -240,7 +240,7 @@ def test_an_entry_that_nobody_stands_on(first: Event, later: Event) -> None:
 
 @pytest.mark.parametrize(("first", "later"), BEFORE)
 def test_the_last_entry_stands_on_others_and_nobody_on_it(first: Event, later: Event) -> None:
-    """What is taken back is not asked itself, nor what came before it."""
+    """Neither the undone entry itself nor an earlier one counts as depending on it."""
     record = [START, entry(2, first), entry(3, later)]
     require_independent(record, record[2])
     require_independent(record[:2], record[1])
@@ -319,7 +319,7 @@ def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
 
 
 def test_what_comes_to_rest_is_looked_at_with_all_that_came_before() -> None:
-    """Where only the last entries of a long game are read, the others stand below them."""
+    """If only the last entries of a long game are read, the earlier ones still count."""
     past = Past.from_base(play_back([START]), [entry(2, count(1)), entry(3, count(1, "u2"))])
     require_settled_board(past, past[0], Board.of(play_entries(past), system_of("fubar")), entry(4, count(2), undoes=2))
 
@@ -344,7 +344,7 @@ def test_an_amendment_moves_the_turn_as_far_as_it_has_come_since() -> None:
 
 
 def test_an_amendment_is_amended_again_below_the_same_entries() -> None:
-    """What it would have left is known by the entry that it amended."""
+    """The entries that an amendment would have left are found by the entry that it amended."""
     record = [START, entry(2, GO), entry(3, NEXT), entry(4, NEXT, undoes=2)]
     for more in ([], [entry(5, NEXT)]):
         now = play_back([*record, *more])

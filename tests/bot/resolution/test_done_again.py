@@ -154,7 +154,9 @@ SHOTS = {
 
 @pytest.mark.parametrize("system", SHOTS)
 async def test_no_order_of_commands_gives_more_actions(services: Services, dice: Loaded, system: str) -> None:
-    """Five at once, by the player and by somebody who was given the unit, each with dice that are asked for."""
+    """Five commands at once, by the player and by another one who may command the unit, each with dice that are asked
+    for.
+    """
     await started(services, system)
     dice.next(6)
     plan = SHOTS[system]

@@ -95,7 +95,7 @@ async def test_every_play_of_a_command_speaks_of_its_own_units(services: Service
 
 
 async def test_a_choice_that_was_a_part_is_recorded_as_its_unit(services: Services) -> None:
-    """A shot into combat that strays: whoever else fights hand to hand may be attacked instead."""
+    """A shot into combat strays; any other figure in the fight may be hit instead."""
     words = await _fighting(services)
     wanted = await request(services, "fire", "Heavy", "Irregular", distance=6)
     waits = await services.questions.begin(call(), wanted, "1 6 / 5 2")

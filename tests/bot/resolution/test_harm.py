@@ -40,7 +40,7 @@ def board(*units: Unit) -> Board:
     ],
 )
 def test_what_a_side_is_the_worse_for(change: dict[str, Any], worse: bool, other: bool) -> None:
-    """Losses and what harms; beside them any other marker, of which nobody can say whom it serves."""
+    """Losses and harmful markers count, and any other marker too, because its use is unknown."""
     before, after = board(RED, BLUE), board(RED, BLUE.model_copy(update=change))
     assert changed_sides(before, after) == ({"Blue"} if change else set())
     assert harmed_sides(before, after) == ({"Blue"} if worse else set())

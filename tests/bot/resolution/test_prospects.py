@@ -37,7 +37,7 @@ def test_prospects_of_a_hundred_against_a_hundred_keep_nobody_waiting() -> None:
 
 
 def test_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How long that is, `tests/bench/prospects.py` measures."""
+    """The time that this takes is measured by `tests/bench/prospects.py`."""
     action, needed = asked(cases(WW2)["assault"][1])
     monkeypatch.setattr("bot.resolution.execution.MOST_WAYS", 5)
     assert prospects(action, needed, {}) == {}

@@ -95,7 +95,7 @@ async def test_an_answer_counts_once(services: Services) -> None:
 
 
 async def test_a_command_of_a_unit_that_has_left_is_refused(services: Services) -> None:
-    """A button may stand longer than the unit it was made for."""
+    """A button may outlive its unit."""
     await started(services)
     wanted = await request(services, "fire", "Marines", "HMG team", distance=20)
     for gone in ("HMG team", "Marines"):
@@ -157,7 +157,7 @@ async def test_the_owner_decides_how_hits_are_taken(services: Services) -> None:
 
 
 async def test_the_bots_dice_stay_while_somebody_decides(services: Services, dice: Loaded) -> None:
-    """What the bot has rolled before the question is what is recorded after it."""
+    """The dice that the bot rolled before the question are the ones recorded after it."""
     await asking(services)
     dice.next(4, 5, 1, 1)
     done = await decided(services, await undecided(services))

@@ -79,7 +79,7 @@ def test_hit_points_are_told_as_they_stand_now() -> None:
 
 
 def test_units_that_come_and_go() -> None:
-    """One that comes stands there with its models: only its markers are placed."""
+    """A new unit arrives with its models, so only its markers are placed."""
     same = _unit("u3")
     assert table_sync(_board(_unit(), same), _board(_unit("u2", hp=(3,)), same)) == [TableChange(unit="u1", gone=True)]
     (change,) = table_sync(_board(same), _board(same, _unit(states={"on_guard": 1})))

@@ -43,7 +43,7 @@ async def test_the_same_command_draws_the_dice_of_both_sides(services: Services,
 
 
 async def test_a_defender_whose_dice_wait_rolls_with_them(services: Services, dice: Loaded) -> None:
-    """Whatever hands he prefers by now: in her command there is nobody whom he could ask."""
+    """His choice of dice since then does not count, because her command cannot ask him."""
     await started(services)
     dice.next(4, 4, 1, 1, 1, 1)
     done(await shot(services, target="HMG team"))
@@ -74,7 +74,7 @@ async def test_an_umpire_without_a_side_asks_nobody(services: Services, dice: Lo
 
 
 async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Services, dice: Loaded) -> None:
-    """And needs the other side like its own players, and these too: whoever it is lent to plays neither."""
+    """It needs the consent of the other side, as its own players do; the borrower plays neither side."""
     await started(services)
     live = await services.games.require_game(PLACE)
     marines = next(unit for unit in live.game.units.values() if unit.name == "Marines")
@@ -193,7 +193,7 @@ async def test_a_dropped_question_gives_its_dice_to_their_side(services: Service
 
 
 async def test_dice_of_a_command_that_was_refused_are_not_rolled_anew(services: Services, dice: Loaded) -> None:
-    """Nobody has seen them: they are what comes out next, for this command or another."""
+    """No player has seen them, so the next command that rolls uses them."""
     await started(services)
     dice.next(4, 5, 6, 1)
     live = await services.games.require_game(PLACE)
@@ -215,7 +215,7 @@ async def _objectives(services: Services, side: str | None) -> tuple[int, ...]:
 async def test_a_die_that_no_unit_rolls_waits_for_the_side_that_gave_the_command(
     services: Services, dice: Loaded, side: str | None
 ) -> None:
-    """It comes out at that side's next roll of this kind, and at no other's; without a side it is nobody's."""
+    """That side uses it for its next roll of this kind, and no other side does; without a side it stays unused."""
     await started(services, "openfire_ww2")
     others = [one for one in ("Red", "Blue", None) if one != side]
     dice.next(2, 3, 4)

@@ -133,7 +133,7 @@ async def test_a_campaign_of_another_server_is_none_here(services: Services) -> 
 
 
 async def test_games_without_a_campaign_are_as_they_were(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game asks a campaign anything: nobody listens for one that is no battle."""
+    """A game outside any campaign makes no request to a campaign."""
     asked: list[Any] = []
     monkeypatch.setattr(services.record.campaigns, "open", lambda *given: asked.append(given))
     await services.lifecycle.new(call(), "fubar")

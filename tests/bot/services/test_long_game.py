@@ -127,7 +127,7 @@ async def test_looking_back_is_as_much_work_after_5000_entries_as_after_a_few(
 
 
 async def test_nobody_waits_while_an_old_entry_is_looked_for(both: list[Services], read: list[int]) -> None:
-    """The first look reads everything, in another thread: this one, which answers everybody, reads none of it."""
+    """The first look reads everything in another thread; the thread that answers players reads nothing."""
     await fire(both[1])
     await _undo(both[1])
     await both[1].corrections.undo(call(), ENTRIES - 500)
@@ -139,8 +139,8 @@ async def test_nobody_waits_while_an_old_entry_is_looked_for(both: list[Services
 async def test_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_their_turn(
     tmp_path: Path, read: list[int]
 ) -> None:
-    """As many games as there are threads that read are looked back at, and somebody reads in another channel: they
-    have their turn after one go at each.
+    """As many games are looked back at as there are reading threads; a player reading in another channel waits for one
+    portion of each at most.
     """
     services = await services_on(tmp_path / "busy.sqlite", Loaded(), "run")
     go = 500
@@ -162,7 +162,7 @@ async def test_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_th
 async def test_entries_are_added_up_portion_by_portion(
     both: list[Services], adds: str, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Never are more than a portion of them read before others have their turn, and none by who answers everybody."""
+    """At most one portion is read before other games have their turn, and never in the thread that answers players."""
     largest, made = list[int](), Entries.bodies
 
     async def watched(self: Any, *given: Any) -> Any:

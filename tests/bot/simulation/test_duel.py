@@ -63,7 +63,7 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
 
 
 def test_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> None:
-    """The table ends a go that a stand-in can do nothing with: enemies that lie as cards are no target."""
+    """The table ends an activation that a stand-in cannot use: enemies placed as cards are no target."""
     system = next(one for one in SYSTEMS if one.key == "opreb")
     known = Appraiser(opponent_of("opreb"), Random(0).random)
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
@@ -80,7 +80,7 @@ def test_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> N
 
 
 def test_the_same_seed_is_the_same_duel() -> None:
-    """Order by order, also where the opponent has found out before what its attacks come to."""
+    """This holds order by order, and also if the opponent has computed the odds of its attacks before."""
     system = next(one for one in SYSTEMS if one.key == "fubar")
     known = Appraiser(opponent_of("fubar"), Random(0).random)
     once, again, other = (_orders(system, known, seed) for seed in (3, 3, 4))
@@ -143,7 +143,7 @@ def test_it_is_told_on_the_command_line() -> None:
 
 
 def test_a_stance_is_recognised_by_how_it_plays() -> None:
-    """F8: a reckless side stood where it was for three turns. It goes at the enemy twice as far as a careful one."""
+    """F8: a reckless side did not move for three turns. It advances twice as far as a careful one."""
     stances: tuple[Stance, ...] = ("careful", "reckless")
     known = Appraiser(opponent_of("fubar"), Random(0).random)  # what attacks come to is the same for all four duels
     careful, reckless = (sum(_inches_closer(known, stance, seed) for seed in range(2)) for stance in stances)

@@ -181,7 +181,7 @@ async def _begun(here: Table, system: str, sections: int = 0) -> None:
 async def test_a_whole_board_is_read_from_two_metres_on_a_laptop(
     chromium: Chromium, tmp_path: Path, system: str, sections: int, unit: int
 ) -> None:
-    """Eight units, the demos of seventeen, and twenty-two; before the first result nothing stands there twice."""
+    """Boards of eight, seventeen (the demos) and twenty-two units; before the first result nothing is shown twice."""
     async with table(tmp_path, "0.0.0.0") as here:
         await _begun(here, system, sections)
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)

@@ -101,7 +101,7 @@ async def test_an_open_menu_is_used_after_a_choice_of_the_other_player_was_refus
 
 @pytest.mark.parametrize("written", ["{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"])
 async def test_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
-    """S2: a door with one viewer has nobody else to become; what tries is closed."""
+    """S2: a connection with one viewer serves no other player, and an attempt to use it for one closes it."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         with pytest.raises(ConnectionResetError):
@@ -119,7 +119,7 @@ async def test_a_shared_screen_becomes_only_those_whom_it_speaks_for(tmp_path: P
 
 
 async def test_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> None:
-    """S2: an action that waits while its page is turned over to the other player is done in nobody's name."""
+    """S2: an action that waits while its page is handed to the other player runs for neither."""
     async with table(tmp_path) as here:
         screen, bob = await here.at(SHARED), await here.at("Bob")
         here.server.desk.lock = lock = WatchedLock()

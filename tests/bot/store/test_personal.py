@@ -92,7 +92,7 @@ def _hurry(connection: Any, *_: object) -> None:
 async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
     record: Record, game: StoredGame, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Somebody who reads all the while keeps the log beside a SQLite file from being emptied."""
+    """A permanent reader keeps the log beside a SQLite file from being emptied."""
     if not url.startswith("sqlite"):
         pytest.skip("a server does without")
     event.listen(record.database.engine, "checkout", _hurry)

@@ -143,7 +143,7 @@ async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
 async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_written(
     url: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G7: nobody knows whether it was, so that the record is looked into before it is tried again."""
+    """G7: it may or may not have been written, so the record is checked before the next attempt."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     from bot.store.bounded import BoundedConnection
@@ -236,7 +236,7 @@ def test_a_disk_without_room_is_full_and_the_entries_before_are_there() -> None:
 
 
 def test_a_disk_that_is_broken_is_not_full() -> None:
-    """G7: whoever runs the bot was told to make room."""
+    """G7: the operator was asked to free disk space."""
     strace = shutil.which("strace")
     if strace is None or not may_watch(strace):
         pytest.skip("strace is not installed here, or may not watch")

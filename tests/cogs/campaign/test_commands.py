@@ -72,7 +72,7 @@ def test_what_shows_a_command_takes_the_options_that_are_for_that() -> None:
 
 
 async def test_somebody_is_taken_out_by_the_arbitrator(table: Table) -> None:
-    """A person who was chosen comes to the service as one."""
+    """A person chosen from Discord's list reaches the service as a person."""
     await warring.joined(table)
     told = await table.done(table.ann, "/campaign leave", player=table.bob)
     assert told.title == "Bob leaves the campaign"

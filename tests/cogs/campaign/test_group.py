@@ -310,7 +310,7 @@ async def test_recruits_that_cost_a_level_say_so_before_and_after(table: Table) 
 
 
 async def test_br_a_roster_is_counted_in_points(table: Table) -> None:
-    """Points stand in a force file, or are the arbitrator's to say; the roster tells how many are left."""
+    """The points are in the force file or are set by the arbitrator; the roster shows how many are left."""
     await warring.joined(table)
     await table.done(table.ann, "/campaign rulings", name="points_cap", value="30")
     units = [{"type": "marines", "name": name, "models": 5, "points": 12} for name in ("Able", "Baker", "Charlie")]

@@ -143,7 +143,7 @@ async def test_its_force_is_chosen_under_its_new_roster(table: Table) -> None:
 
 
 async def test_it_joins_by_a_button_and_its_force_is_chosen_from_the_menu_beside(table: Table) -> None:
-    """Whoever plays alone types one line; who has not begun the campaign is refused."""
+    """A solo player types one line; a player who did not begin the campaign is refused."""
     await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
     told = await table.done(table.ann, "/campaign join")
     assert "Only the arbitrator" in (await table.click(table.bob, told, "Adjutant joins")).title

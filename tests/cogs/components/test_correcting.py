@@ -71,7 +71,7 @@ async def test_the_button_outlives_a_restart(demo: Table) -> None:
 
 
 async def test_what_is_over_is_not_corrected(demo: Table) -> None:
-    """A form that stood open while the bot has rolled."""
+    """The form was open while the bot rolled."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
     asked = await demo.say(demo.ann, "/fire", **SHOT)

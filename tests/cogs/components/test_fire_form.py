@@ -110,7 +110,7 @@ async def test_every_system_says_chances(table: Table, system: str) -> None:
 async def test_the_cover_that_is_filled_in_is_that_of_the_target_that_is_chosen(
     demo: Table, target: str, cover: list[str]
 ) -> None:
-    """R3: a form cannot change while somebody fills it in: what stands there is the cover of no other target."""
+    """R3: a form cannot change while it is open, so it shows no cover of another target."""
     demo.dice.next(*[1] * 40)
     shot = {"attacker": "Marines", "distance": "10", "dice": "roll"}
     await demo.done(demo.ann, "/fire", **shot, target="Planet defence squad", cover="hard")
@@ -217,7 +217,7 @@ async def test_a_squad_with_mixed_bands_is_measured(table: Table) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_within_a_band_every_shot_is_the_same(table: Table, system: str) -> None:
-    """At the distance that stands for the band as a little before its other end."""
+    """The representative distance of a band gives the same result as one just before its other end."""
     await table.done(table.ann, "/game demo", system=system)
     live = await table.live()
     for unit in live.game.units.values():
@@ -419,7 +419,7 @@ async def chosen(table: Table, unit: str) -> list[str]:
 async def test_whoever_a_unit_fights_is_chosen_already(
     table: Table, system: str, thrown: str, pair: tuple[str, str]
 ) -> None:
-    """Nobody has fallen or run: whichever of them strikes next strikes at the other."""
+    """Both are still in the fight: whichever strikes next strikes the other."""
     await table.done(table.ann, "/game demo", system=system)
     table.dice.next(*[1] * 60)
     more = {"distance": "3"} if system == "openfire_ww2" else {}

@@ -134,7 +134,7 @@ FORGED = {
 
 @pytest.mark.parametrize("what", FORGED)
 async def test_no_form_of_a_card_opens_for_its_enemy(ambush: Table, what: str) -> None:
-    """A form offers the weapons of its unit, and the distances at which these tell."""
+    """A form lists the weapons of its unit and the distances that matter for them."""
     await is_now(ambush, OF_TWO_KINDS)
     about, value = FORGED[what]
     shown, live = await board(ambush), await ambush.live()
@@ -163,7 +163,7 @@ async def test_no_form_that_is_sent_in_tells_of_a_card(ambush: Table, form: str)
 
 @pytest.mark.parametrize("shot", ["fire;;;;;;u3;u4;9;open", "fire;;;;;;u4;u3;9;open"])
 async def test_no_details_of_chances_tell_of_a_card(ambush: Table, shot: str) -> None:
-    """What the button of details is about stands in its id, which anybody may make up."""
+    """The details button carries its subject in its id, which can be forged."""
     shown = await board(ambush)
     data = {"custom_id": f"adj1:chances:{shot}", "component_type": BUTTON}
     for who in (ambush.bob, ambush.ann):

@@ -82,7 +82,7 @@ async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:
 
 
 async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
-    """The checklist is drawn anew in its place, or stands: its menus are empty after both."""
+    """The checklist is drawn again or stays: in both cases its menus are empty."""
     told = await table.done(table.ann, "/game new", system="fubar")
     before = _ids(table, told)
     await table.pick(table.ann, told, "Raiders", "Force of Red")

@@ -112,7 +112,7 @@ async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
 
 
 async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> None:
-    """Nobody is in sight, and no figure can be moved: it forfeits the actions that are left, and says so in the log."""
+    """No enemy is in sight and no figure can move: it gives up its remaining actions, and the log says so."""
     told = await begun(table, "opreb")
     told = await table.click(table.ann, told, "Adjutant plays on")
     for _ in range(60):
@@ -129,7 +129,7 @@ async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> N
 
 
 async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
-    """Nobody shoots in a bound of their own: the first order is a move."""
+    """Units do not shoot in their own bound, so the first order is a move."""
     told = await asked(table, await begun(table, "bayonet"))
     assert told.form
     told = await fill(table, told, "bayonet")
@@ -178,7 +178,7 @@ async def test_without_the_bot_at_the_table_nobody_plays_on_for_it(table: Table)
 
 
 async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
-    """Who is On Guard may fire at whoever moves; the shot is the first thing that it does."""
+    """A unit On Guard may fire at a moving enemy; the shot is the first thing it does."""
     await begun(table, "fubar")
     gunners = next(unit.id for unit in (await table.live()).game.units.values() if unit.name == "HMG team")
     await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), gunners, "on_guard", 1)
@@ -223,7 +223,7 @@ async def asked_again(table: Table) -> Told:
 
 
 async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: Table) -> None:
-    """What the first unit was told of is likely to hold for its neighbour; nothing of it is typed or chosen again."""
+    """The report of the first unit probably holds for its neighbour, so nothing is typed or chosen again."""
     told = await asked_again(table)
     assert told.buttons[0] == "That is right"
     assert re.search("All enemies: up to (24|32)″, in the open.", told.text)
@@ -302,7 +302,7 @@ async def all_told(table: Table, system: str) -> Told:
 
 
 async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair: Table) -> None:
-    """It was rolled before anybody heard of the order; what each face stood for is kept, and the die is proven."""
+    """It was rolled before the order was shown; the meaning of each face is recorded, and the die can be verified."""
     said = [await all_told(fair, "bayonet")]
     why = [await fair.click(fair.ann, said[0], "Why?")]
     for _ in range(8):
@@ -328,7 +328,7 @@ async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair
 async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
     fair: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever asks again hears the same order, though there is less time to weigh; an undo leaves its die alone."""
+    """Asking again gives the same order, even with less time to compute; an undo keeps its die."""
     told = await all_told(fair, "bayonet")
     while (await fair.entry()).command != ORDER:
         told = await fair.click(fair.ann, told, "Could not")
@@ -436,7 +436,7 @@ async def test_what_falls_to_its_side_is_decided_at_once_as_in_a_duel(table: Tab
 
 
 async def test_a_decision_is_no_default(table: Table) -> None:
-    """A shot that strays is sent to an enemy of its side, and not to whoever comes first."""
+    """A shot that strays goes to an enemy, not to the first unit of the list."""
     name, command, options = DECISIONS["bayonet"]
     await ready(table, "bayonet")
     table.dice.next(*DICE["bayonet"])

@@ -10,7 +10,7 @@ from tests.taps.thumb import fields_of
 
 
 async def test_the_distance_of_one_target_is_not_filled_in_for_another(demo: Table) -> None:
-    """R3: it stood in the form whichever target was chosen, and counted for it."""
+    """R3: the form showed it for any target, and used it."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u5"], distance=["12in"])
     told = await demo.fill(demo.ann, await form(demo, demo.ann, "Marines"), target=["u6"])

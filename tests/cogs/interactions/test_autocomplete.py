@@ -100,7 +100,7 @@ async def test_the_umpires_targets_are_the_attackers_enemies(demo: Table) -> Non
 
 
 async def test_what_is_picked_is_a_name_unless_two_are_called_so(demo: Table) -> None:
-    """An id in the field says nothing to whoever reads it over before sending."""
+    """An id in the field means nothing to a player who checks the command before sending it."""
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Marines, the others")
     values = [value for _, value in await demo.type(demo.ann, "/fire", "target")]
     assert values[:4] == ["u5", "Planet defence squad", "HMG team", "Technical"]

@@ -25,7 +25,7 @@ async def thread(table: Table) -> Any:
 
 @pytest.mark.parametrize("archived", [True, False])
 async def test_nothing_is_recorded_in_a_locked_thread(table: Table, thread: Any, archived: bool) -> None:
-    """Nobody would see the shot; whoever gave it hears that with their next answer."""
+    """The shot would be invisible; the caller reads the reason with the next answer."""
     before = await table.last(thread)
     await archive(table, thread, locked=True, archived=archived)
     result = await table.ann.slash(thread, "fire", **SHOT)

@@ -122,7 +122,7 @@ async def test_suggestions_for_what_is_no_option_are_none(demo: Table, caplog: p
 
 
 async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    """Text that says it is a person: the library would read the number of nobody."""
+    """The option claims to be a person, but the library cannot read its number."""
     options = [{"name": "label", "type": TEXT}]
     for kind in (USER, CHANNEL, FILE):
         told = await _sent(demo, "objective free", options, [("\U000e3c67", kind)], typing=True)
@@ -131,7 +131,7 @@ async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, cap
 
 
 async def test_suggestions_that_come_to_a_fault_are_none(demo: Table) -> None:
-    """An option without any value, which the library cannot read: whoever types is answered all the same."""
+    """The library cannot read an option without a value; the caller gets an empty answer."""
     data = _data("fire", [("attacker", TEXT, "m"), ("preview", BOOLEAN, True)], focused=0)
     del data["options"][1]["value"]
     told = await raw(demo, demo.ann, TYPING, data)

@@ -90,7 +90,7 @@ def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
 
 
 async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Table) -> None:
-    """It would for a quarter of an hour, each with a task of its own; clicks are told by their ids."""
+    """It would do so for a quarter of an hour, with a task for each; clicks are recognised by their ids."""
     private = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", preview=True)
     assert private.private
     assert private.buttons

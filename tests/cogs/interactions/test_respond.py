@@ -175,7 +175,7 @@ async def _late(table: Table, given: Awaitable[Any], clicked: int | None = None,
 
 
 async def test_a_refusal_is_private_even_when_it_comes_late(demo: Table, slow: Callable[[], None]) -> None:
-    """The promise to answer was public: it is taken back, and nobody else has seen anything."""
+    """The acknowledgement was public: it is deleted before other players see anything."""
     before = [message.id for message in demo.channel.history()]
     slow()
     told = await _late(demo, demo.bob.slash(demo.channel, "undo", entry=1))

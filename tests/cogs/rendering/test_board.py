@@ -163,7 +163,7 @@ def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
 
 
 async def test_thumb_of_a_unit_whose_go_it_is_the_status_says_what_is_left_of_it(table: Table) -> None:
-    """What it has done with it stands in its heading, and in what it may still do."""
+    """Its past actions are in its heading; its remaining ones are listed."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/game join", side="Red")

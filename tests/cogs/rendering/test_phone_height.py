@@ -63,7 +63,7 @@ def _struck(unit: Unit, enemy: str) -> Unit:
 @pytest.mark.parametrize("code", ["en", "de"])
 @pytest.mark.parametrize("names", [NAMES, LONG])
 def test_a_result_says_all_there_is_to_do_in_a_third_of_a_phone(code: str, names: tuple[str, str]) -> None:
-    """What only tells gives way first; names that fill rows are shortened."""
+    """Statements are dropped before instructions; long names are shortened."""
     reply = short_result_reply(Reader(language(code)), fight(names))
     lines = reply.text.replace("**", "").split("\n")
     assert phone.message_height(lines, controls_height(reply.buttons)) <= phone.MOST, reply.text
@@ -95,7 +95,7 @@ OTHERS = (
 def test_three_units_with_long_names_that_may_react_fit_too(
     code: str, names: tuple[str, str], others: tuple[str, str]
 ) -> None:
-    """What is asked comes last."""
+    """The question comes last."""
     found = fight(names)
     more = [
         broken.unit("fubar", f"u{nth}", "Blue", 8).model_copy(update={"name": name})

@@ -57,7 +57,7 @@ async def test_a_line_of_the_log_has_the_sign_beside_the_side(demo: Table) -> No
 
 
 async def test_br_a_side_has_the_colour_of_its_roster_in_every_battle_of_a_campaign(table: Table) -> None:
-    """Whoever begins the battle, and whatever the roster is called by then."""
+    """Neither the issuer of the battle nor a new name of the roster changes it."""
     await table.done(table.ann, "/campaign new", name="Long war", system="fubar", shape="ladder")
     for who, roster, units in ((table.ann, "Axis", ("Able", "Baker")), (table.bob, "Allies", ("Xavier", "Yoke"))):
         await table.done(who, "/campaign join", roster=roster)

@@ -58,7 +58,7 @@ def board(name: str = "Snipers", **states: Any) -> Board:
 
 
 def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() -> None:
-    """A side that somebody named keeps its name, and so does a player who is called like a usual side."""
+    """A side with a name of its own keeps it, and so does a player whose name is that of a usual side."""
     text = Text("{side} already has a player. Join a side first.", side="Red")
     assert GERMAN(text).startswith("Rot ")
     assert ENGLISH(text).startswith("Red ")
@@ -128,7 +128,7 @@ def test_to_say_nothing_is_to_say_nothing() -> None:
     ("reader", "knows"), [(None, False), ("bob", False), ("eve", False), ("ann", True), ("cyd", True)]
 )
 def test_a_hidden_unit_is_a_card_exactly_where_it_is_spoken_of(name: str, reader: str | None, knows: bool) -> None:
-    """And not one letter else is touched: our words, other names, what somebody typed."""
+    """Nothing else changes: not our own words, other names or typed texts."""
     words = Reader(language("en"), board(name), reader)
     text = Text(
         "The defender pool of {unit}: card 4, {part}, {other}; {typed} ({plain}), {units}. {sentence}",
@@ -218,7 +218,7 @@ def test_a_name_is_no_channel_date_or_address(typed: str) -> None:
 
 
 def test_no_link_of_a_name_is_a_link() -> None:
-    """Nor is anything within it what it looks like, whatever stands before it."""
+    """This also holds for parts of the name, and with any text before it."""
     assert escape_typed("[a](https://b.c) [d](h)") == "\\[a](https:\u200b//b.c) \\[d](h)"
     assert escape_typed(r"[*a*](b) \[c](d) \\[e](f)") == r"\[\*a\*](b) \\\[c](d) \\\\\[e](f)"
 

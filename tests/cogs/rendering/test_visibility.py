@@ -70,7 +70,7 @@ async def test_private_answers_name_it_for_its_side_and_the_umpire(ambush: Table
 
 
 async def test_its_name_is_none_to_those_who_do_not_know_it(ambush: Table) -> None:
-    """Whoever names it by chance learns nothing, and so does whoever comes near."""
+    """Naming it by chance reveals nothing, and neither does a similar name."""
     for typed in (SCOUTS, "scout", "Scout sharpshootr"):
         said = await ambush.refused(ambush.bob, "/unit show", unit=typed)
         assert said.startswith(f"There is no unit called '{typed}'. Units: ")
@@ -114,7 +114,7 @@ async def test_a_card_is_shot_at_by_its_number(ambush: Table) -> None:
 
 
 async def test_odds_tell_nobody_what_a_card_is(ambush: Table) -> None:
-    """Nor do they tell everybody when its own player asks."""
+    """This also holds for a public answer to its own player."""
     enemy = next(unit for unit in (await ambush.live()).game.units.values() if unit.side != "Red").id
     scouts = (await ambush.unit(SCOUTS)).id
     for attacker, target in ((enemy, scouts), (scouts, enemy)):

@@ -60,7 +60,7 @@ async def test_a_change_after_the_signatures_is_told_where_the_battle_was_fought
 
 
 async def test_an_edited_signed_report_is_told_of_by_nobody(table: Table) -> None:
-    """What changes in the campaign alone is no change of the game."""
+    """A change in the campaign alone does not change the game."""
     await warring.signed(table)
     await table.done(table.ann, "/arbiter reopen")
     await table.services.campaign_watch.wait_until_settled()

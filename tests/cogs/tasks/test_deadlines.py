@@ -170,7 +170,7 @@ async def test_an_ended_game_asks_no_more(timed: Table) -> None:
 
 
 async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
-    """Which weapon is lost: `weapon_lost` in the record."""
+    """The lost weapon is named: `weapon_lost` in the record."""
     await timed.done(timed.bob, "/unit edit", unit="Technical", field="weapons", value="1 lmg, 1 rpg")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}

@@ -64,7 +64,7 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
 
 
 async def test_once_the_game_is_over_nobody_is_still_to_go(board: Table) -> None:
-    """The units that are left stand together, whatever they did in the last turn."""
+    """The remaining units are listed together, whatever they did in the last turn."""
     await board.done(board.ann, "/initiative", dice="6 1")
     await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
     await board.done(board.bob, "/unit edit", unit="HMG team", field="models", value="0")

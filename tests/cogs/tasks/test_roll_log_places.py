@@ -67,7 +67,7 @@ async def test_without_embed_links_a_log_goes_on_as_text(log: Table) -> None:
 
 
 async def test_that_it_has_stopped_is_not_the_last_word(log: Table) -> None:
-    """D6: once something stands there again the channel of the game reads that the log goes on, once."""
+    """D6: with the next post, the channel of the game reads once that the log continues."""
     await allow(log, log.other, view_channel=False)
     await entry(log)
     await log.env.advance_time(60)

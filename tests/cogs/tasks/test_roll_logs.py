@@ -203,7 +203,7 @@ async def test_the_next_game_of_the_channel_has_no_log_yet(log: Table) -> None:
 
 
 async def test_another_process_is_noticed(log: Table) -> None:
-    """What it has recorded is posted within a minute or so."""
+    """Its entries are posted within about a minute."""
     live = await log.live()
     entries = await log.entries()
     added = entries[-1].model_copy(update={"number": 6, "events": (), "source": None})

@@ -28,7 +28,7 @@ def test_the_highest_die_has_the_first_bound() -> None:
 
 
 def test_a_side_without_figures_is_passed_over_when_the_order_is_rolled_again() -> None:
-    """It keeps its place in the order; nobody of it could move in a bound of its own."""
+    """It keeps its place in the order, but a bound of its own would have no figures to move."""
     two = board(("Blue", "gi"), ("Red", "irregular"))
     after = done(two.after([LossesTaken(unit="u2", models=1)]), "initiative", (2, 5)).board
     assert (after.game.order, after.game.holder) == (("Red", "Blue"), "Blue")
@@ -179,7 +179,7 @@ def test_a_figure_that_can_do_nothing_says_so() -> None:
 
 
 def test_the_second_figure_that_acts_in_nobodys_bound_is_warned_of_and_no_further_one() -> None:
-    """R2: everybody moved and shot without a word before `/initiative`; a table that does without it is told once."""
+    """R2: figures moved and shot before `/initiative` unwarned; a group that plays without it is warned once."""
     on = board(("Blue", "gi"), ("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"))
     assert warned(on, "move", unit="u1") == ()
     moved = done(on, "move", unit="u1").board

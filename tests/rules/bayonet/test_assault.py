@@ -169,7 +169,7 @@ def test_warned_of_a_fleeing_attacker() -> None:
 
 @pytest.mark.parametrize(("result", "won", "lost"), [("recoil", 4, 2), ("flee", 5, 1), ("downed", 6, 0)])
 def test_the_worse_the_enemy_fares_the_higher_is_the_degree(result: HandResult, won: int, lost: int) -> None:
-    """A fight that nobody loses is in the middle; the chances of each degree are added up from there."""
+    """A fight without a loser is in the middle; the chances of each degree are added up from there."""
     better, worse = AssaultOutcome(5, 3, result, "defender"), AssaultOutcome(3, 5, result, "attacker")
     assert (better.degree, better.is_won(), better.is_lost()) == (won, True, False)
     assert (worse.degree, worse.is_won(), worse.is_lost()) == (lost, False, True)

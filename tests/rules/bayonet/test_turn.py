@@ -62,7 +62,7 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
 
 
 def test_each_step_is_ended_by_whose_it_is() -> None:
-    """R4: somebody can say "shots are done"."""
+    """R4: a player can end the shots."""
     assert _steps(_moving()) == ["Moves are done"]
     with pytest.raises(RuleError, match="Blue's bound, not Red's"):
         ordered(_moving(), "turn phase", action="shooting", side="Red")

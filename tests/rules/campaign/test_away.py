@@ -177,7 +177,7 @@ def test_figures_go_to_those_whom_the_report_gives_them_and_no_battle_is_forgott
 
 
 def test_a_correction_takes_figures_only_from_those_who_owe_them_and_from_battles_that_go_on() -> None:
-    """Both place nobody before c and d; c is over, d is fought, and then b has given Ann fewer figures."""
+    """Both place no figures before c and d; c is over, d is being fought, and then b has given Ann fewer figures."""
     record = begun()
     fight(record)
     reported(record, figures={"ra": 4})

@@ -88,7 +88,7 @@ def test_two_fight_for_what_borders_on_what_the_attacker_holds() -> None:
 
 
 def test_what_one_holds_the_other_attacks() -> None:
-    """The one who does not hold a territory is the one to attack it, whoever asks."""
+    """The side that does not hold a territory is the attacker, whichever asks."""
     record = campaign("map")
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     found = record.campaign

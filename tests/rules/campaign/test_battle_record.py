@@ -159,7 +159,7 @@ SPLIT = (UnitSplit(unit=figure("c", "Blue", 1), part=figure("d", "Blue", 3, "c")
 
 
 def test_a_unit_that_was_split_has_one_record() -> None:
-    """T4: the losses, deeds and attacks of both halves are those of the unit that came to the table."""
+    """T4: the losses, deeds and attacks of both halves count for the original unit."""
     lost, given = (LossesTaken(unit="d", models=3),), (LossesTaken(unit="a", models=1),)
     record = told(FOUR, SPLIT, lost, given, plays={3: (shot("a", "d"),), 4: (shot("c", "a"),)})
     whole = record.units["c"]
@@ -392,7 +392,7 @@ def test_a_line_is_held_by_whoever_holds_it_while_an_enemy_acts_on_them() -> Non
 
 
 def test_units_act_where_anything_is_done_to_any_of_them() -> None:
-    """G5: a battle that begins and ends has taught nobody anything."""
+    """G5: a battle that begins and ends without actions gives no experience."""
     assert not told(FOUR, (TurnAdvanced(turn=2),), (GameEnded(winner="Red"),)).acted
     assert told(FOUR, (), plays={2: (shot("a", "c"),)}).acted
     assert told(FOUR, (LossesTaken(unit="c", models=1),)).acted

@@ -70,7 +70,7 @@ def test_a_long_war_is_played_back_entry_by_entry() -> None:
 
 
 def test_a_record_of_before_is_taken_in_as_it_was() -> None:
-    """What was allowed then, and is not now: too much experience, an arbitrator who fought, an end too early."""
+    """Former versions allowed more: too much experience, an arbitrator who fought, an early end."""
     record = begun()
     fight(record)
     reported(record, change("a1", models=-3, recovering=2))
@@ -106,7 +106,7 @@ def version(record: Record) -> int:
 
 
 def test_the_version_of_an_edit_that_was_undone_is_never_given_again() -> None:
-    """Else whoever has read the edit would sign what it says without it."""
+    """Otherwise a player who has read the edit would sign the report without it."""
     record = begun()
     fight(record)
     reported(record, change("a1", models=-4))
@@ -193,7 +193,7 @@ def test_every_undo_counts_its_version_and_is_remembered() -> None:
 
 
 def test_an_undo_of_what_is_not_at_hand_is_taken_in_as_a_line() -> None:
-    """Whoever plays back only what follows has not read the entry that is undone."""
+    """A reader of later entries only does not have the undone entry."""
     record = begun()
     before, edit = record.campaign, record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     after = record.campaign

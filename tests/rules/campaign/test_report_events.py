@@ -177,7 +177,7 @@ def thrown(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
 
 
 def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> None:
-    """Nobody rolls a second time by making the report again."""
+    """Repeating the report never repeats a roll."""
     record = begun()
     fight(record)
     with_dice(record, n="a1", m="b1")
@@ -215,7 +215,7 @@ def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
 
 
 def test_whoever_led_a_roster_at_the_first_report_is_remembered_at_the_next() -> None:
-    """They still sign, though they have left: nobody gets out of a report by leaving it."""
+    """They still sign after leaving: leaving a roster is no way out of its report."""
     record = begun()
     fight(record)
     reported(record)
@@ -328,7 +328,7 @@ def test_an_edit_that_changes_one_thing_of_several_is_one() -> None:
 
 
 def test_dice_are_kept_as_an_edit_reads_them() -> None:
-    """Who held the field decides what dice mean that were rolled (Recovery)."""
+    """The holder of the field decides the meaning of dice that were rolled (Recovery)."""
     record = to_edit(needs=(ROLLED,))
     read = ROLLED.model_copy(update={"outcome": {"lost": 1}})
     record.add(BOB, ReportEdited(battle="b", held_field="Red", needs=(read,)))
@@ -353,7 +353,7 @@ def test_a_report_is_signed_once_by_each_who_fought() -> None:
 
 
 def test_whoever_led_a_roster_when_its_battle_was_reported_signs_for_it() -> None:
-    """Entries of format 1 were signed by whoever led the roster at the time."""
+    """Entries of format 1 were signed by the leaders of the rosters at the time."""
     record = to_edit()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
@@ -384,7 +384,7 @@ def test_what_all_have_signed_was_not_decided() -> None:
 
 
 def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_way() -> None:
-    """G5: they were told that they had fought the battle."""
+    """G5: the refusal said that they had fought the battle."""
     record = to_edit()
     record.add(ANN, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
@@ -394,7 +394,7 @@ def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_
 
 
 def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_either() -> None:
-    """But one that nobody else leads a roster of any more."""
+    """Except for a roster that has no other leader any more."""
     record = to_edit()
     own = ReportDecided(battle="b", version=1)
     refused("You played in this battle", lambda: record.add(ANN, own, format=1))

@@ -56,7 +56,7 @@ def test_what_settles_a_tie_is_said() -> None:
 
 
 def test_the_strength_of_a_roster_is_those_who_are_left_to_it() -> None:
-    """Neither the captured, nor the lost, nor the dismissed; whoever recovers or rests is left."""
+    """Captured, lost and dismissed figures do not count; recovering and resting ones do."""
     record = begun()
     fight(record)
     away = (change("b1", models=-3, recovering=2), change("a1", status="captured"))
@@ -155,7 +155,7 @@ def test_those_who_are_as_good_behind_the_first_have_the_same_place() -> None:
 
 
 def test_a_ladder_is_left_at_neither_end() -> None:
-    """Whoever wins by more steps than are left stands at the end (Ladder)."""
+    """A player who would go further than the end stays there (Ladder)."""
     for winner, end in (("rb", 1), ("ra", 3)):
         record = begun(shape="ladder", steps=3)
         fought(record, "b", winner, "major")

@@ -315,7 +315,7 @@ def test_an_undo_leaves_what_was_undone_before_it_undone() -> None:
 
 
 def test_a_name_from_before_a_battle_is_undone_though_its_unit_has_fought() -> None:
-    """A unit stands as its enemies met it, whatever it was called."""
+    """A unit keeps the name under which its enemies met it."""
     record = begun()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
     fight(record)

@@ -34,7 +34,7 @@ from tests.rules.campaign.played import (
 
 
 def test_a_unit_that_never_came_has_not_fought() -> None:
-    """It learns nothing, not even by a victory, wins no honour, and rolls for nobody."""
+    """It gets no experience, even from a victory, no honour, and no roll."""
     record, report = fighting(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
     here = after_game(record, "b", None)
     found = propose(here, report, here.unit("a1"), None)
@@ -118,7 +118,7 @@ def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
     ("models", "left", "gone"), [(7, 0, False), (6, 1, False), (8, 0, True), (9, 0, True), (8, 1, False)]
 )
 def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
-    """Whoever recovers is left; what the report did before, once it was signed, is not counted twice."""
+    """A recovering figure counts as left; what a signed report has changed already is not counted twice."""
     for record in (fighting(), signed(models=-5, recovering=2)):
         here = after_game(record, "b", None)
         told = (ReportLine(key="taken"),)

@@ -72,7 +72,7 @@ def test_a_side_without_cards_is_seen_as_it_is() -> None:
 
 
 def test_a_card_of_another_battle_may_be_one_here() -> None:
-    """That it fights elsewhere is what nobody knows who does not know the card."""
+    """Only a player who knows the card knows that it fights elsewhere."""
     record = table()
     record.add(ANN, BattleBegun(battle="c", game="h", sides=SIDES))
     record.add(ANN, UnitFielded(battle="c", unit="a3", game_unit="u-a3"))
@@ -150,7 +150,7 @@ def test_a_unit_whose_enlisting_was_undone_since_is_no_card() -> None:
 
 
 def test_what_is_refused_anyway_is_not_refused_here() -> None:
-    """With nobody's cards on a table there is nothing that somebody does not know."""
+    """Without cards on a table there is nothing hidden from any player."""
     record = table()
     record.add(ANN, UnitWithdrawn(battle="b", unit="a2"))
     check_as_seen(record.campaign, [UnitRested(unit="a1")], BOB)

@@ -81,7 +81,7 @@ async def test_every_line_of_a_report_and_of_a_history_says_something(system: st
 
 
 def test_a_line_of_a_history_says_what_was_done_and_what_was_learned() -> None:
-    """What the experience comes from is left out: the sum is told."""
+    """The sources of the experience are left out: the total is shown."""
     lines = (
         ReportLine(key="given", values={"n": 1}),
         ReportLine(key="experience", values={"gained": 2, "after": 5}),

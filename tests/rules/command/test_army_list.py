@@ -48,7 +48,7 @@ def told(unit: dict[str, Any]) -> str:
 
 
 def as_told(found: ArmyList) -> list[str]:
-    return [told(unit) for unit in found.units] + [f"? {one.said}" for one in found.unknown_names]
+    return [told(unit) for unit in found.units] + [f"? {one.words}" for one in found.unknown_names]
 
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
@@ -199,7 +199,7 @@ def test_text_with_commas_is_no_table() -> None:
 
 def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
     found = read("fubar", "Plasma dogs x6\nMarines x5: plasma rifles")
-    assert [(one.said, one.kind) for one in found.unknown_names] == [
+    assert [(one.words, one.kind) for one in found.unknown_names] == [
         ("Plasma dogs", "unit"),
         ("plasma rifles", "weapon"),
     ]
@@ -240,7 +240,7 @@ def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
     began = process_time()
     found = read("fubar", text)
     assert process_time() - began < 2
-    assert all(len(one.said) <= 60 for one in found.unknown_names)
+    assert all(len(one.words) <= 60 for one in found.unknown_names)
 
 
 def test_a_thousand_units_are_refused_and_not_made() -> None:
@@ -277,7 +277,7 @@ def test_what_is_clear_of_squads_is_not_asked(line: str, units: int, models: int
 def test_squads_in_doubt_are_asked_once_and_remembered() -> None:
     found = read("fubar", "Planet defence squad x4")
     [asked] = found.unknown_names
-    assert (asked.said, found.units) == ("Planet defence squad x4", ())
+    assert (asked.words, found.units) == ("Planet defence squad x4", ())
     assert asked.nearest == (UNITS, MODELS)
     for meaning, models in ((UNITS, [None] * 4), (MODELS, [4])):
         known = read("fubar", "Planet defence squad x4", {asked.key: meaning.code})

@@ -92,7 +92,7 @@ def test_a_total_that_does_not_fit_is_asked_about() -> None:
     text = "Raid\nTank 180 pts\nMarines 110 pts\nTotal: 300 pts"
     found = read("fubar", text)
     [one] = found.unknown_names
-    assert (one.said, one.nearest) == ("Total: 300 pts", (AS_READ._replace(value="290"),))
+    assert (one.words, one.nearest) == ("Total: 300 pts", (AS_READ._replace(value="290"),))
     again = read_list(system_of("fubar"), vocabulary("fubar").with_meanings({one.key: one.nearest[0].code}), text)
     assert (asked(again), len(again.units)) == ([], 2)
     more = read_list(

@@ -116,7 +116,7 @@ def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_t
 
 
 def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
-    """What its kind leaves it to do would tell what it is."""
+    """The remaining options of its type would reveal it."""
     board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
     assert is_done(board, board.unit("u1"))
     seen = {"u1": Legality.OK}
@@ -126,7 +126,7 @@ def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_every_command_of_a_unit_declares_what_stands_against_it(system: System) -> None:
-    """The soak holds what is declared against what trying comes to."""
+    """The soak compares each declaration with the result of trying the command."""
     of_units = [one for one in (*system.commands.values(), *system.acts.values()) if "unit" in one.needs]
     assert not [one.key for one in of_units if one.checks is Order.checks and one.doing is NOTHING]
 
@@ -169,7 +169,7 @@ def test_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
 
 
 def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
-    """Who shoots by an act alone is no unit that `/fire` suggests."""
+    """A unit that only shoots by an act is not suggested by `/fire`."""
     board = _armed_with(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
     assert best_use(board, "fire", board.unit("u1")) is Legality.ILLEGAL
     assert [one.request.action for one in shots(board, board.unit("u1"))] == ["scatter", "smoke"]
@@ -177,7 +177,7 @@ def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
 
 
 def test_what_befalls_a_unit_is_no_step_of_its_go() -> None:
-    """Ground and tests for anything are anybody's at any time: menus do not offer them as what to do next."""
+    """Any player may roll for ground and for tests at any time: menus do not suggest them as the next action."""
     acts = {step.request.action for step in steps(_go(), _go().unit("u1"))}
     assert not acts & {"test", "dangerous"}
 

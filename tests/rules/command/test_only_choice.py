@@ -70,6 +70,6 @@ def test_the_fallen_are_no_choice() -> None:
 
 
 def test_a_target_that_hides_counts_like_any_other() -> None:
-    """Whether it can be one would tell what it is."""
+    """Its legality as a target would reveal its type."""
     laid = board(1, 2)
     assert chosen(laid.after([StateSet(unit="u3", state="hidden", value=1)])) == (("u1",), ())

@@ -40,7 +40,7 @@ def units(found: ArmyList) -> list[str]:
 
 
 def asked(found: ArmyList) -> list[str]:
-    return [one.said for one in found.unknown_names]
+    return [one.words for one in found.unknown_names]
 
 
 def faults(found: ArmyList) -> list[str]:
@@ -110,7 +110,7 @@ def test_two_lines_without_a_bullet_are_two_units(system: str) -> None:
     assert [one.units == () for one in found.lines] == [False, system == "fubar"]
     if system == "fubar":
         [sniper] = found.unknown_names
-        assert (sniper.said, sniper.kind) == ("1 sniper", "unit")
+        assert (sniper.words, sniper.kind) == ("1 sniper", "unit")
         assert ABOVE in sniper.nearest
 
 

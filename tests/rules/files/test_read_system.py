@@ -61,7 +61,7 @@ def test_what_is_no_toml_is_told_with_its_line() -> None:
 
 
 def test_one_name_is_a_list_of_one() -> None:
-    """Where a list of names is needed, authors write a single one as a word."""
+    """Authors may write a single name as a plain string where a list of names is needed."""
     text = TEXT.replace('asks = ["across"]', 'asks = "across"').replace(
         'on = ["strength"], when', 'on = "strength", when'
     )

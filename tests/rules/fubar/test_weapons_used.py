@@ -125,7 +125,7 @@ def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
 
 
 def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
-    """Which weapons the fallen had is asked too, but no answer to it takes the warning away."""
+    """The weapons of the fallen are asked as well, but no answer removes the warning."""
     fallen = armed({"rpg": 1, "infantry_rifle": 3}, 2, starting=4)
     before_it = shooting(fallen, best_weapon_survives="no").board
     enemy = armed({"infantry_rifle": 4}).model_copy(update={"id": "u2", "side": "Blue"})

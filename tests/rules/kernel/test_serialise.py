@@ -218,7 +218,7 @@ def test_the_story_of_a_unit_is_for_those_who_may_know_it() -> None:
 
 
 def test_a_line_of_a_ledger_names_the_unit_whose_state_it_comes_from() -> None:
-    """That of whoever rolls, where it names no other; a part that no unit took is left out."""
+    """It is the rolling unit if none is named; a role without a unit is left out."""
     ledger = (
         Line(Text("suppressed"), 1, "Rule", cause=Cause("suppressed", "")),
         Line(Text("it moved"), 1, "Rule", cause=Cause("moved", "target")),

@@ -312,7 +312,7 @@ MEASURED = {
 
 
 def test_every_length_of_every_text_says_so() -> None:
-    """Of all systems and of one to come: what the sign stands behind is measured, and what it does not is no length."""
+    """This covers all systems and a future one: a number before the sign is measured, any other is no length."""
     said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
     bare = [text for text in said for _, after in _holes(text) if not re.match(f"[^ ]*?{SIGN}", after)]
     assert set(bare) == MEASURED

@@ -146,7 +146,7 @@ def test_before_the_initiative_nobody_holds_the_go(command: str) -> None:
 
 
 def test_a_unit_that_dies_in_its_own_first_action_ends_its_go() -> None:
-    """It has an action left, and nobody to take it."""
+    """It has an action left, but no figures to take it."""
     fallen = hurt(RED_FIRST, "u1", *[0] * RED_FIRST.unit("u1").models)
     events = TURNS.spend_action(fallen, RED_FIRST.unit("u1"), "assault")
     assert fallen.after(events).game.holder == "Blue"

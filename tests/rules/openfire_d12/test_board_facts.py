@@ -43,7 +43,7 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
 
 @pytest.mark.parametrize(("tokens", "free"), [(0, True), (1, True), (2, False)])
 def test_two_tokens_leave_no_free_attack(tokens: int, free: bool) -> None:
-    """Neither the one by Impact nor the one at whoever leaves (Attack; Impact)."""
+    """This holds for the attack by Impact and for the attack at a unit that leaves (Attack; Impact)."""
     near = marked(marked(MANY, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
     assaulted = marked(near, "u3", actions_done="assault", suppression=tokens)
     assert may_impact(assaulted, assaulted.unit("u3")) == free

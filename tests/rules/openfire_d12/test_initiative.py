@@ -150,7 +150,7 @@ def test_enemies_that_are_not_on_the_table_are_nobody_to_attack() -> None:
 
 
 def test_near_an_enemy_only_those_on_the_table_are_there_to_attack() -> None:
-    """Somebody has gone on and assaulted a scout that waits: whoever else is on the table is out of the question."""
+    """A waiting scout was assaulted with a warning: no other unit on the table is asked about."""
     near = marked(
         board(("Red", "raiders"), ("Blue", "scout_pair"), ("Blue", "raiders")), "u1", in_assault_range_of="u2"
     )

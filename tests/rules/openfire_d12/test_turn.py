@@ -86,7 +86,7 @@ def test_a_second_activation_asks_the_side_whose_actions_it_ends() -> None:
 
 
 def test_a_round_that_was_over_goes_on_with_a_unit_that_has_actions_left_again() -> None:
-    """As after an undo: nobody acts outside of a go without a warning."""
+    """As after an undo: other units act only with a warning."""
     over = SPENT.after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder=None)])
     assert over.after(over.system.settle(over)).game.holder is None
     again = marked(over, "u2", actions_left=1)

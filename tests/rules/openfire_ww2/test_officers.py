@@ -64,7 +64,7 @@ def test_concentrate_fire_is_refused_before_the_dice_where_it_cannot_harm() -> N
 
 
 def test_concentrate_fire_names_nobody_who_can_harm_no_enemy() -> None:
-    """R7: the menu offered a unit with nothing to fire with, or with nothing that harms anybody there."""
+    """R7: the menu offered a unit without a weapon, or with weapons that harm no enemy there."""
     field = board(("Red", "company_hq"), ("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "heavy_tank"))
     by = Request("act", unit=("u1",), action="concentrate_fire", side="Red")
     assert best_legality(field, replace(by, target=("u2",))) is Legality.ILLEGAL

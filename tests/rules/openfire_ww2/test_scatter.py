@@ -55,7 +55,7 @@ def test_warned_of_shells_that_nobody_fired() -> None:
 
 
 def test_no_shells_land_of_a_gun_that_fell_before_it_fired() -> None:
-    """Artillery: shells are asked for after their scatter, and nobody is left to fire them."""
+    """Artillery: the shells are asked for after their scatter, and no crew is left to fire them."""
     with pytest.raises(RuleError, match="out of action and has not fired"):
         ordered(marked(FIELD, "u1", models=0), "artillery", unit="u1", target="u3")
 

@@ -40,7 +40,7 @@ def test_turns_go_round_the_table() -> None:
 
 
 def test_who_acts_in_nobodys_turn_is_warned() -> None:
-    """R2: once every side has had its turn; and where nobody has said whose it is, once another side has acted."""
+    """R2: this holds after all sides have had their turn; without `/initiative`, as soon as another side has acted."""
     over = done(done(begun(), "turn end").board, "turn end", side="Blue").board
     for command, given in {"move": {}, "fire": {"target": "u1", "distance": 9}, "hit_the_dirt": {}}.items():
         assert "Every side has had its turn" in warned(over, command, unit="u3", **given)[0]
@@ -51,7 +51,9 @@ def test_who_acts_in_nobodys_turn_is_warned() -> None:
 
 
 def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
-    """G2: it is a state, warned of and offered; where nobody rolls it, it is rolled as the side's turn starts."""
+    """G2: it is a state, warned of and offered; if it is not rolled before, it is rolled at the start of the side's
+    turn.
+    """
     mined = done(begun(), "minefield", (6, 1, 1), unit="u1").board
     assert states(mined, "u1")["terror_due"] == 1
     assert may(mined, "u1") == ("Terror test",)
@@ -224,7 +226,9 @@ def test_what_a_unit_may_do() -> None:
 
 
 def test_a_unit_is_offered_the_weapons_that_harm_somebody() -> None:
-    """Rifles harm no tank, and a light weapon nobody of more ARM than its PEN; the mortar may still lay smoke."""
+    """Rifles harm no tank, and a light weapon harms no target with an ARM above its PEN; the mortar may still lay
+    smoke.
+    """
     both = board(("Red", "rifle_team"), ("Red", "mortar_team"), ("Blue", "medium_tank"), ("Blue", "half_track"))
     assert may(both, "u1")[1] == "fire bolt action rifle to 24″"
     tanks = marked(both, "u4", models=0)

@@ -75,7 +75,7 @@ def test_the_same_board_has_the_same_order(system: System) -> None:
 
 @every_system
 def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(system: System) -> None:
-    """Where nothing is gained by one unit the next is looked at as well; a phase that has to begin is no choice."""
+    """If no order of a unit has a gain, the next unit is evaluated too; the start of a phase is no choice."""
     board, sight = to_go(system), near(to_go(system))
     whole = playing(opponent_of(system.key)).order(board, sight)
     found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, sight)
@@ -224,7 +224,7 @@ def system_of(key: str) -> System:
 
 @every_system
 def test_a_shot_is_worth_something_in_every_system(system: System) -> None:
-    """Also where an outcome does not tell without its dice what it changes."""
+    """This also holds if an outcome does not state its changes without its dice."""
     board = to_go(system)
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of(system.key), Random(1).random)
     pairs = [(foe, unit) for foe in view.foes for unit in view.own]
@@ -296,7 +296,7 @@ def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
 
 
 def test_on_guard_is_worth_what_its_reaction_may_bring() -> None:
-    """It is worth less the more enemies have gone, and nothing where nobody is in sight."""
+    """It is worth less the more enemies have acted, and nothing without an enemy in sight."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar")
     unit = board.game.units_of_side("Red")[0]
     guard = unit.model_copy(update={"states": {"on_guard": 1, "tried": 1}})
@@ -360,7 +360,7 @@ def stuck() -> Board:
 
 
 def test_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
-    """The rules warn of the end, as it forfeits the action; without it the game would stand still."""
+    """The rules warn of the end, because it forfeits the action; without it the game would hang."""
     board = stuck()
     found = playing(opponent_of("opreb"), "Blue").order(board, Sight())
     assert found is not None
@@ -416,7 +416,7 @@ def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
 
 @pytest.mark.parametrize("focus", [0, 2])
 def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
-    """Where the enemies of a system choose the better target; of those who shoot at anybody it makes no difference."""
+    """This holds if the enemies of a system choose the better target; otherwise it makes no difference."""
     board, table = to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
     unit, *others = board.game.units_of_side("Red")
     danger = list[float]()
@@ -431,7 +431,7 @@ def test_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus:
 
 
 def test_whoever_sees_nobody_and_reaches_nothing_waits_on_guard() -> None:
-    """No order to assault, aim or run that nothing follows: nobody at a table would know what to do with it."""
+    """An order to assault, aim or run without a follow-up would make no sense at a table."""
     board, sight = to_go(system_of("fubar")), near(to_go(system_of("fubar")))
     first, *others = board.game.units_of_side("Red")
     for unit in (first, *others[1:]):

@@ -43,7 +43,7 @@ def lost(board: Board, inches: int) -> float:
 
 
 def test_equal_plays_come_to_the_same_and_others_do_not() -> None:
-    """The distance and the rulings tell plays apart, whichever was worked out first."""
+    """Plays differ by distance and rulings, in whatever order they are computed."""
     usual, other = aiming("fubar"), aiming("fubar", allocation="casualties_first")
     far, near, hard = lost(usual, 20), lost(usual, 12), lost(other, 12)
     assert 0 < far < near < hard

@@ -103,7 +103,7 @@ def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
 
 
 def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
-    """The nearest piece lies behind what nobody sees through; the next one is as good, but for a longer way."""
+    """The nearest terrain is behind a piece that blocks sight; the next one is as good, apart from a longer way."""
     board, unit = charging()
     foe = board.game.units_of_side("Blue")[0]
     for inches, seen in ((6, False), (12, True)):
@@ -114,7 +114,7 @@ def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
 
 
 def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:
-    """Once every unit has had its try nobody has the go, and the unit that was activated last is still to act."""
+    """After the last activation of a turn no side is next, but the unit activated last may still act."""
     board, unit = charging()
     unit = unit.model_copy(update={"states": {**unit.states, "action": "walk"}})
     board = with_unit(board, unit).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder=None)])

@@ -63,8 +63,8 @@ def walking(system: System) -> Board:
 @pytest.mark.parametrize("others", [True, False])
 @pytest.mark.parametrize("finds", [True, False])
 def test_nobody_steps_out_alone_for_a_shot_that_it_may_not_get(finds: bool, others: bool) -> None:
-    """In FUBAR units walked up one by one for the sake of shots that they never had, and were shot at by all; where the
-    whole side sees nobody it still goes to look for its enemies.
+    """In FUBAR units advanced one by one for shots that they never got, and were shot at by all enemies. If the whole
+    side sees no enemies, it still advances.
     """
     board, table = walking(system_of("fubar")), opponent_of("fubar")
     assert not table.finds

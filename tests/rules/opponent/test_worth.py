@@ -42,7 +42,7 @@ def _is_run_for(turn: int, foes_to_go: bool) -> bool:
 def test_a_unit_runs_for_an_objective_when_nobody_is_left_to_shoot_at_it(
     turn: int, foes_to_go: bool, runs: bool
 ) -> None:
-    """Whoever stands there draws all fire, so that in a fight it counts only at the end of a game."""
+    """A unit there draws all fire, so that during a fight it only counts at the end of a game."""
     assert _is_run_for(turn, foes_to_go) is runs
 
 

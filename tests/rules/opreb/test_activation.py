@@ -296,7 +296,7 @@ def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on(
 
 
 def test_nothing_is_said_of_what_a_card_may_do() -> None:
-    """Its reach and its skill dice would tell what it is (Hidden)."""
+    """Its range and its skill dice would reveal it (Hidden)."""
     assert give(begun(), "activate", SCOUTS).notes == ()
 
 
@@ -320,7 +320,7 @@ def test_a_unit_that_is_named_is_nominated_though_another_is_better() -> None:
 
 
 def test_a_card_stands_for_its_side_only_where_nothing_lies_open() -> None:
-    """Otherwise it would be told that the card is the best of its side (Initiative)."""
+    """Otherwise the card would be known to be the best of its side (Initiative)."""
     fallen = with_models(table(), MARINES, 0)
     assert skills(fallen, HEAVY) == [4, 4], "the rifle squad and not the hidden scouts"
     assert skills(with_models(fallen, RIFLES, 0), HEAVY) == [4, 5]

@@ -64,7 +64,7 @@ def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
     ("ruling", "lost", "thrown"), [("wound", 4, False), ("bang", None, True), ("none", None, False)]
 )
 def test_the_ruling_says_whether_dice_are_rolled(ruling: str, lost: int | None, thrown: bool) -> None:
-    """Where every wound kills, the losses stand in the report at once, and the fallen are rolled for like others."""
+    """If every wound kills, the losses are in the report at once, and the fallen are rolled for like others."""
     report = proposal(_after(RulingSet(name="wound_kill", value=ruling)))
     assert [need.outcome is None for need in report.needs if need.settles] == ([thrown] if ruling != "none" else [])
     recovery: list[Any] = [need.facts["lost"] for need in report.needs if need.action == "recovery"]
@@ -121,7 +121,7 @@ def test_support_weapons_that_are_none_are_a_fault_like_any_other(support: objec
 
 
 def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
-    """How many dice a support weapon adds depends on which it is: 3 for an HMG, 2 for a SAW (Attacker dice pool)."""
+    """The dice that a support weapon adds depend on its type: 3 for an HMG, 2 for a SAW (Attacker dice pool)."""
     schema = FireFacts.model_json_schema()
     assert "default" not in schema["$defs"]["Support"]["properties"]["dice"]
     assert "default" not in schema["properties"]["short_of_it"]

@@ -191,7 +191,7 @@ def test_a_pinned_unit_that_would_have_chosen_is_not_said_to_have_been_tested() 
 def test_wounds_count_most_unless_the_target_stays_where_there_are_none(
     facts: dict[str, Any], rulings: dict[str, Any], what: str
 ) -> None:
-    """Better than hard cover nothing but pinned markers comes of a shot, if nobody falls back (Damage conversion)."""
+    """In cover better than hard a shot only causes pinned markers, unless a unit falls back (Damage conversion)."""
     resolution = all_show("fire", facts, 1, **rulings)
     aim = resolution.action.aim(resolution.plan)
     assert aim is not None

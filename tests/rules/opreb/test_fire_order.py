@@ -60,7 +60,7 @@ def test_the_rifles_and_saw_of_the_page_roll_sixteen_dice() -> None:
 
 @pytest.mark.parametrize(("hits", "wounds"), [((), 0), ((5,), 1), ((5, 5), 2)])
 def test_one_wound_disorganises(hits: tuple[int, ...], wounds: int) -> None:
-    """Whoever has any wound marker is disorganised, and nobody else is (States)."""
+    """A unit is disorganised if and only if it has a wound marker (States)."""
     done = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, HEAVY, shot_with(hits), distance=19)
     assert done.unit(HEAVY).count("wounds") == wounds
     assert done.unit(HEAVY).states.get("disorganised", 0) == int(wounds > 0)

@@ -120,7 +120,7 @@ def test_a_pool_past_two_hundred_dice_is_not_weighed() -> None:
 
 
 def test_odds_of_a_shot_tell_of_damage_and_markers_and_not_of_the_way_back() -> None:
-    """How far it falls back, and what it stands in then, is told by the markers it takes there."""
+    """The distance and the terrain of falling back affect only the markers that the unit takes there."""
     facts = fire(nearest_cover={"kind": "hard", "distance": 6})
     told = summary(the_system().actions["fire"], weighed("fire", facts))
     assert [name for name, _ in told.averages] == ["damage", "wounds", "pinned"]

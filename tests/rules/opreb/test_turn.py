@@ -102,7 +102,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
 
 
 def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> None:
-    """Whoever wins it goes on only after the unit that was active; so it is too where nobody else is left to go."""
+    """The winner continues only after the active unit, even if no other unit is left to activate."""
     board = give(begun(), "activate", HEAVY).board
     again = give(board, "initiative", HEAVY, (1, 1, 1, 1, 5, 5, 5, 5, 5)).board
     assert again.game.order[0] == "Red"
@@ -114,7 +114,7 @@ def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> No
 
 
 def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_over() -> None:
-    """As after an undo of what ended them: nobody is to go on who would take them away."""
+    """As after an undo of the entry that ended them: no other activation may take them away."""
     board = with_states(give(begun(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
     done = give(board, "turn end", side="Blue")
     assert done.board.game.holder == "Red"
@@ -122,7 +122,7 @@ def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_ove
 
 
 def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
-    """Where both sides had one: the other one goes on, also when the initiative is rolled anew."""
+    """If both sides had one, the other side continues, also after a new roll for initiative."""
     board = give(begun(), "activate", HEAVY).board
     for id in board.game.units:
         board = with_states(board, id, activated=1)

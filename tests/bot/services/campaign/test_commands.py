@@ -52,7 +52,7 @@ def test_every_command_has_a_name_of_its_own() -> None:
 
 
 def test_the_verbs_of_buttons_that_hang_in_channels_are_still_known() -> None:
-    verbs = {verb: (command.name, button.given) for verb, (command, button) in UNIT_BUTTONS.items()}
+    verbs = {verb: (command.name, button.fixed_values) for verb, (command, button) in UNIT_BUTTONS.items()}
     assert {verb: verbs[verb] for verb in ("rest", "back", "figure", "dismiss", "level")} == {
         "rest": ("rest", {"on": True}),
         "back": ("rest", {"on": False}),

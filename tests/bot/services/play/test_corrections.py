@@ -65,7 +65,7 @@ ONE, OTHER, UNDO = ("fire", "Marines", True), ("fire", "Commandos", True), ("und
 async def test_no_die_is_lost_and_none_counts_twice(
     tmp_path_factory: Any, steps: list[tuple[Any, ...]], hits: list[bool], asking: bool
 ) -> None:
-    """Through questions as well, where whoever is hit says how."""
+    """This also holds across questions to the player whose unit is hit."""
     file: Path = tmp_path_factory.mktemp("dice") / "games.sqlite"
     laid(file, await _demo(file.with_name("demo.sqlite")))
     dice = Marked(hits)
@@ -187,7 +187,7 @@ def _undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
 
 
 async def test_an_amendment_that_waits_is_about_its_entry(services: Services, dice: Loaded) -> None:
-    """Whoever amends it once more replaces that question, and the end of its entry drops it."""
+    """A second amendment of the entry replaces the question, and undoing the entry drops it."""
     await started(services)
     dice.next(4, 4)
     shot = await fire(services, distance=20, firers=("2 assault_rifle",))

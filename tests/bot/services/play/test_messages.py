@@ -126,7 +126,7 @@ async def test_nothing_is_tried_before_the_pause_is_over(unshown: UnpostedResult
 
 
 async def test_each_try_begins_a_pause_of_its_own(unshown: UnpostedResults) -> None:
-    """The clock looks every few seconds, and Discord shuts out whoever is refused too often."""
+    """The clock checks every few seconds, and Discord blocks clients whose requests it rejects too often."""
     await unshown.add("g", 7, now=0.0)
     looks = [5.0 * nth for nth in range(int(3 * AGAIN / 5))]
     assert [now for now in looks if await unshown.due_entries(now)] == [AGAIN, 2 * AGAIN]

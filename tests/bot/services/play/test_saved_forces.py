@@ -140,7 +140,7 @@ LIST = "Militia\nGrots\n"
 async def test_a_list_is_kept_as_it_was_read_and_a_name_that_was_explained_counts(services: Services) -> None:
     lists = services.army_lists
     written = await lists.write(call(), FUBAR, LIST, " My  horde ")
-    assert (written.name, [one.said for one in written.found.unknown_names]) == ("My horde", ["Grots"])
+    assert (written.name, [one.words for one in written.found.unknown_names]) == ("My horde", ["Grots"])
     again = await lists.read(call(), "fubar")
     assert (again.found, again.draft) == (written.found, written.draft)
     with pytest.raises(Refusal, match="Explain the unknown names in the list first"):
@@ -165,7 +165,7 @@ async def test_what_was_said_of_names_stays_where_the_list_is_corrected_and_goes
     await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, LIST)), "unit:militia")
     corrected = await lists.write(call(), FUBAR, f"{LIST}Grots\n", again=True)
     assert corrected.found.unknown_names == ()
-    assert [one.said for one in (await lists.write(call(), FUBAR, LIST)).found.unknown_names] == ["Grots"]
+    assert [one.words for one in (await lists.write(call(), FUBAR, LIST)).found.unknown_names] == ["Grots"]
 
 
 async def test_nobody_elses_list_is_read(services: Services) -> None:
@@ -185,9 +185,9 @@ async def test_words_that_are_shared_are_known_to_all_of_the_server_until_it_for
         await lists.share(call(), "fubar")
     assert (await lists.write(call(BOB), FUBAR, LIST)).found.unknown_names == ()
     elsewhere = call(BOB, where=PLACE._replace(guild="2"))
-    assert [one.said for one in (await lists.write(elsewhere, FUBAR, LIST)).found.unknown_names] == ["Grots"]
+    assert [one.words for one in (await lists.write(elsewhere, FUBAR, LIST)).found.unknown_names] == ["Grots"]
     (word,) = await lists.taught_words(PLACE.guild or "", [FUBAR])
-    assert (word.said, word.code, word.mark) == ("Grots", "unit:militia", f"fubar/{word.key}")
+    assert (word.words, word.code, word.mark) == ("Grots", "unit:militia", f"fubar/{word.key}")
     with pytest.raises(Refusal, match="Only members who manage"):
         await lists.unteach(call(), word.mark, manages=False)
     with pytest.raises(Refusal, match="does not know"):
@@ -201,7 +201,7 @@ async def test_the_newest_words_of_a_server_are_shown_first(services: Services) 
     for name in ("Grots", "Boyz"):
         await lists.explain(call(), "fubar", mark(await lists.write(call(), FUBAR, f"{name}\n")), "unit:militia")
         await lists.share(call(), "fubar")
-    assert [one.said for one in await lists.taught_words(PLACE.guild or "", [FUBAR])] == ["Boyz", "Grots"]
+    assert [one.words for one in await lists.taught_words(PLACE.guild or "", [FUBAR])] == ["Boyz", "Grots"]
 
 
 async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoever_loads_it(services: Services) -> None:
@@ -215,7 +215,7 @@ async def test_words_that_a_force_brought_along_are_known_in_the_lists_of_whoeve
 
 
 async def test_names_that_somebody_explained_are_kept_of_them_without_a_list_too(services: Services) -> None:
-    """They stand in the export of `/privacy`, and count there."""
+    """They are part of the export of `/privacy`, and are counted there."""
     written = json.dumps({"text": "", "learned": {"boys": "militia"}})
     await services.record.remember(list_key(ANN.id, "fubar"), written)
     assert {key: draft.learned for key, draft in (await services.army_lists.drafts_of(ANN.id)).items()} == {

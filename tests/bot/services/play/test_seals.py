@@ -175,7 +175,7 @@ async def test_a_place_that_nobody_sealed_is_not_told(both: Services) -> None:
 
 
 async def test_a_text_is_forgotten_again_where_its_seal_is_refused(both: Services) -> None:
-    """Somebody else's unit: what they wrote of it is kept of nobody."""
+    """A seal for another player's unit is refused, and its text is not kept."""
     with pytest.raises(Refusal):
         await both.seals.place(call(BOB), "Marines", "behind the wall")
     assert await digests(both) == []

@@ -73,7 +73,7 @@ async def test_two_processes_that_race_roll_what_each_alone_would_have(fair: Ser
 
 
 async def test_whoever_writes_second_has_the_same_faces(fair: Services, tmp_path: Path) -> None:
-    """The first try is planned on a game that somebody else has just changed; its dice come out once more."""
+    """The first attempt was planned on a game that has just changed; the second one uses the same dice."""
     await started(fair)
     other = await services_on(tmp_path / "fair.sqlite", Loaded(), "run2", seeds("other"))
     mine, wanted = call(), await request(other, "fire", "Marines", "Militia", distance=10)
@@ -186,7 +186,7 @@ async def test_an_amendment_keeps_its_dice(fair: Services) -> None:
 
 
 async def test_a_refusal_after_the_dice_is_no_second_roll(fair: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was refused tells something of the dice; the next command has the same ones."""
+    """The refusal reveals something about the dice, so the next command uses the same ones."""
     await started(fair)
     first, wanted = call(), await request(fair, "fire", "Marines", "HMG team", distance=20)
 

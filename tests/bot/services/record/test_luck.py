@@ -107,7 +107,9 @@ async def test_a_side_with_one_player_is_that_player(system: str) -> None:
 
 
 async def test_those_who_share_a_side_answer_for_it_together(services: Services) -> None:
-    """A save that somebody else's shot asks for is rolled by all who play the side; one's own shot by oneself."""
+    """A save against another player's shot counts for all players of the side; a player's own shot counts for that
+    player only.
+    """
     await started(services)
     shot = (await fire(services, "Marines", "Technical", situation=("front",))).entry
     live = (await services.numbers.of_channel(call())).live

@@ -88,7 +88,7 @@ async def counted(system: str) -> Statistics:
 
 
 def numbers(unit: UnitStatistics) -> tuple[int, int, int, int, int, int, int]:
-    return unit.start, unit.end, unit.given, unit.taken, unit.shots, unit.hits, unit.tests
+    return unit.start, unit.end, unit.losses_inflicted, unit.losses, unit.shots, unit.hits, unit.tests
 
 
 @every_battle
@@ -110,8 +110,10 @@ async def test_the_strength_of_each_side_by_turn(system: str) -> None:
 @every_battle
 async def test_losses_given_are_losses_taken(system: str) -> None:
     found = await counted(system)
-    assert sum(unit.given for unit in found.units) + found.unattributed == sum(unit.taken for unit in found.units)
-    assert all(unit.start - unit.taken == unit.end for unit in found.units)
+    assert sum(unit.losses_inflicted for unit in found.units) + found.unattributed == sum(
+        unit.losses for unit in found.units
+    )
+    assert all(unit.start - unit.losses == unit.end for unit in found.units)
 
 
 async def test_what_the_ground_takes_nobody_has_given() -> None:
@@ -131,12 +133,12 @@ async def test_undone_entries_are_left_out(system: str) -> None:
 @every_battle
 async def test_of_hidden_units_nothing_is_said(system: str) -> None:
     found = await counted(system)
-    loser = max(found.units, key=lambda unit: unit.taken)
+    loser = max(found.units, key=lambda unit: unit.losses)
     without = statistics_of(await entries_of(system), system_of(system), {loser.unit})
     assert loser.unit not in {unit.unit for unit in without.units}
     assert without.hidden == 1
-    given = sum(unit.given for unit in without.units)
-    assert given + without.unattributed == sum(unit.taken for unit in without.units)
+    given = sum(unit.losses_inflicted for unit in without.units)
+    assert given + without.unattributed == sum(unit.losses for unit in without.units)
     before = {one.turn: one.strengths[loser.side] for one in found.strength}
     assert without.strength[0].strengths[loser.side] == before[0] - loser.start
     assert without.strength[-1].strengths[loser.side] == before[len(before) - 1] - loser.end
@@ -180,8 +182,8 @@ async def test_an_attack_die_against_a_defence_die() -> None:
 
 
 async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> None:
-    """At entry 31 the Marines' fight took two of the Militia, close to what it was to take; at 14 it was 3 of 1.4.
-    At 19 nobody fell.
+    """At entry 31 the Marines' fight took two of the Militia, close to the expected number; at 14 it was 3 instead of
+    1.4. At 19 there were no losses.
     """
     assert set(await points("fubar")) == {14, 27}
 
@@ -222,7 +224,7 @@ async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) 
     await services.roster.edit(call(), "Militia", "models", "10")
     found = (await services.numbers.of_channel(call())).found
     [militia] = [unit for unit in found.units if unit.name == "Militia"]
-    assert (militia.start, militia.end, militia.taken) == (10, 10, 0)
+    assert (militia.start, militia.end, militia.losses) == (10, 10, 0)
 
 
 async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> None:
@@ -230,7 +232,7 @@ async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> 
     await services.roster.remove(call(), await id_of(services, "Commandos"))
     found = (await services.numbers.of_channel(call())).found
     [commandos] = [unit for unit in found.units if unit.name == "Commandos"]
-    assert (commandos.start, commandos.end, commandos.taken, commandos.left) == (5, 0, 0, True)
+    assert (commandos.start, commandos.end, commandos.losses, commandos.left) == (5, 0, 0, True)
 
 
 async def test_a_game_without_units_and_without_turns() -> None:
@@ -248,11 +250,11 @@ async def test_losses_by_hand_belong_to_nobody(services: Services) -> None:
     )
     found = statistics_of([*entries, by_hand], live.system)
     assert found.unattributed == 3
-    assert next(one for one in found.units if one.unit == unit.id).taken == 3
+    assert next(one for one in found.units if one.unit == unit.id).losses == 3
 
 
 async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
-    """Whoever shot has given the losses, whosever they are; the lead goes to the other side."""
+    """The shooter counts as inflicting the losses, and the lead goes to the other side."""
     await started(services)
     shot = (await fire(services, dice="6 " * 11)).entry
     militia, marines = await id_of(services, "Militia"), await id_of(services, "Marines")
@@ -267,7 +269,7 @@ async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
     turned = entries[-1].model_copy(update={"events": (UnitPlaced(unit=traitor), *shot.events)})
     found = statistics_of([*entries[:-1], turned], system_of("fubar"))
     units = {one.unit: one for one in found.units}
-    assert units[militia].taken == units[marines].given > 0
+    assert units[militia].losses == units[marines].losses_inflicted > 0
     assert units[militia].side == "Red"
 
 
@@ -289,11 +291,11 @@ async def test_what_is_put_right_after_the_first_roll_is_lost(services: Services
     await services.roster.edit(call(BOB), militia, "models", "3")
     found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
-    assert (one.start, one.end, one.taken, found.unattributed) == (7, 3, 4, 4)
+    assert (one.start, one.end, one.losses, found.unattributed) == (7, 3, 4, 4)
     await services.roster.edit(call(BOB), militia, "models", "9")
     found = (await services.numbers.of_channel(call())).found
     one = next(one for one in found.units if one.unit == militia)
-    assert (one.start, one.end, one.taken, found.unattributed) == (9, 9, 0, 0)
+    assert (one.start, one.end, one.losses, found.unattributed) == (9, 9, 0, 0)
 
 
 async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: Services) -> None:
@@ -309,14 +311,14 @@ async def test_a_split_is_no_loss_and_no_arrival_and_a_union_adds_up(services: S
     found = (await services.numbers.of_channel(call())).found
     assert (found.strength, found.unattributed) == (before.strength, 2)
     whole, part = (next(one for one in found.units if one.name == name) for name in ("Militia", "Militia 2"))
-    assert (part.start, part.end, part.taken, whole.start - whole.taken) == (1, 1, 0, whole.end)
+    assert (part.start, part.end, part.losses, whole.start - whole.losses) == (1, 1, 0, whole.end)
     await services.divisions.join(call(BOB), militia, part.unit)
     again = (await services.numbers.of_channel(call())).found
     assert again.units == before.units
 
 
 def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
-    two = PlayerRecord(games=2, won=1, lost=0, drawn=1, given=7, taken=4, shots=20, hits=9, tests=3)
+    two = PlayerRecord(games=2, won=1, lost=0, drawn=1, losses_inflicted=7, losses=4, shots=20, hits=9, tests=3)
     assert PlayerRecord().merge(two) == two
     assert two.merge(PlayerRecord(games=1, lost=1, tests=2)) == PlayerRecord(3, 1, 1, 1, 7, 4, 20, 9, 5)
 
@@ -327,4 +329,4 @@ def test_the_records_of_a_player_are_added_up_from_nothing() -> None:
 )
 def test_a_game_is_won_lost_drawn_or_not_over(winner: str | None, over: bool, came: tuple[int, int, int]) -> None:
     found = PlayerRecord.of((), winner, "Red", over)
-    assert (found.won, found.lost, found.drawn, found.tests, found.given) == (*came, 0, 0)
+    assert (found.won, found.lost, found.drawn, found.tests, found.losses_inflicted) == (*came, 0, 0)

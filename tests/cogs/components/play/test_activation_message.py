@@ -131,7 +131,7 @@ async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core
 
 
 async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
-    """What the bot tells everybody with the next entry, such as the commitment of another seed."""
+    """Public news that the bot adds to the next entry, such as the commitment to another seed, is posted."""
     core.services.details.usual = "short"
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/activate", unit="Line squad")
@@ -172,7 +172,7 @@ async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:
 
 
 async def test_a_move_that_ends_a_go_is_posted(core: Table) -> None:
-    """Whoever has the go then reads of it, with what they may do, however far up the board stands."""
+    """The next player then reads their options in a new message, even if the board is far up."""
     core.services.details.usual = "short"
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/activate", unit="Line squad")
@@ -196,7 +196,7 @@ async def test_only_a_move_that_touches_nobody_else_is_quiet(core: Table) -> Non
 
 
 async def test_the_go_of_a_unit_is_its_own(short: Table) -> None:
-    """What another one does is told in a message of its own, however close behind."""
+    """The actions of another unit get their own message, however soon they follow."""
     told = await activated(short)
     await short.click(short.ann, told, "Run 12″")
     entries, section, marines = await short.entries(), await short.unit("Regular section"), await short.unit("Marines")

@@ -271,7 +271,7 @@ async def test_thumb_d4_ending_by_taps_asks_who_has_won_with_the_one_ahead_marke
 
 
 async def test_who_has_won_counts_the_figures_of_a_card_for_its_own_side_alone(table: Table) -> None:
-    """How many more figures a side has would tell what it has hidden."""
+    """The difference in figures would reveal how many the other side has hidden."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
@@ -307,7 +307,7 @@ def offered(board: Board, id: str) -> list[str]:
 
 
 def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> None:
-    """Core rules: whoever was activated takes both of its actions; the go may have passed on meanwhile."""
+    """Core rules: an activated unit takes both of its actions, even if the other side is next."""
     units = core.board(("Red", "line_squad"), ("Blue", "raiders"))
     going = core.done(units, "activate", unit="u1").board
     assert "Advance 6″" in offered(going, "u1")

@@ -95,7 +95,7 @@ async def test_a_typed_order_at_several_units_has_a_form_for_several(ww2: Table)
 
 
 async def test_the_button_is_about_what_was_wrong_after_a_restart(demo: Table) -> None:
-    """What was typed is forgotten then; what was right is kept in the button."""
+    """The typed text is forgotten then; its valid parts are kept in the button."""
     told = await demo.pick(demo.ann, await activated(demo), "Fire: Militia")
     wrong = await demo.fill(demo.ann, told, distance=["32in"], cover=["hard"], firers=["6 assault_rifle"])
     await demo.restart()

@@ -53,7 +53,7 @@ def menu_of(told: Told) -> list[Any]:
 
 
 async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: Table) -> None:
-    """What is not changed counts as it was said; what is near is ticked in the same menu."""
+    """Unchanged answers keep their value; enemies nearby are ticked in the same menu."""
     told = await asking(table)
     live = await table.live()
     foes = {unit.name: unit.id for unit in live.game.units_of_side("Red")}
@@ -71,8 +71,8 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: 
 
 
 async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -> None:
-    """Six enemies are more than a form has room for: of those in sight the nearest have a field in it, and whoever is
-    in sight beside them is told too.
+    """A form has no room for six enemies: the nearest ones in sight get a field each, and the others in sight are shown
+    too.
     """
     await asking(table)
     live = await table.live()
@@ -109,7 +109,7 @@ async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> N
 
 
 async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table) -> None:
-    """Once it was told that two units see nobody, the next one is taken to see nobody either; that is one tap."""
+    """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it."""
     told = await asking(table)
     live = await table.live()
     foes, own = (
@@ -177,7 +177,7 @@ async def test_who_may_react_is_asked_of_the_mover_alone(table: Table) -> None:
 
 
 async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table) -> None:
-    """What Ann's unit may still do stands first, and is named."""
+    """The remaining actions of Ann's unit come first, by name."""
     moved = await moved_past_guards(table, "HMG team")
     told = await table.click(table.ann, moved, "Adjutant plays on")
     told = await table.click(table.ann, told, "It sees no enemy")
@@ -209,7 +209,7 @@ async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(t
 
 
 async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Table) -> None:
-    """It goes on by itself: "may now" is for whoever taps; Undo and Why? are, as of any result."""
+    """It continues by itself: "may now" is for players with buttons; Undo and Why? are offered as usual."""
     table.dice.next(*[6] * 30)
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     said = [told]
@@ -244,7 +244,9 @@ async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(tabl
 
 
 async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) -> None:
-    """Where an enemy stands is known at the table, in sight or not: nobody waits behind a house for ever."""
+    """The positions of enemies are known at the table, whether in sight or not, so that no unit waits behind a house
+    for ever.
+    """
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
@@ -311,7 +313,7 @@ async def test_whoever_plays_against_the_bot_says_who_has_won(table: Table) -> N
 
 
 async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) -> None:
-    """Who may react to one enemy alone is told of it without a form."""
+    """If a unit can react to one enemy only, its distance is asked without a form."""
     moved = await moved_past_guards(table, "HMG team")
     gunners = await table.unit("HMG team")
     told = await table.click(table.ann, moved, "Adjutant plays on")
@@ -379,7 +381,7 @@ def activations(view: View, unit: Unit) -> list[Option]:
 
 
 async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
-    """Up to 24 inches may be 18: what is known within a band stays, and its end is nobody's place."""
+    """Up to 24 inches may mean 18: distances within a band stay, and no enemy is assumed to be at its end."""
     await asking(table)
     live = await table.live()
     section, foe = await table.unit("Militia"), await table.unit("Regular section")

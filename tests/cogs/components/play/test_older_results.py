@@ -51,7 +51,7 @@ async def test_thumb_what_an_older_result_asks_for_stays(short: Table) -> None:
 
 
 async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table) -> None:
-    """Whoever chooses from it at that moment has it drawn anew behind the answer."""
+    """A choice made from it at that moment draws it again below the answer."""
     first = await _activated(short, short.ann, "Marines")
     await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
     late = await short.pick(short.ann, first, "Commandos", "Next: ")

@@ -56,7 +56,7 @@ async def test_all_that_may_react_and_see_it_do(table: Table) -> None:
 
 
 async def test_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
-    """Nobody reacts for it by hand, where it plays on."""
+    """Players cannot react by hand for a unit that the bot plays."""
     moved = await moved_past_guards(table, "HMG team", "Technical")
     assert "Adjutant plays on" in moved.buttons
     assert not [one for one in moved.buttons if "eact" in one]
@@ -85,7 +85,9 @@ async def test_the_end_of_the_shots_of_the_bot_is_not_offered(table: Table) -> N
 
 
 async def test_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
-    """What it may do stands by name, then the next turn; the bot, whose units have gone, has nothing to play on."""
+    """Its remaining actions are listed by name, then the next turn; the bot, whose units are finished, is not offered a
+    turn.
+    """
     table.services.details.usual = "short"
     await begun(table, "fubar", "6 1")
     live, its = await table.live(), table.call(table.ann)._replace(who=OPPONENT)
@@ -147,7 +149,7 @@ async def test_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
 
 
 async def test_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
-    """Enemies shoot once all have moved, so that nobody has to tell the bot to play on after each move."""
+    """Enemies shoot after all moves, so the players need not start the bot again after each move."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     while "Done" not in told.buttons:
         told = await table.click(table.ann, told, "That is right")
@@ -215,7 +217,7 @@ async def test_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None
 
 
 async def test_most_enemies_are_all_others(table: Table) -> None:
-    """Whoever is told of as all others is not named, and comes last."""
+    """The rest is summarised as all others, without names, and comes last."""
     await begun(table, "bayonet")
     live = await table.live()
     near, hidden, *others = (unit.id for unit in live.game.units_of_side("Red"))
@@ -226,7 +228,7 @@ async def test_most_enemies_are_all_others(table: Table) -> None:
 
 
 async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
-    """A tank beside a figure on foot would be a fool to stand there."""
+    """A tank beside a figure on foot would be wrong to stay there."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     live = await table.live()
     tank = next(one for one in live.game.units_of_side("Blue") if one.name == "Light tank")
@@ -257,7 +259,7 @@ async def moved_on(table: Table, told: Told) -> Told:
 
 
 async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:
-    """How far they are, and the cover of whom they shot at; who has come to blows is close."""
+    """The shot shows the distance and the cover of its target; units in hand-to-hand combat are close."""
     await begun(table, "bayonet")
     await table.anyway(table.ann, "/fire", attacker="GI", target="Gunner", distance="17", cover="cover")
     await table.anyway(table.ann, "/assault", attacker="Sniper", target="Chief")
@@ -271,7 +273,7 @@ async def test_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Tabl
 
 
 def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
-    """Nobody is sent to assault somebody whom they do not see, as another one stands in contact with them."""
+    """A unit is not ordered to assault an enemy out of its sight because another unit is in contact with that enemy."""
     view, own, apart = SightReport({"foe": SeenEnemy(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
     plays = BotState(side="Blue", stance="balanced").with_report("chief", view, own, apart)
     plays = plays.with_report("tank", SightReport({"foe": None}), own, apart)
@@ -324,14 +326,14 @@ async def test_reactions_behind_one_that_nobody_answers_in_time_go_on(table: Tab
 
 
 async def test_reactions_before_one_that_waits_for_an_answer_are_told(table: Table) -> None:
-    """The first guard has missed, and its result stands above what Ann is asked because of the second."""
+    """The first unit On Guard has missed; its result is above the question to Ann about the second one."""
     told = await first_guard_waits(table, *[1] * 4, *[6] * 4)
     assert "Technical → Marines" in told.text
     assert "HMG team → Marines" in told.text
 
 
 async def test_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table: Table) -> None:
-    """Up to 32 inches is none that anybody has measured."""
+    """Up to 32 inches is not a measured distance."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)
     await table.click(table.ann, told, "Bot rolls")
@@ -350,7 +352,7 @@ async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Tab
 
 
 async def test_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
-    """F8: shots that do nothing and the steps of a bound leave everybody where they stood."""
+    """F8: shots without effect and the steps of a bound move no models."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")

@@ -31,7 +31,7 @@ def _taken_up() -> float:
 
 
 async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table) -> None:
-    """Somebody else holds the file: the answer is written, and waits."""
+    """Another program has locked the file: the answer is written but not sent."""
     sent, before = len(demo.env.http_requests), _taken_up()
     with closing(sqlite3.connect(demo.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -79,7 +79,7 @@ async def test_speed_an_answer_is_written_once_and_while_the_disk_is_waited_for(
 
 
 async def test_of_an_amended_result_only_what_stands_above_is_not_struck_through(demo: Table) -> None:
-    """The activation in whose message the shot stands counts as it did, even where a line of the shot says the same."""
+    """The activation shown in the same message still counts, even if a line of the shot has the same words."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     live = await demo.live()
     before = live.board._replace(game=live.game.copy())

@@ -18,7 +18,7 @@ async def rounds(core: Table) -> Table:
 
 
 async def test_a_unit_that_may_recover_has_a_control_for_it_and_is_told_whether_it_has(rounds: Table) -> None:
-    """How near the enemies are is one of three buttons."""
+    """The distance of the enemies is one of three buttons."""
     await rounds.done(rounds.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
     told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
     asked = await rounds.pick(rounds.ann, told, "Line squad: Recover …", "Next: Line squad")
@@ -60,7 +60,7 @@ async def test_who_was_attacked_in_its_go_fires_first_as_it_has_not_fired(rounds
 
 
 async def test_a_target_has_its_chance_whatever_it_has_done(rounds: Table) -> None:
-    """What it did with its go is nothing to whoever shoots at it."""
+    """Its earlier actions make no difference to the shooter."""
     for unit, who in (("Line squad", rounds.ann), ("Raiders", rounds.bob)):
         await rounds.done(who, "/activate", unit=unit)
         await rounds.done(who, "/move", unit=unit)

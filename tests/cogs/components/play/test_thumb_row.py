@@ -122,7 +122,7 @@ async def test_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table
 async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
     short: Table, chosen: list[str], then: list[str]
 ) -> None:
-    """A side that was told wrong is no second side; what is taken off counts no more."""
+    """A corrected side is not a second side; a cleared choice no longer counts."""
     target = "Technical" if chosen else "Militia"
     shot = {"attacker": "Marines", "target": target, "distance": "10", "dice": "roll"}
     await _activated(short)
@@ -160,7 +160,7 @@ async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -
 
 
 async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
-    """Nobody knows what they will show, and asking rolls none."""
+    """Their faces are unknown, and asking rolls no dice."""
     await _activated(short)
     short.dice.next(3, 6)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}
@@ -227,7 +227,7 @@ async def _phase(table: Table) -> Told:
 
 
 async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_message(table: Table) -> None:
-    """Open Rebellion: its side is told what it forgoes, and the other one goes on."""
+    """Open Rebellion: its side is shown the actions that it gives up, and the other side continues."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
@@ -288,7 +288,7 @@ async def test_thumb_whoever_was_fired_at_in_reaction_goes_on_with_its_own_go(sh
 
 
 async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_that_goes_on(short: Table) -> None:
-    """What whoever was fired at may do itself stands there by name."""
+    """The possible actions of the unit that was fired at are shown by name."""
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     await short.done(short.ann, "/activate", unit="Marines", action="walk", dice="6")
     walked = await short.done(short.ann, "/move", unit="Marines")
@@ -302,7 +302,7 @@ async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_tha
 
 
 async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(short: Table) -> None:
-    """Where the row has no room for both, the way to everything is one short word, or the sign for a menu."""
+    """If the row has no room for both, the way to all actions is one short word, or the sign of a menu."""
     result = await _last_result(short)
     found = {
         labels
@@ -324,7 +324,7 @@ async def _last_result(short: Table) -> CommandResult:
 
 
 async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(table: Table) -> None:
-    """Enemies shoot once the moves are done: until then the menu is for whoever moves next, and nothing is theirs."""
+    """Enemies shoot after the moves: until then the menu offers the next unit to move, and nothing to the enemy."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="bayonet")
     begun = await table.done(table.ann, "/initiative", dice="6 1")
@@ -349,7 +349,7 @@ async def test_what_comes_next_stands_before_what_corrects_and_opens_the_menu_of
 
 
 async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> None:
-    """Where no phase has begun, no unit can do anything: the phases come first."""
+    """Before a phase no unit can act, so the phases come first."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="openfire_ww2")
     await table.done(table.ann, "/turn phase", phase="movement")
@@ -359,7 +359,7 @@ async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> No
 
 
 async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
-    """A unit whose steps are buttons is not there once more; where nobody else may go, nothing is called next."""
+    """A unit whose actions are buttons is not listed again; without other units to activate, none is called next."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/initiative")

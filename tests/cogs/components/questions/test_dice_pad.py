@@ -42,7 +42,7 @@ async def test_a_tap_looks_up_its_question_and_its_game_once(demo: Table) -> Non
 
 
 async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) -> None:
-    """Twelve buttons would be three rows: a question stands in the height of a phone."""
+    """Twelve buttons would take three rows: the question fits on the screen of a phone."""
     await core.done(core.bob, "/game dice", mode="physical")
     asked = await core.say(core.ann, "/fire", attacker="Heavy trooper", target="Raiders", distance="10", dice="12 1 1")
     told = await core.click(core.bob, asked, "Do not evade")

@@ -204,6 +204,6 @@ def test_a_card_has_a_box_for_each_hit_point_the_lost_ones_ticked() -> None:
     ],
 )
 def test_a_card_has_the_moves_of_its_unit(key: str, kind: str, name: str, said: str) -> None:
-    """T5: how far it goes stood on no card but those of Open Fire d12."""
+    """T5: only the cards of Open Fire d12 showed how far a unit moves."""
     lines = {one.about: one.text for one in _cards_of(key, kind)[name].lines}
     assert lines["Moves"].startswith(said), lines

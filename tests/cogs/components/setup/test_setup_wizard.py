@@ -76,7 +76,7 @@ async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
 
 @pytest.mark.parametrize("first", ["Force of Blue …", "Green"])
 async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str) -> None:
-    """Whoever else was first: their side comes before those that are only offered."""
+    """Its own side comes before sides that are merely offered it, even if another was first."""
     told = await table.done(table.ann, "/game new", system="fubar")
     sit, force = _sent(told, "I play Blue"), _sent(told, "Force of Red …", "raiders")
     if first == "Green":
@@ -251,7 +251,7 @@ async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: T
 
 
 async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_after_it(table: Table) -> None:
-    """Whoever has placed them is not asked to shoot before it is known who begins."""
+    """The side that has placed them is not asked to shoot before the initiative is known."""
     table.services.details.usual = "short"
     told = await table.done(table.ann, "/game new", system="openfire_d12")
     await table.done(table.ann, "/force load", force="Reavers", side="Red")

@@ -41,7 +41,7 @@ async def _entries(system: str, folder: Path) -> list[Entry]:
 
 @pytest.mark.parametrize("kind", ["html", "markdown"])
 async def test_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -> None:
-    """Those of ten thousand are what the collector of garbage held everybody up with."""
+    """The garbage collector paused the bot for the parts of ten thousand entries."""
     record, info = await opened("fubar", tmp_path / "fought.sqlite")
     entries = await record.entries.all(info.id)
     await record.close()
