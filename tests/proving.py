@@ -33,7 +33,7 @@ async def exported(services: Services, game_id: str, revealed: bool = True) -> d
     assert report is not None
     assert info is not None
     if revealed:
-        report = await _revealed(services, game_id, report)
+        report = await _reveal_seeds(services, game_id, report)
     return {
         "format": "adjutant-game",
         "version": 1,
@@ -43,7 +43,7 @@ async def exported(services: Services, game_id: str, revealed: bool = True) -> d
     }
 
 
-async def _revealed(services: Services, game_id: str, report: FairnessReport) -> FairnessReport:
+async def _reveal_seeds(services: Services, game_id: str, report: FairnessReport) -> FairnessReport:
     known = [seed.seed.hex() for seed in await services.record.seeds.of(game_id) if seed.seed is not None]
     parts = [part.model_copy(update={"seed": seed}) for part, seed in zip(_parts(report), known, strict=True)]
     return parts[-1].model_copy(update={"earlier": tuple(parts[:-1])})

@@ -29,7 +29,7 @@ def _python(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, cwd=above, capture_output=True, text=True, timeout=120)
 
 
-def _said(data: Path, *program: str) -> list[str]:
+def _output_of(data: Path, *program: str) -> list[str]:
     """Return the output of a program that reads them; assert exit code 1."""
     done = _python(data, "-m", *program)
     assert (done.returncode, done.stdout) == (1, "")
@@ -65,18 +65,18 @@ def test_a_fault_is_a_sentence_with_its_place(data: Path, file: str, old: str, n
     text = broken.read_text(encoding="utf-8")
     assert old in text
     broken.write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert _said(data, "rules", "list") == [f"data/fubar/{line}" for line in said]
+    assert _output_of(data, "rules", "list") == [f"data/fubar/{line}" for line in said]
 
 
 def test_the_bot_says_the_same(data: Path) -> None:
     (data / "units.toml").unlink()
-    assert _said(data, "bot", "check") == ["data/fubar/units.toml: No such file or directory"]
+    assert _output_of(data, "bot", "check") == ["data/fubar/units.toml: No such file or directory"]
 
 
 def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:
     units = data / "units.toml"
     units.write_text(units.read_text(encoding="utf-8").replace('"infantry_rifle"', '"bow"'), encoding="utf-8")
-    (said, *_) = _said(data, "rules", "list")
+    (said, *_) = _output_of(data, "rules", "list")
     assert "there is no bow; choose pistol" in said
     assert said.startswith("data/fubar/units.toml: ")
 
@@ -84,7 +84,7 @@ def test_a_ready_made_unit_has_weapons_that_there_are(data: Path) -> None:
 def test_a_sample_force_has_units_that_there_are(data: Path) -> None:
     force = next((data / "forces").glob("*.toml"))
     force.write_text(force.read_text(encoding="utf-8").replace('type = "', 'type = "x', 1), encoding="utf-8")
-    (said,) = _said(data, "rules", "list")
+    (said,) = _output_of(data, "rules", "list")
     assert said.startswith(f"data/fubar/forces/{force.name}: unit 1 (x")
 
 
@@ -116,5 +116,5 @@ def test_a_weapon_and_a_unit_say_their_own_plural(data: Path) -> None:
     assert (done.stdout.strip(), done.stderr) == ("8 pistolets\npistol militia", "")
     weapons = data / "weapons.toml"
     weapons.write_text(weapons.read_text(encoding="utf-8").replace('"pistolets"', "7"), encoding="utf-8")
-    (said,) = _said(data, "rules", "list")
+    (said,) = _output_of(data, "rules", "list")
     assert said.startswith("data/fubar/weapons.toml: pistol.plural: ")

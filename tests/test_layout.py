@@ -222,7 +222,7 @@ def papers() -> list[Path]:
     return [*top, *sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.md"))]
 
 
-def linked(paper: Path) -> Iterator[tuple[Path, str]]:
+def links_of(paper: Path) -> Iterator[tuple[Path, str]]:
     """Yield the targets of a document's links: the file, and the heading in it, if any."""
     for target in re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8")):
         path, _, heading = target.partition("#")
@@ -238,7 +238,7 @@ def headings(paper: Path) -> set[str]:
 
 @pytest.mark.parametrize("paper", papers(), ids=named)
 def test_every_link_leads_somewhere(paper: Path) -> None:
-    links = list(linked(paper))
+    links = list(links_of(paper))
     assert [named(file) for file, _ in links if not file.exists()] == []
     assert [f"{named(file)}#{heading}" for file, heading in links if heading and heading not in headings(file)] == []
 
@@ -257,7 +257,7 @@ def test_every_handbook_is_found_from_the_readme() -> None:
     while ahead:
         paper = ahead.pop()
         found.add(paper)
-        ahead += [file for file, _ in linked(paper) if file.suffix == ".md" and file not in found]
+        ahead += [file for file, _ in links_of(paper) if file.suffix == ".md" and file not in found]
     assert [named(paper) for paper in papers() if paper not in found and "tests/rules" not in named(paper)] == []
 
 

@@ -59,7 +59,7 @@ AROUND = re.compile(r"^ExecStart=|docker compose (?:exec|run --rm) adjutant ")
 
 
 @cache
-def typed() -> tuple[Typed, ...]:
+def typed_commands() -> tuple[Typed, ...]:
     """Every command of every paper; columns of a list of commands are parted by two spaces."""
     found = list[Typed]()
     for paper in papers():
@@ -68,11 +68,11 @@ def typed() -> tuple[Typed, ...]:
         for line in code_in(paper.read_text(encoding="utf-8")):
             for part in re.split(r" {2,}", AROUND.sub("", line)):
                 if BEGINS.match(part):
-                    found.append(_parsed(named(paper), part))
+                    found.append(_parse(named(paper), part))
     return tuple(found)
 
 
-def _parsed(paper: str, line: str) -> Typed:
+def _parse(paper: str, line: str) -> Typed:
     words = [PLACEHOLDERS.get(word, word) for word in shlex.split(line)]
     settings = dict[str, str]()
     while "=" in words[0]:
@@ -84,14 +84,14 @@ def _parsed(paper: str, line: str) -> Typed:
 
 
 def of_program(name: str) -> list[Typed]:
-    return [one for one in typed() if one.words[0] == name]
+    return [one for one in typed_commands() if one.words[0] == name]
 
 
 def test_the_papers_have_commands_of_every_program() -> None:
     """The parser finds them in lists, spans, fences and systemd units."""
-    programs = {one.words[0] for one in typed()}
+    programs = {one.words[0] for one in typed_commands()}
     assert {"make", "bot", "rules", "bot.store.migrations", "tests.bench", "tests.digests"} <= programs
-    assert len(typed()) > 60
+    assert len(typed_commands()) > 60
     backups = [one.words for one in of_program("bot") if one.words[1:2] == ("backup",)]
     assert ("bot", "backup", "--force", "/var/lib/adjutant/backup.sqlite") in backups
     assert ("bot", "backup", "/data/copy.sqlite") in backups
@@ -124,7 +124,7 @@ def test_commands_and_options_of_the_papers_are_there(program: str) -> None:
 
 def test_other_programs_and_their_options_are_there() -> None:
     unknown = list[str]()
-    for paper, _, (program, *given) in typed():
+    for paper, _, (program, *given) in typed_commands():
         if program in ("make", "bot", "rules"):
             continue
         found = find_spec(program)

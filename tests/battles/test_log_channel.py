@@ -24,7 +24,7 @@ from rules.game.unit import Unit
 from tests.cogs.logged import lines, numbers, posts
 
 
-def uncovered(line: str, units: Iterable[Unit]) -> str:
+def without_covered_names(line: str, units: Iterable[Unit]) -> str:
     """A line with names for cards: what was hidden when it was posted, and is not any more."""
     for unit in units:
         if not unit.has("hidden"):
@@ -32,12 +32,12 @@ def uncovered(line: str, units: Iterable[Unit]) -> str:
     return line
 
 
-def told(line: str, as_posted: str) -> str:
+def posted_form(line: str, as_posted: str) -> str:
     """Return a line as it could be posted; cards show no degree of success."""
     return re.sub(" · Chance of this or better: [^·~]+", "", line) if "card " in as_posted.lower() else line
 
 
-async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[Entry], list[float], list[int]]:
+async def play_battle(system: str, file: Path) -> tuple[list[str], list[str], list[Entry], list[float], list[int]]:
     """Return the lines of the log, the expected lines, the entries, the times of posts, and their numbers."""
     steps, dice, clock = script(battle(system)), ScriptedDice(), ScriptClock()
     record = await Record.open(f"sqlite:///{file}")
@@ -60,15 +60,15 @@ async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[En
         words = Reader(language("en"), live.board)
         times = [message.created_at.timestamp() for message in posts(where)]
         posted = lines(where)
-        found = [uncovered(line, live.game.units.values()) for line in posted]
+        found = [without_covered_names(line, live.game.units.values()) for line in posted]
         wanted = [log_line(words, live, entry) for entry in entries]
-        wanted = [told(line, as_posted) for line, as_posted in zip(wanted, posted, strict=True)]
+        wanted = [posted_form(line, as_posted) for line, as_posted in zip(wanted, posted, strict=True)]
         return found, wanted, entries, times, numbers(where)
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 async def test_every_entry_of_a_battle_has_its_line(system: str, tmp_path: Path) -> None:
-    found, wanted, entries, times, order = await fought(system, tmp_path / "battle.sqlite")
+    found, wanted, entries, times, order = await play_battle(system, tmp_path / "battle.sqlite")
     assert len(entries) > 20
     assert order == [*range(1, len(entries) + 1)]
     assert found == wanted

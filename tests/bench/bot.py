@@ -104,16 +104,16 @@ async def _beside_nothing(wire: Wire, name: str, say: Say, after: Say | None) ->
     gc.collect()
     block = 2 if name.endswith("5000") else 5
     for _ in range(BLOCKS):
-        theirs += [await _timed(lambda: wire.say("/nothing")) for _ in range(block)]
+        theirs += [await _time(lambda: wire.say("/nothing")) for _ in range(block)]
         for _ in range(block):
-            ours.append(await _timed(say))
+            ours.append(await _time(say))
             if after:
                 await after()
     found = dict(zip((f"{name} wall", f"{name} cpu"), _middle(ours), strict=True))
     return found | dict(zip((f"{name} nothing wall", f"{name} nothing cpu"), _middle(theirs), strict=True))
 
 
-async def _timed(say: Say) -> tuple[float, float]:
+async def _time(say: Say) -> tuple[float, float]:
     wall, cpu = perf_counter(), process_time()
     answer = await say()
     took = (perf_counter() - wall) * 1000, (process_time() - cpu) * 1000
@@ -170,7 +170,7 @@ async def _live(folder: Path) -> Numbers:
             for channel in range(1000, 1000 + channels):
                 await services.games.require_game(Place("1", str(channel)))
             _, mark, *_ = _commands(wire, 1000)
-            times = [await _timed(mark[1]) for _ in range(MARKS)]
+            times = [await _time(mark[1]) for _ in range(MARKS)]
             found |= dict(zip((f"marker {name} wall", f"marker {name} cpu"), _middle(times), strict=True))
     await services.record.close()
     return found

@@ -20,7 +20,7 @@ from tests.rules.campaign.played import ANN
 
 
 @cache
-def _kept() -> str:
+def _make_database() -> str:
     """Return a database with the campaign, whose stored state is slightly older than its last entry, as usual."""
     url = f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-campaigns-')) / 'war.sqlite'}"
     asyncio.run(_written(url))
@@ -37,7 +37,7 @@ async def _written(url: str) -> None:
     await record.close()
 
 
-async def _opened(url: str, dropped: bool = False) -> Campaign:
+async def _opened_campaign(url: str, dropped: bool = False) -> Campaign:
     record = await Record.open(url)
     if dropped:
         await without_states(record)
@@ -51,10 +51,10 @@ async def _opened(url: str, dropped: bool = False) -> Campaign:
 
 @cache
 def _campaign() -> Campaign:
-    return asyncio.run(_opened(_kept()))
+    return asyncio.run(_opened_campaign(_make_database()))
 
 
-async def _renamed(url: str, known: Campaign) -> None:
+async def _rename(url: str, known: Campaign) -> None:
     """Carry out a command on a loaded campaign: check and write one entry."""
     record = await Record.open(url)
     found = await record.campaigns.open("c", known)
@@ -79,16 +79,30 @@ def _entries() -> list[CampaignEntry]:
 
 
 WAR = "30 battles of 20 units"
-row(Row(f"campaign, {WAR}: opened from the state kept", lambda: asyncio.run(_opened(_kept())), 1000, fresh=_kept))
+row(
+    Row(
+        f"campaign, {WAR}: opened from the state kept",
+        lambda: asyncio.run(_opened_campaign(_make_database())),
+        1000,
+        fresh=_make_database,
+    )
+)
 row(
     Row(
         f"campaign, {WAR}: opened from its entries alone",
-        lambda: asyncio.run(_opened(_kept(), True)),
+        lambda: asyncio.run(_opened_campaign(_make_database(), True)),
         1500,
-        fresh=_kept,
+        fresh=_make_database,
     )
 )
 row(Row(f"campaign, {WAR}: played back", lambda: play_back(_entries()), 1000, fresh=_entries))
 row(Row(f"campaign, {WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
-row(Row(f"campaign, {WAR}: one entry more", lambda: asyncio.run(_renamed(_kept(), _campaign())), 250, fresh=_campaign))
+row(
+    Row(
+        f"campaign, {WAR}: one entry more",
+        lambda: asyncio.run(_rename(_make_database(), _campaign())),
+        250,
+        fresh=_campaign,
+    )
+)
 row(Row(f"campaign, {WAR}: import", lambda: parse_campaign(_file()), 3000, fresh=_file))

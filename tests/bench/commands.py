@@ -67,7 +67,7 @@ def _beside(key: str, what: str, name: str) -> Result:
     return Result(name, ours, times and least * times, other=least)
 
 
-def _started(name: str) -> Result:
+def _measure_start(name: str) -> Result:
     found = measured("start")
     empty, full = found["start empty cpu"], found["start full cpu"]
     return Result(name, full, empty + LATER, full, empty, empty)
@@ -79,7 +79,7 @@ def _among_many(name: str) -> Result:
     return Result(name, many, one * LONGER, found["marker many cpu"], one, found["marker one cpu"])
 
 
-def _held(name: str) -> Result:
+def _measure_hold(name: str) -> Result:
     found = measured("start")
     return Result(name, found["start full MiB"], 120, other=found["start empty MiB"], unit="MiB")
 
@@ -110,9 +110,9 @@ for _length in LENGTHS:
 for _key, _name in (NAMES | AS_FIRE | {"nothing": "Doing nothing"}).items():
     for _what, _told in BESIDE.items() if _key in FLOWN else ():
         _add(f"{_name}, {_told}, against the limit", partial(_beside, _key, _what))
-_add("Start with 1,000 games, 100,000 entries, against none", _started)
+_add("Start with 1,000 games, 100,000 entries, against none", _measure_start)
 _add("/marker set with 1,000 games, against one", _among_many)
-_add("Memory of 1,000 games, against none", _held)
+_add("Memory of 1,000 games, against none", _measure_hold)
 _add("Memory of the process at its start", partial(_resident, "begun", 100))
 _add("Memory of the process after 5,000 commands", partial(_resident, "resident", 125))
 _add("Memory that 5,000 commands added", partial(_resident, "grown", 40))

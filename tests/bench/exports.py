@@ -27,7 +27,7 @@ GAP = 20
 
 
 @cache
-def _kept(entries: int) -> tuple[str, str]:
+def _make_game(entries: int) -> tuple[str, str]:
     """Return a database with a game of so many entries, and the id of the game."""
     file = Path(tempfile.mkdtemp(prefix="adjutant-exports-")) / "long.sqlite"
 
@@ -41,7 +41,7 @@ def _kept(entries: int) -> tuple[str, str]:
 
 
 def _exported(entries: int, kind: str) -> bytes:
-    return asyncio.run(_export(*_kept(entries), kind))
+    return asyncio.run(_export(*_make_game(entries), kind))
 
 
 async def _export(url: str, game: str, kind: str) -> bytes:
@@ -65,14 +65,14 @@ async def _beaten(gaps: list[float]) -> None:
 async def _gaps(entries: int, kind: str) -> list[float]:
     gaps: list[float] = []
     beat = asyncio.create_task(_beaten(gaps))
-    await _export(*_kept(entries), kind)
+    await _export(*_make_game(entries), kind)
     beat.cancel()
     return gaps
 
 
 def _longest_gap(entries: int, kind: str, name: str) -> Result:
     """Measure with the garbage collector and the thread switching of a running bot."""
-    _kept(entries)
+    _make_game(entries)
     settle_heap()
     sys.setswitchinterval(TURN)
     return Result(name, max(asyncio.run(_gaps(entries, kind))), GAP)
@@ -85,7 +85,7 @@ def _file(entries: int) -> bytes:
 
 for _entries, _limit in LIMITS.items():
     for _kind in ("json", *KINDS):
-        _begun = partial(_kept, _entries)
+        _begun = partial(_make_game, _entries)
         row(Row(f"/export {_kind}, {_entries:,} entries", partial(_exported, _entries, _kind), _limit, fresh=_begun))
 for _kind in ("json", *KINDS):
     row(Told(f"/export {_kind}, 10,000 entries, longest gap of the loop", partial(_longest_gap, 10_000, _kind)))

@@ -65,7 +65,7 @@ class Timed(NamedTuple):
                 await self.after(wire, seat)
 
 
-def _said(
+def _make_asker(
     command: str, /, *, others: bool = False, **options: Callable[[Seat], str | int]
 ) -> Callable[[Wire, Seat], Awaitable[Answer]]:
     def say(wire: Wire, seat: Seat) -> Awaitable[Answer]:
@@ -86,7 +86,7 @@ async def _next_turn(wire: Wire, seat: Seat) -> Answer:
     return await wire.click(_control(asked, ":anyway:"), where=seat.channel)
 
 
-def _clicked(
+def _click(
     button: str, asking: Callable[[Wire, Seat], Awaitable[Answer]], *first: Callable[[Wire, Seat], Awaitable[Answer]]
 ) -> Timed:
     """Time a button, identified by part of its id, on the question of the command `asking`, given after `first`."""
@@ -118,22 +118,22 @@ _LAST_WEAPON: dict[str, Any] = {
     "dice": lambda _: "6 1 2 / 3 / 5 3",
 }
 """A hit without a save that destroys a weapon, which its owner chooses."""
-_ACTIVATE = _said("/activate", unit=_unit, action=lambda _: "walk", dice=lambda _: "6")
+_ACTIVATE = _make_asker("/activate", unit=_unit, action=lambda _: "walk", dice=lambda _: "6")
 COMMANDS: dict[str, Timed] = {
-    "nothing": Timed(_said("/nothing")),
-    "limit": Timed(_said("/limit", **_SHOT)),
-    "fire": Timed(_said("/fire", **_SHOT), undone=1),
-    "marker": Timed(_said("/marker set", unit=_unit, marker=lambda _: "suppressed", count=lambda _: 1)),
+    "nothing": Timed(_make_asker("/nothing")),
+    "limit": Timed(_make_asker("/limit", **_SHOT)),
+    "fire": Timed(_make_asker("/fire", **_SHOT), undone=1),
+    "marker": Timed(_make_asker("/marker set", unit=_unit, marker=lambda _: "suppressed", count=lambda _: 1)),
     "activate": Timed(_ACTIVATE, undone=1),
-    "move": Timed(_said("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, undone=2),
-    "decision": _clicked(":pick:", _said("/fire", **_LAST_WEAPON)),
-    "die": _clicked(
+    "move": Timed(_make_asker("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, undone=2),
+    "decision": _click(":pick:", _make_asker("/fire", **_LAST_WEAPON)),
+    "die": _click(
         ":face:",
-        _said("/activate", unit=_unit, action=lambda _: "walk"),
-        _said("/game dice", mode=lambda _: "physical", side=lambda _: "Red"),
+        _make_asker("/activate", unit=_unit, action=lambda _: "walk"),
+        _make_asker("/game dice", mode=lambda _: "physical", side=lambda _: "Red"),
     )._replace(undone=0, after=_next_turn),  # an undone die would be reused without a question
-    "odds": Timed(_said("/odds", others=True, **_SHOT)),
-    "log": Timed(_said("/log show")),
+    "odds": Timed(_make_asker("/odds", others=True, **_SHOT)),
+    "log": Timed(_make_asker("/log show")),
 }
 BESIDE = ("nothing", "limit")
 
@@ -178,7 +178,7 @@ async def _one_by_one(wire: Wire, command: Timed, into: _Samples, name: str) -> 
         await command.ready(wire, [seat])
         used, before = process_time(), perf_counter()
         with layers.sampled(f"{name} alone"):
-            into.walls.append(await _answered(wire, command, seat))
+            into.walls.append(await _answer(wire, command, seat))
         into.wall, into.cpu = into.wall + perf_counter() - before, into.cpu + process_time() - used
         await command.over(wire, [seat])
 
@@ -187,12 +187,12 @@ async def _at_once(wire: Wire, command: Timed, into: _Samples, name: str) -> Non
     await command.ready(wire, command.seats)
     used, before = process_time(), perf_counter()
     with layers.sampled(f"{name} together"):
-        into.walls += await asyncio.gather(*(_answered(wire, command, seat) for seat in command.seats))
+        into.walls += await asyncio.gather(*(_answer(wire, command, seat) for seat in command.seats))
     into.wall, into.cpu = into.wall + perf_counter() - before, into.cpu + process_time() - used
     await command.over(wire, command.seats)
 
 
-async def _answered(wire: Wire, command: Timed, seat: Seat) -> float:
+async def _answer(wire: Wire, command: Timed, seat: Seat) -> float:
     begun = perf_counter()
     answer = await command.say(wire, seat)
     assert not wrong(answer), answer

@@ -34,7 +34,7 @@ class Limit(discord.Client):
             max_messages=None,
         )
         self.tree = app_commands.CommandTree(self)
-        self.tree.add_command(nothing)
+        self.tree.add_command(do_nothing)
         self.tree.add_command(limit)
         self._thread = ThreadPoolExecutor(1, "limit", self._opened, (file,))
 
@@ -60,7 +60,7 @@ class Limit(discord.Client):
 
 
 @app_commands.command(description="Does nothing.")
-async def nothing(interaction: discord.Interaction[Any]) -> None:
+async def do_nothing(interaction: discord.Interaction[Any]) -> None:
     await interaction.response.send_message("Nothing.")
 
 

@@ -24,21 +24,21 @@ Numbers = dict[str, float]
 
 
 @cache
-def measured() -> Numbers:
+def measure_table() -> Numbers:
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_measured(Path(folder)))
+        return asyncio.run(_measure_table(Path(folder)))
 
 
-async def _measured(folder: Path) -> Numbers:
+async def _measure_table(folder: Path) -> Numbers:
     found: Numbers = {}
     async with table(folder) as here:
         await here.slash("Ann", "initiative", dice="5 2")
         for length in (SHORT, LONG):
-            await _lengthened(here, length)
+            await _lengthen(here, length)
             ann, bob = await _pages(here, length)
             await ann.say("/game board")
             for name, act in _acts(ann).items():
-                found |= await _timed(f"{name} {length}", act, ann, bob)
+                found |= await _time(f"{name} {length}", act, ann, bob)
             found |= await _alone(here, length)
             found["bytes"] = max(found.get("bytes", 0), *(size for key, size in found.items() if key.endswith("bytes")))
             await ann.leave()
@@ -46,7 +46,7 @@ async def _measured(folder: Path) -> Numbers:
     return found
 
 
-async def _lengthened(here: Table, length: int) -> None:
+async def _lengthen(here: Table, length: int) -> None:
     """Add entries, each with a message, up to that number."""
     for nth in range(length):
         info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
@@ -73,7 +73,7 @@ def _acts(ann: Visitor) -> dict[str, Act]:
     }
 
 
-async def _timed(name: str, act: Act, ann: Visitor, bob: Visitor) -> Numbers:
+async def _time(name: str, act: Act, ann: Visitor, bob: Visitor) -> Numbers:
     """Return the best of several rounds, and the largest amount sent to a page."""
     wall = cpu = float("inf")
     most = 0
@@ -97,7 +97,7 @@ async def _alone(here: Table, length: int) -> Numbers:
 
 def _row(name: str, length: int) -> Callable[[str], Result]:
     def told(title: str) -> Result:
-        found = measured()
+        found = measure_table()
         limit = CPU if length == SHORT else min(CPU, RATIO * max(found[f"{name} {SHORT} cpu"], 15.0))
         other = found[f"alone {length}"] if name == "typed" else None
         cpu = found[f"{name} {length} cpu"]
@@ -109,4 +109,4 @@ def _row(name: str, length: int) -> Callable[[str], Result]:
 for _length in (SHORT, LONG):
     for _name in ("typed", "button", "menu", "form"):
         row(Told(f"local table: {_name} at {_length} entries, processor", _row(_name, _length)))
-row(Told("local table: bytes a tap", lambda title: Result(title, measured()["bytes"], BYTES, unit="bytes")))
+row(Told("local table: bytes a tap", lambda title: Result(title, measure_table()["bytes"], BYTES, unit="bytes")))

@@ -41,12 +41,12 @@ async def begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
     assert battle
     await services.record.close()
     if entries:
-        lengthened(folder / "bench.sqlite", battle.id, entries)
-        await _stepped(folder, first)
-    copied(folder / "bench.sqlite", battle.id, others)
+        lengthen(folder / "bench.sqlite", battle.id, entries)
+        await _step(folder, first)
+    copy(folder / "bench.sqlite", battle.id, others)
 
 
-async def _stepped(folder: Path, channel: int) -> None:
+async def _step(folder: Path, channel: int) -> None:
     services = await opened(folder, f"stepped{channel}")
     async with wired(services) as wire:
         answer = await wire.say("/marker set", where=channel, unit="Marines", marker="suppressed", count=1)
@@ -54,7 +54,7 @@ async def _stepped(folder: Path, channel: int) -> None:
     await services.record.close()
 
 
-def copied(file: Path, game: str, channels: list[int]) -> None:
+def copy(file: Path, game: str, channels: list[int]) -> None:
     """Copy a game with all its rows into other channels."""
     with closing(_open(file)) as db, db:
         tables = [name for name in _tables(db) if "game_id" in _columns(db, name)]
@@ -67,7 +67,7 @@ def copied(file: Path, game: str, channels: list[int]) -> None:
                 _put(db, name, [row | {"game_id": id} for row in rows[name]])
 
 
-def lengthened(file: Path, game: str, entries: int) -> None:
+def lengthen(file: Path, game: str, entries: int) -> None:
     """Repeat the last entry of a game, which must have no effect, up to that number of entries.
 
     The tables of its state are not updated; the next command corrects them.

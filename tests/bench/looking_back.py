@@ -32,7 +32,7 @@ def _chance() -> object:
     return at_least(laws, 6_000)
 
 
-def _drawn() -> object:
+def _draw_chart() -> object:
     lines = [SideLine("Red", list(range(40, 0, -1))), SideLine("Blue", list(range(60, 20, -1)))]
     return strength_picture("Strength by turn", [str(turn) for turn in range(40)], lines)
 
@@ -47,4 +47,4 @@ row(
         fresh=long_game,
     )
 )
-row(Row("statistics: the picture of 40 turns", _drawn, 30))
+row(Row("statistics: the picture of 40 turns", _draw_chart, 30))

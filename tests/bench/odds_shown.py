@@ -29,7 +29,7 @@ TWENTY = MainOutcome("casualties", (), 8, {n: comb(20, n) * 2 ** (20 - n) for n 
 NAMES = [(f"Infantry section {n}", "→ Planet defence squad") for n in range(10)]
 
 
-def thrown(system: System, facts: Any) -> Play:
+def recorded_shot(system: System, facts: Any) -> Play:
     """Return a recorded shot."""
     action, dice = system.actions["fire"], Random(1)
 
@@ -39,9 +39,9 @@ def thrown(system: System, facts: Any) -> Play:
     return play_of(resolve(system, action, validate(action.facts, facts), ruleset_of(system), roller), {})
 
 
-def ranked(system: System, facts: Any, told: bool = True) -> Work:
+def rank(system: System, facts: Any, told: bool = True) -> Work:
     """Return the work for a percentile, without caches."""
-    play, book = thrown(system, facts), ruleset_of(system)
+    play, book = recorded_shot(system, facts), ruleset_of(system)
 
     def work() -> object:
         spread_faces.cache_clear()
@@ -60,14 +60,14 @@ row(
     )
 )
 for _system in SYSTEMS:
-    row(Row(f"Chance of this or better: {_system.key}", ranked(_system, cases(_system)["fire"][0]), limit=1, repeat=20))
+    row(Row(f"Chance of this or better: {_system.key}", rank(_system, cases(_system)["fire"][0]), limit=1, repeat=20))
 _fubar = system_of("fubar")
 _many = shot((MOST_DICE, "pistol"), attacker=unit(figures=MOST_DICE), target=unit("green", 8), distance=4)
-row(Row(f"Chance of this or better: {MOST_DICE} dice", ranked(_fubar, _many), limit=1, repeat=20))
+row(Row(f"Chance of this or better: {MOST_DICE} dice", rank(_fubar, _many), limit=1, repeat=20))
 row(
     Row(
         "Chance of this or better: hundreds, left to Why?",
-        ranked(_fubar, HUNDREDS["fubar"]["fire"][0], told=False),
+        rank(_fubar, HUNDREDS["fubar"]["fire"][0], told=False),
         limit=1,
         repeat=20,
     )

@@ -13,7 +13,7 @@ from tests.rules.openfire_d12.table import SYSTEM, armed, attack, unit
 TEN = unit(10, max_hp=2)
 
 
-def evaded(*groups: dict[str, Any]) -> Work:
+def make_evaded_attack(*groups: dict[str, Any]) -> Work:
     """Return an attack at ten evading models of 2 hit points in light cover: SKL 7, DEF 7, +3 on the die."""
     facts = attack(*groups, attacker=unit(30), target=TEN, distance=12, cover="light")
     return exact(SYSTEM, "fire", facts, "evade=yes")
@@ -46,12 +46,12 @@ def _kind(need: int, damage: int) -> Any:
 TWENTY = (armed(5, att=2), armed(5, att=2, dmg=2, prc=2))
 THIRTY = (armed(10, att=2), armed(5, att=2, dmg=2, prc=2))
 
-row(Row("Open Fire core, 10 dice, evading", evaded(armed(5, att=2, prc=1)), 5, theirs((10, 5, 1))))
-row(Row("Open Fire core, 20 dice, evading", evaded(armed(10, att=2, prc=1)), 5, theirs((20, 5, 1))))
-row(Row("Open Fire core, 30 dice, evading", evaded(armed(15, att=2, prc=1)), 25, theirs((30, 5, 1))))
-row(Row("Open Fire core, 20 dice of 2 weapons", evaded(*TWENTY), 5, theirs((10, 4, 1), (10, 6, 2))))
-row(Row("Open Fire core, 30 dice of 2 weapons", evaded(*THIRTY), 25, theirs((20, 4, 1), (10, 6, 2))))
-row(Row("Open Fire core, 60 dice, evading", evaded(armed(30, att=2)), 60))
+row(Row("Open Fire core, 10 dice, evading", make_evaded_attack(armed(5, att=2, prc=1)), 5, theirs((10, 5, 1))))
+row(Row("Open Fire core, 20 dice, evading", make_evaded_attack(armed(10, att=2, prc=1)), 5, theirs((20, 5, 1))))
+row(Row("Open Fire core, 30 dice, evading", make_evaded_attack(armed(15, att=2, prc=1)), 25, theirs((30, 5, 1))))
+row(Row("Open Fire core, 20 dice of 2 weapons", make_evaded_attack(*TWENTY), 5, theirs((10, 4, 1), (10, 6, 2))))
+row(Row("Open Fire core, 30 dice of 2 weapons", make_evaded_attack(*THIRTY), 25, theirs((20, 4, 1), (10, 6, 2))))
+row(Row("Open Fire core, 60 dice, evading", make_evaded_attack(armed(30, att=2)), 60))
 row(Row("Open Fire core, dangerous ground, 20 models", exact(SYSTEM, "dangerous", {"unit": unit(20)}), 5))
 row(Row("Open Fire core, roll-off of six", exact(SYSTEM, "roll_off", {"sides": 6}), 5))
 row(Row("Open Fire core, initiative of six", exact(SYSTEM, "initiative", {"players": 6}), 1000))

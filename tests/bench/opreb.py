@@ -49,7 +49,7 @@ def _answer(bang: Any, cover: str, near: bool) -> Any:
     return inches if near else ICE.Die([0])
 
 
-def measured(attack: int, defend: int, cover: str, near: bool = False) -> None:
+def measure(attack: int, defend: int, cover: str, near: bool = False) -> None:
     """Add a row for a fire of so many dice, with or without hard cover nearby."""
     changes = NEAR if near else {}
     choose = ["fall_back=go"] if near and cover == "light" else []
@@ -58,9 +58,9 @@ def measured(attack: int, defend: int, cover: str, near: bool = False) -> None:
     row(Row(name, ours, 25, theirs(attack, defend, cover, near)))
 
 
-measured(16, 6, "open")
-measured(16, 6, "open", near=True)
+measure(16, 6, "open")
+measure(16, 6, "open", near=True)
 for cover in TIERS:
-    measured(30, 30, cover)
-measured(30, 30, "open", near=True)
-measured(30, 30, "light", near=True)
+    measure(30, 30, cover)
+measure(30, 30, "open", near=True)
+measure(30, 30, "light", near=True)

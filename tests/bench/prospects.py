@@ -11,9 +11,9 @@ from tests.rules.hundreds import HUNDREDS
 ACTION, NEEDED = asked(HUNDREDS["openfire_ww2"]["assault"][1])
 
 
-def _given_up() -> None:
+def _give_up() -> None:
     spread_faces.cache_clear()
     assert prospects(ACTION, NEEDED, {}) == {}
 
 
-row(Row("Prospects of a hundred against a hundred, left out", _given_up, 100))
+row(Row("Prospects of a hundred against a hundred, left out", _give_up, 100))

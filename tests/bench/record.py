@@ -15,7 +15,7 @@ MANY = 100
 _NUMBERS = count(1)
 
 
-async def _written() -> None:
+async def _write_entries() -> None:
     """Write so many entries with two units each to a new file."""
     record = await Record.open(f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-record-')) / 'game.sqlite'}")
     game = await record.games.begin(
@@ -27,4 +27,4 @@ async def _written() -> None:
     await record.close()
 
 
-row(Row(f"record: opened anew, {MANY} entries with two units", lambda: asyncio.run(_written()), 3000))
+row(Row(f"record: opened anew, {MANY} entries with two units", lambda: asyncio.run(_write_entries()), 3000))

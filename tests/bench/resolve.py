@@ -19,7 +19,7 @@ SHOT = validate(FIRE.facts, shot((14, "infantry_rifle"), attacker=unit("seasoned
 DICE = system_dice()
 
 
-def explained() -> object:
+def explain() -> object:
     """Resolve a shot of fourteen dice with the bot's dice, explained as in the record."""
     return play_of(resolve(SYSTEM, FIRE, SHOT, BOOK, DICE), {})
 
@@ -28,4 +28,4 @@ def ten_dice() -> object:
     return d20.roll("10d6")
 
 
-row(Row("FUBAR fire, 14 dice, resolved and explained", explained, 0.1, ten_dice, times=10, repeat=500))
+row(Row("FUBAR fire, 14 dice, resolved and explained", explain, 0.1, ten_dice, times=10, repeat=500))

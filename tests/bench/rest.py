@@ -34,7 +34,7 @@ def _message(written: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": str(next(_IDS)), **_PLAIN, **own, **shown}
 
 
-async def _written(request: web.Request) -> dict[str, Any]:
+async def _message_json(request: web.Request) -> dict[str, Any]:
     if request.content_type == "application/json":
         return await request.json()
     form = await request.post()
@@ -48,7 +48,7 @@ def _json(value: Any) -> web.Response:
 
 async def _callback(request: web.Request) -> web.Response:
     """Answer an interaction callback: a message, or a deferral."""
-    written = await _written(request)
+    written = await _message_json(request)
     interaction = {"id": request.match_info["id"], "type": 2}
     if written["type"] != 4:
         return _json({"interaction": interaction})
@@ -58,7 +58,7 @@ async def _callback(request: web.Request) -> web.Response:
 
 
 async def _any(request: web.Request) -> web.Response:
-    return _json(_message(await _written(request) if request.can_read_body else {}))
+    return _json(_message(await _message_json(request) if request.can_read_body else {}))
 
 
 async def _serve() -> None:

@@ -66,7 +66,7 @@ async def _longest_wait(work: Callable[[], object]) -> float:
     return longest
 
 
-def worked(work: Callable[[], object]) -> Callable[[str], Result]:
+def measure_work(work: Callable[[], object]) -> Callable[[str], Result]:
     """Measure processor time, which does not depend on the load of the machine."""
 
     def least(name: str) -> Result:
@@ -80,10 +80,10 @@ def worked(work: Callable[[], object]) -> Callable[[str], Result]:
     return least
 
 
-def held(work: Callable[[], object]) -> Callable[[str], Result]:
+def measure_hold(work: Callable[[], object]) -> Callable[[str], Result]:
     return lambda name: Result(name, min(asyncio.run(_longest_wait(work)) for _ in range(3)), HELD)
 
 
 for each in SYSTEMS:
-    row(Told(f"solo: work on an order of a bot in {each.key}", worked(first_order(each))))
-    row(Told(f"solo: the loop held meanwhile in {each.key}", held(first_order(each))))
+    row(Told(f"solo: work on an order of a bot in {each.key}", measure_work(first_order(each))))
+    row(Told(f"solo: the loop held meanwhile in {each.key}", measure_hold(first_order(each))))

@@ -101,14 +101,14 @@ SEATS = {
 
 
 @cache
-def given() -> Mapping[str, tuple[float, float]]:
+def measure_commands() -> Mapping[str, tuple[float, float]]:
     """Return the median milliseconds and processor time of each command, measured in turn."""
     logging.disable()
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_given(Path(folder)))
+        return asyncio.run(_measure_commands(Path(folder)))
 
 
-async def _given(folder: Path) -> dict[str, tuple[float, float]]:
+async def _measure_commands(folder: Path) -> dict[str, tuple[float, float]]:
     services = await opened(folder, "files")
     walls: dict[str, list[float]] = {name: [] for name in SEATS}
     used: dict[str, list[float]] = {name: [] for name in SEATS}
@@ -143,7 +143,7 @@ async def _say(wire: Wire, command: str, channel: int, **options: Any) -> None:
 
 
 def _beside(name: str, told: str) -> Result:
-    found = given()
+    found = measure_commands()
     (wall, cpu), (other, other_cpu) = found[name], found[PYTHON]
     return Result(told, wall, other_cpu * COMMAND_TIMES, cpu, other, other_cpu, of_processor=True)
 
@@ -153,5 +153,5 @@ for _name, _seat in SEATS.items():
         row(Told(f"{_seat.command} of a file, {_name}, against {system_of(PYTHON).name}", partial(_beside, _name)))
 
 if __name__ == "__main__":
-    for _name, (_wall, _cpu) in given().items():
+    for _name, (_wall, _cpu) in measure_commands().items():
         print(f"{_name:45} {_wall:7.2f} ms, {_cpu:7.2f} ms of a processor")

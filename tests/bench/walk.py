@@ -46,20 +46,20 @@ class Walk:
         return dict(sorted(found.items()))
 
 
-async def walked() -> dict[str, dict[str, int]]:
+async def count_calls() -> dict[str, dict[str, int]]:
     """Fire a second shot in a bot that has answered the same command before."""
     with tempfile.TemporaryDirectory() as folder:
         file, dice = Path(folder) / "walk.sqlite", Loaded()
         async with sitting(await services_on(file, dice, "run1"), dice, file) as table:
             await _before(table)
             walk = Walk()
-            await _watched(table, walk.called)
+            await _watch(table, walk.called)
             await table.done(table.ann, "/fire", **SHOT)
-            await _watched(table, None)
+            await _watch(table, None)
             return walk.files()
 
 
-async def _watched(table: Table, called: Any) -> None:
+async def _watch(table: Table, called: Any) -> None:
     """Profile the threads of the loop and the database from now on, or stop with None."""
     await table.services.record.database.write(lambda write: sys.setprofile(called))
     sys.setprofile(called)
@@ -78,7 +78,7 @@ def main(
     layers: Annotated[bool, typer.Option("--layers", help="Files and functions of each folder.")] = False,
 ) -> None:
     """Count the files and functions of one FUBAR shot."""
-    found = asyncio.run(walked())
+    found = asyncio.run(count_calls())
     for file, functions in found.items() if list or calls else ():
         typer.echo(f"{len(functions):4} {file}")
         for name, times in sorted(functions.items()) if calls else ():

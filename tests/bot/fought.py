@@ -27,7 +27,7 @@ _ENTRIES: dict[str, tuple[Entry, ...]] = {}
 
 def fought(system: str, file: Path) -> Path:
     """Copy the database after the battle of a system to `file`."""
-    shutil.copyfile(_kept(system), file)
+    shutil.copyfile(_play_battle(system), file)
     return file
 
 
@@ -65,7 +65,7 @@ def _folder() -> Path:
 
 
 @cache
-def _kept(system: str) -> Path:
+def _play_battle(system: str) -> Path:
     file = _folder() / f"{system}.sqlite"
     with file.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

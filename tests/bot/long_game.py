@@ -42,7 +42,7 @@ async def lengthened(services: Services, info: StoredGame, game: Game, shot: Ent
     numbers = range(shot.number + 1, entries + 1)
     if seeds:
         shots = [_again(shot, number, seeds[-1]) for number in numbers]
-        written = [{**rows.entry_values(info.id, one), "link": link} for one, link in _linked(shots, link)]
+        written = [{**rows.entry_values(info.id, one), "link": link} for one, link in _link(shots, link)]
     else:  # they are the same but for their numbers: turned into a row once, not thousands of times
         row = {**rows.entry_values(info.id, _again(shot, 0, None)), "link": None}
         written = [{**row, "number": number, "body": {**row["body"], "number": number}} for number in numbers]
@@ -58,7 +58,7 @@ async def lengthened(services: Services, info: StoredGame, game: Game, shot: Ent
         await services.record.database.write(put)
 
 
-def _linked(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str | None]]:
+def _link(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str | None]]:
     for shot in shots:
         link = None if link is None else next_link(link, shot)
         yield shot, link

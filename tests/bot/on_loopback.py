@@ -22,13 +22,13 @@ def at(address: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws")) / "gateway" / ""
     # Discord requires five seconds between two identifying sessions; the local one does not.
     discord.Client.before_identify_hook = _at_once
-    ConnectionState.__init__ = _told_at_once
+    ConnectionState.__init__ = _wait_briefly
 
 
 async def _at_once(self: discord.Client, shard_id: int | None, *, initial: bool = False) -> None: ...
 
 
-def _told_at_once(self: ConnectionState[Any], **options: Any) -> None:
+def _wait_briefly(self: ConnectionState[Any], **options: Any) -> None:
     """Wait half a second for further servers instead of two, because all of them are sent at once here."""
     _begun(self, **{**options, "guild_ready_timeout": 0.5})
 

@@ -34,7 +34,7 @@ def _part(url: str, ids: str) -> dict[str, str]:
     return {"ADJUTANT_DATABASE": url, "ADJUTANT_SHARDS": "4", "ADJUTANT_SHARD_IDS": ids}
 
 
-async def _given(loop: Loopback, command: str) -> list[str]:
+async def _give_everywhere(loop: Loopback, command: str) -> list[str]:
     """A command in a channel of every server, and the answer to each."""
     ids = [await loop.say(command, where=1000 + nth, guild=guild) for nth, guild in enumerate(GUILDS)]
     await loop.until(lambda: all(loop.answers[id] for id in ids))
@@ -59,13 +59,13 @@ async def test_two_processes_share_the_shards_and_one_takes_over_from_one_that_w
         ):
             await loop.until(lambda: (one.has_said(READY) or one.over) and (two.has_said(READY) or two.over))
             assert sorted(loop.sessions.values()) == [(shard, 4) for shard in range(4)], one.said + two.said
-            await _given(loop, "/game demo")
-            given = await _given(loop, "/game pause")
+            await _give_everywhere(loop, "/game demo")
+            given = await _give_everywhere(loop, "/game pause")
             two.process.kill()
             await two.ended()
             async with served(loop, tmp_path, **_part(url, "2-3")) as again:
                 await loop.until(lambda: again.has_said(READY) or again.over)
-                given += await _given(loop, "/game pause")
+                given += await _give_everywhere(loop, "/game pause")
                 assert not again.has_said("another bot serves")
     assert {id: _sources(url)[id] for id in given} == dict.fromkeys(given, 1)
 
@@ -84,7 +84,7 @@ def tries(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[int]]:
     event.remove(Engine, "engine_connect", tried)
 
 
-async def _tried_again(tries: Counter[int]) -> None:
+async def _wait_for_two_tries(tries: Counter[int]) -> None:
     """Wait until two claims have been tried once more: of two tries the second one began after the call."""
     before = tries.copy()
     await until(lambda: sum(1 for one in tries if tries[one] >= before[one] + 2) == 2)
@@ -96,10 +96,10 @@ async def test_a_process_waits_for_one_that_has_its_shards_and_for_no_other(url:
     await asyncio.wait_for(other.take("adjutant 2", [2, 3]), 10)
     both = Claim(url)
     waiting = asyncio.create_task(both.take("adjutant 2", [1, 2])), asyncio.create_task(all_of_them.take("adjutant 2"))
-    await _tried_again(tries)
+    await _wait_for_two_tries(tries)
     assert not any(one.done() for one in waiting)
     first.release()
-    await _tried_again(tries)
+    await _wait_for_two_tries(tries)
     assert not any(one.done() for one in waiting)
     other.release()
     done, _ = await asyncio.wait(waiting, timeout=10, return_when=asyncio.FIRST_COMPLETED)

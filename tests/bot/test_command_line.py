@@ -47,13 +47,13 @@ def _beats(file: Path, in_touch: float = 0.0) -> Path:
     return beat
 
 
-def _done(*words: str, given: str = "") -> str:
+def _run(*words: str, given: str = "") -> str:
     result = runner.invoke(app, words, input=given)
     assert result.exit_code == 0, result.output
     return result.stdout
 
 
-def _refused(*words: str, given: str = "") -> str:
+def _run_refused(*words: str, given: str = "") -> str:
     result = runner.invoke(app, words, input=given)
     assert result.exit_code == 1, result.output
     return result.output
@@ -61,60 +61,60 @@ def _refused(*words: str, given: str = "") -> str:
 
 def test_a_copy_is_made_and_none_is_replaced_unasked(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
-    assert "1 games" in _done("backup", str(copy))
-    assert "add --force" in _refused("backup", str(copy))
-    _done("backup", str(copy), "--force")
-    assert "the database itself" in _refused("backup", str(file), "--force")
-    assert "was restored from" in _done("restore", str(copy))
+    assert "1 games" in _run("backup", str(copy))
+    assert "add --force" in _run_refused("backup", str(copy))
+    _run("backup", str(copy), "--force")
+    assert "the database itself" in _run_refused("backup", str(file), "--force")
+    assert "was restored from" in _run("restore", str(copy))
     assert len(list(tmp_path.glob("games.sqlite.2*Z"))) == 1
 
 
 def test_nothing_is_put_back_or_forgotten_under_a_bot_that_runs(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite"
     beat = _beats(file)
-    _done("backup", str(copy))
-    assert "stop it first" in _refused("restore", str(copy))
-    assert "stop it first" in _refused("forget", ANN.id, "--yes")
+    _run("backup", str(copy))
+    assert "stop it first" in _run_refused("restore", str(copy))
+    assert "stop it first" in _run_refused("forget", ANN.id, "--yes")
     heartbeat.record_stop(beat)
-    _done("restore", str(copy))
+    _run("restore", str(copy))
 
 
 def test_a_server_has_programs_of_its_own(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ADJUTANT_DATABASE", "postgresql://me:secret@host/games")
-    said = _refused("backup", "copy.dump")
+    said = _run_refused("backup", "copy.dump")
     assert "pg_dump --format=custom --file copy.dump postgresql://me@host/games" in said
     assert "secret" not in said
     assert "pg_restore --clean --if-exists --single-transaction --dbname postgresql://me@host/games copy.dump" in (
-        _refused("restore", "copy.dump")
+        _run_refused("restore", "copy.dump")
     )
 
 
 def test_somebody_is_forgotten_when_the_question_is_answered(file: Path) -> None:
-    assert "leaves 1 of them first" in _refused("forget", BOB.id, given="n\n")
+    assert "leaves 1 of them first" in _run_refused("forget", BOB.id, given="n\n")
     assert BOB.id.encode() in file.read_bytes()
-    assert "1 games" in _done("forget", BOB.id, given="y\n")
+    assert "1 games" in _run("forget", BOB.id, given="y\n")
     assert b'"400"' not in file.read_bytes()
     assert b'"Bob"' not in file.read_bytes()
-    assert "0 rebuilt" in _done("check")
-    assert "Nothing is kept" in _refused("forget", BOB.id, "--yes")
+    assert "0 rebuilt" in _run("check")
+    assert "Nothing is kept" in _run_refused("forget", BOB.id, "--yes")
 
 
 def test_a_server_is_forgotten_with_its_games(file: Path) -> None:
-    assert "1 games" in _done("forget", "1", "--yes")
-    assert "0 games checked" in _done("check")
+    assert "1 games" in _run("forget", "1", "--yes")
+    assert "0 games checked" in _run("check")
     assert b"Marines" not in file.read_bytes()
 
 
 def test_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
-    assert "no bot runs" in _refused("health")
+    assert "no bot runs" in _run_refused("health")
     beat = _beats(file)
-    assert "well" in _done("health")
+    assert "well" in _run("health")
     _beats(file, in_touch=300)
-    assert "out of touch with Discord for 300 s" in _refused("health")
+    assert "out of touch with Discord for 300 s" in _run_refused("health")
     beat.write_text('{"at": 5, "in_touch": 5}')
-    assert "no sign of life" in _refused("health")
+    assert "no sign of life" in _run_refused("health")
     beat.write_text("[]")
-    assert "no bot runs" in _refused("health")
+    assert "no bot runs" in _run_refused("health")
 
 
 def test_the_container_asks_without_loading_the_bot(file: Path) -> None:
@@ -150,11 +150,11 @@ async def test_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Service
 
 def test_the_version_is_that_of_the_project(tmp_path: Path) -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert _done("--version") == f"Adjutant {project['version']}\n"
+    assert _run("--version") == f"Adjutant {project['version']}\n"
 
 
 def test_the_games_are_listed_with_where_they_are(file: Path) -> None:
-    (line,) = _done("games").splitlines()
+    (line,) = _run("games").splitlines()
     id, name, system, server, channel, state, entries, last = line.split("\t")
     with sqlite3.connect(file) as lite:
         assert (id, name, int(entries)) == lite.execute("SELECT id, name, number FROM game").fetchone()
@@ -162,12 +162,12 @@ def test_the_games_are_listed_with_where_they_are(file: Path) -> None:
     assert (system, server, state) == ("fubar", "1", "running")
     assert channel.isdecimal()
     assert last.startswith("20")
-    assert _done("games", "--running") == ""
-    assert "\tab\t" in _done("games")
+    assert _run("games", "--running") == ""
+    assert "\tab\t" in _run("games")
 
 
 def test_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, tmp_path: Path) -> None:
-    said = _refused("backup", str(tmp_path / "none" / "copy.sqlite"))
+    said = _run_refused("backup", str(tmp_path / "none" / "copy.sqlite"))
     assert f"{tmp_path / 'none'}: this folder does not exist" in said
 
 
@@ -182,7 +182,7 @@ def test_a_command_that_only_looks_makes_nothing_where_there_is_no_database(
     monkeypatch.chdir(tmp_path)
     mistyped = tmp_path / "clbu" / "games.sqlite"
     monkeypatch.setenv("ADJUTANT_DATABASE", str(mistyped))
-    said = _refused(*words)
+    said = _run_refused(*words)
     if words != ["health"]:
         assert said == f"ADJUTANT_DATABASE: no database at {mistyped}\n"
     assert not list(tmp_path.iterdir())
@@ -193,19 +193,19 @@ def test_an_empty_file_is_no_database_to_look_into(tmp_path: Path, monkeypatch: 
     empty = tmp_path / "games.sqlite"
     empty.touch()
     monkeypatch.setenv("ADJUTANT_DATABASE", str(empty))
-    assert "it is not a database of Adjutant yet" in _refused("games")
+    assert "it is not a database of Adjutant yet" in _run_refused("games")
     assert empty.read_bytes() == b""
 
 
 def test_a_copy_is_restored_into_a_folder_that_is_not_there_yet(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _done("backup", str(tmp_path / "copy.sqlite"))
+    _run("backup", str(tmp_path / "copy.sqlite"))
     monkeypatch.setenv("ADJUTANT_DATABASE", str(tmp_path / "new" / "games.sqlite"))
-    assert "is not a database" in _refused("restore", str(tmp_path / "none.sqlite"))
+    assert "is not a database" in _run_refused("restore", str(tmp_path / "none.sqlite"))
     assert not (tmp_path / "new").exists()
-    _done("restore", str(tmp_path / "copy.sqlite"))
-    assert len(_done("games").splitlines()) == 1
+    _run("restore", str(tmp_path / "copy.sqlite"))
+    assert len(_run("games").splitlines()) == 1
 
 
 def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
@@ -213,7 +213,7 @@ def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
 ) -> None:
     monkeypatch.setenv("ADJUTANT_DATABASE", str(tmp_path))
     for words in (["backup", "copy.sqlite"], ["restore", "copy.sqlite"], ["games"], ["forget", "300", "--yes"]):
-        assert "it is a folder" in _refused(*words)
+        assert "it is a folder" in _run_refused(*words)
 
 
 def test_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:

@@ -32,23 +32,23 @@ async def file(tmp_path: Path) -> Path:
     return written
 
 
-def said(file: Path) -> tuple[int, str]:
+def run_verify(file: Path) -> tuple[int, str]:
     done = runner.invoke(app, ["verify", str(file)])
     assert done.exception is None or isinstance(done.exception, SystemExit)
     return done.exit_code, done.output.strip()
 
 
 def test_a_game_that_stands(file: Path) -> None:
-    code, text = said(file)
+    code, text = run_verify(file)
     assert code == 0
     assert text.splitlines()[-1] == f"{file}: every roll of the bot matches the seed (1 roll)."
 
 
-def _changed(file: Path, change: Callable[[Export], None]) -> tuple[int, str]:
+def _verify_changed(file: Path, change: Callable[[Export], None]) -> tuple[int, str]:
     export = json.loads(file.read_text(encoding="utf-8"))
     change(export)
     file.write_text(json.dumps(export), encoding="utf-8")
-    return said(file)
+    return run_verify(file)
 
 
 def _face(export: Export) -> None:
@@ -57,7 +57,7 @@ def _face(export: Export) -> None:
 
 
 def test_a_face_that_was_changed(file: Path) -> None:
-    code, text = _changed(file, _face)
+    code, text = _verify_changed(file, _face)
     assert code == 1
     assert "roll 1 of" in text
     assert "NOT as it was rolled" in text
@@ -78,7 +78,7 @@ def test_a_face_that_was_changed(file: Path) -> None:
 def test_what_cannot_be_checked_is_said_in_a_sentence(
     file: Path, change: Callable[[Export], None], sentence: str
 ) -> None:
-    code, text = _changed(file, change)
+    code, text = _verify_changed(file, change)
     assert code == 1
     assert sentence in text
 
@@ -89,13 +89,13 @@ def test_what_cannot_be_checked_is_said_in_a_sentence(
 def test_what_is_no_export_is_said_in_a_sentence(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "other.json"
     other.write_bytes(content)
-    code, text = said(other)
+    code, text = run_verify(other)
     assert code == 1
     assert "Traceback" not in text
     assert text.endswith(".")
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    code, text = said(tmp_path / "none.json")
+    code, text = run_verify(tmp_path / "none.json")
     assert code == 1
     assert "cannot be read" in text

@@ -66,7 +66,7 @@ async def _line() -> AsyncIterator[tuple[Line, str]]:
         await line.cut()
 
 
-async def _told(loop: Loopback, command: str) -> str:
+async def _reply_to(loop: Loopback, command: str) -> str:
     id = await loop.say(command)
     await loop.until(lambda: any("data" in one and one["data"] for one in loop.answers[id]))
     return json.dumps(loop.answers[id])
@@ -75,17 +75,17 @@ async def _told(loop: Loopback, command: str) -> str:
 async def test_a_database_that_is_gone_for_a_while_is_named_and_play_goes_on_after_it(tmp_path: Path) -> None:
     async with discord() as loop, _line() as (line, url), served_here(loop, tmp_path, ADJUTANT_DATABASE=url) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
-        assert "You are the umpire" in await _told(loop, "/game demo")
+        assert "You are the umpire" in await _reply_to(loop, "/game demo")
         await line.cut()
         for command in ("/game pause", "/game status", "/waiting"):
-            told = await _told(loop, command)
+            told = await _reply_to(loop, command)
             assert "cannot be reached" in told
             assert "Nothing was recorded" in told
             assert "not known" not in told
         assert not bot.has_said("fault ")
         await line.open()
-        assert "paused" in await _told(loop, "/game pause")
-        assert "Nothing was recorded" not in await _told(loop, "/game status")
+        assert "paused" in await _reply_to(loop, "/game pause")
+        assert "Nothing was recorded" not in await _reply_to(loop, "/game status")
         assert not bot.over
         assert not [one for one in bot.said if "Traceback" in one]
 
@@ -93,7 +93,7 @@ async def test_a_database_that_is_gone_for_a_while_is_named_and_play_goes_on_aft
 async def test_a_database_that_was_started_anew_is_noticed_by_nobody(tmp_path: Path) -> None:
     async with discord() as loop, _line() as (line, url), served_here(loop, tmp_path, ADJUTANT_DATABASE=url) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
-        assert "You are the umpire" in await _told(loop, "/game demo")
+        assert "You are the umpire" in await _reply_to(loop, "/game demo")
         await line.cut()
         await line.open()
-        assert "paused" in await _told(loop, "/game pause")
+        assert "paused" in await _reply_to(loop, "/game pause")

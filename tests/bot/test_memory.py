@@ -78,25 +78,25 @@ libc.fflush(out)
 """
 
 
-def _said(program: str, *words: str) -> str:
+def _output_of(program: str, *words: str) -> str:
     command = [sys.executable, "-c", program, *words]
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
 
 
 def test_what_few_answers_need_is_not_loaded_at_the_start() -> None:
-    loaded = set(_said(SERVING).split())
+    loaded = set(_output_of(SERVING).split())
     assert "cogs.rendering.charts.canvas" in loaded
     assert not LATE & loaded
 
 
 def test_a_bot_that_serves_has_its_tables_made_by_another_process(tmp_path: Path) -> None:
     file = tmp_path / "fresh.sqlite"
-    assert "alembic" not in _said(FRESH, f"sqlite:///{file}").split()
+    assert "alembic" not in _output_of(FRESH, f"sqlite:///{file}").split()
     with closing(sqlite3.connect(file)) as lite:
         assert lite.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="a setting of glibc")
 def test_all_threads_have_one_heap() -> None:
-    heaps = {how: _said(THREADS, how).count("<heap nr=") for how in ("shared", "apart")}
+    heaps = {how: _output_of(THREADS, how).count("<heap nr=") for how in ("shared", "apart")}
     assert heaps["shared"] == 1 < heaps["apart"]

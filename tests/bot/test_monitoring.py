@@ -23,7 +23,7 @@ READY = '"what": "ready"'
 LABELS = {"command", "outcome", "level", "queue", "shard", "state", "version", "le"}
 
 
-async def _asked(port: int, path: str) -> tuple[int, str]:
+async def _request(port: int, path: str) -> tuple[int, str]:
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as answer:
         return answer.status, await answer.text()
 
@@ -31,11 +31,11 @@ async def _asked(port: int, path: str) -> tuple[int, str]:
 async def _until(port: int, *health: int | str) -> None:
     """Ask until the bot says that of its health; raises TimeoutError."""
     async with asyncio.timeout(60):
-        while await _asked(port, "/healthz") != health:  # noqa: ASYNC110 — asking is all that there is
+        while await _request(port, "/healthz") != health:  # noqa: ASYNC110 — asking is all that there is
             await asyncio.sleep(0.1)
 
 
-def _read(text: str) -> dict[str, dict[tuple[str, ...], float]]:
+def _read_samples(text: str) -> dict[str, dict[tuple[str, ...], float]]:
     """Every sample, by its name and then by the values of its labels."""
     found: dict[str, dict[tuple[str, ...], float]] = {}
     for family in text_string_to_metric_families(text):
@@ -44,7 +44,7 @@ def _read(text: str) -> dict[str, dict[tuple[str, ...], float]]:
     return found
 
 
-async def _said(loop: Loopback, command: str, **options: Any) -> None:
+async def _give_command(loop: Loopback, command: str, **options: Any) -> None:
     id = await loop.say(command, **options)
     await loop.until(lambda: loop.answers[id])
 
@@ -54,12 +54,12 @@ async def test_what_is_measured_of_commands_the_store_and_the_gateway(tmp_path: 
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
         # One write after the other: what its beginning had under way has been written when this has.
-        await _said(loop, "/game detail", mode="full")
-        before = _read((await _asked(port, "/metrics"))[1])
-        await _said(loop, "/game demo")
-        await _said(loop, "/undo", entry=1)  # what begins a game cannot be taken back
-        status, text = await _asked(port, "/metrics")
-        after = _read(text)
+        await _give_command(loop, "/game detail", mode="full")
+        before = _read_samples((await _request(port, "/metrics"))[1])
+        await _give_command(loop, "/game demo")
+        await _give_command(loop, "/undo", entry=1)  # what begins a game cannot be taken back
+        status, text = await _request(port, "/metrics")
+        after = _read_samples(text)
     assert status == 200
 
     def more(name: str, *labels: str) -> float:
@@ -85,10 +85,10 @@ async def test_health_says_what_is_wrong(tmp_path: Path) -> None:
     port = free_port()
     async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
         await loop.until(lambda: bot.has_said(READY) or bot.over)
-        assert await _asked(port, "/healthz") == (200, "well\n")
+        assert await _request(port, "/healthz") == (200, "well\n")
         (tmp_path / "games.sqlite").rename(tmp_path / "away")
-        assert await _asked(port, "/healthz") == (503, "the database does not answer\n")
-        assert _read((await _asked(port, "/metrics"))[1])["adjutant_store_up"][()] == 0
+        assert await _request(port, "/healthz") == (503, "the database does not answer\n")
+        assert _read_samples((await _request(port, "/metrics"))[1])["adjutant_store_up"][()] == 0
         (tmp_path / "away").rename(tmp_path / "games.sqlite")
         await loop.close()
         await _until(port, 503, "not connected to Discord: shard 0\n")

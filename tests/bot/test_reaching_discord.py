@@ -24,7 +24,7 @@ def _without_traceback(bot: Bot) -> None:
     assert not [line for line in bot.said if "traceback" in line.lower()], "\n".join(bot.said)
 
 
-def _told(bot: Bot, words: str) -> list[dict[str, Any]]:
+def _log_lines(bot: Bot, words: str) -> list[dict[str, Any]]:
     return [found for line in bot.said if words in (found := json.loads(line))["what"]]
 
 
@@ -34,7 +34,7 @@ async def test_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_pat
         async with served_here(loop, tmp_path) as bot:
             await loop.until(lambda: bot.has_said(READY) or bot.over)
             assert sorted(loop.sessions.values()) == [(0, 3), (1, 3), (2, 3)]
-            assert _told(bot, "ready")[0]["guilds"] == 6
+            assert _log_lines(bot, "ready")[0]["guilds"] == 6
             _without_traceback(bot)
 
 
@@ -52,11 +52,11 @@ def _no_gateway(loop: Loopback) -> None:
     loop.refuses["gateway"] = [502, 502]
 
 
-def _closed(loop: Loopback) -> None:
+def _close(loop: Loopback) -> None:
     loop.closes = [4000, 4008]
 
 
-def _closed_at_once(loop: Loopback) -> None:
+def _close_at_once(loop: Loopback) -> None:
     loop.closes_first = [4000, 4008]
 
 
@@ -64,7 +64,7 @@ def _no_address(loop: Loopback) -> None:
     loop.refuses["GET /gateway/bot"] = [503]
 
 
-@pytest.mark.parametrize("wrong", [_unavailable, _no_gateway, _closed, _closed_at_once, _no_address])
+@pytest.mark.parametrize("wrong", [_unavailable, _no_gateway, _close, _close_at_once, _no_address])
 async def test_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wrong: Any) -> None:
     async with discord() as loop:
         wrong(loop)
@@ -113,8 +113,8 @@ async def test_a_bot_without_commands_is_not_well(tmp_path: Path) -> None:
         _too_large(loop)
         async with served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
             await loop.until(lambda: bot.has_said(READY) or bot.over)
-            assert [one["what"] for one in _told(bot, "ready")] == ["ready, but without its commands"]
-            (refused,) = _told(bot, "Discord rejected the commands")
+            assert [one["what"] for one in _log_lines(bot, "ready")] == ["ready, but without its commands"]
+            (refused,) = _log_lines(bot, "Discord rejected the commands")
             said = refused["what"]
             assert re.search(rf": /[a-z]+: {re.escape(TOO_LARGE)}$", said)
             assert refused["level"] == "ERROR"

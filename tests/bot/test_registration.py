@@ -12,7 +12,7 @@ from bot.registration import letters, reasons_of
 from bot.services import Services
 
 
-def said(errors: dict[str, Any]) -> str:
+def library_text(errors: dict[str, Any]) -> str:
     """Return the library's text of an error that Discord sent."""
     response: Any = SimpleNamespace(status=400, reason="Bad Request")
     return discord.HTTPException(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors}).text
@@ -35,7 +35,7 @@ async def test_every_line_names_its_command_and_option(services: Services) -> No
     inner = commands[at]["options"]
     start = next(nth for nth, one in enumerate(inner) if one["name"] == "battle")
     deep = {"options": {str(start): {"options": {"0": {"options": {"1": {"description": of("Too long.")}}}}}}}
-    found = reasons_of(said({str(at): deep, "0": {"name": of("Bad.")}, "1": of("Too large.")}), commands)
+    found = reasons_of(library_text({str(at): deep, "0": {"name": of("Bad.")}, "1": of("Too large.")}), commands)
     first = inner[start]["options"][0]
     assert sorted(found) == sorted(
         [
@@ -48,7 +48,7 @@ async def test_every_line_names_its_command_and_option(services: Services) -> No
 
 async def test_of_a_command_that_discord_does_not_name_the_size_is_told(services: Services) -> None:
     """D1: where one is too large Discord may say no more than that."""
-    commands, error = await as_sent(services), said(of("Command exceeds maximum size (8000)"))
+    commands, error = await as_sent(services), library_text(of("Command exceeds maximum size (8000)"))
     (alone,) = reasons_of(error, commands)
     assert "Command exceeds maximum size (8000)" in alone
     commands[0]["description_localizations"] = {"de": "x" * 8000}

@@ -23,7 +23,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def _set(monkeypatch: pytest.MonkeyPatch, **values: str) -> Settings:
+def _read_settings(monkeypatch: pytest.MonkeyPatch, **values: str) -> Settings:
     for name, value in values.items():
         monkeypatch.setenv(name, value)
     return settings()
@@ -46,7 +46,7 @@ def test_the_env_file_counts_and_the_environment_goes_before_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / ".env").write_text("ADJUTANT_LOCAL_PORT=9000\nADJUTANT_LOG_LEVEL=error\nDISCORD_TOKEN=\nOTHER=1\n")
-    found = _set(monkeypatch, ADJUTANT_LOG_LEVEL="debug")
+    found = _read_settings(monkeypatch, ADJUTANT_LOG_LEVEL="debug")
     assert (found.local_port, found.log_level, found.token) == (9000, "DEBUG", None)
 
 
@@ -63,7 +63,7 @@ def test_the_example_is_taken_as_it_stands(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.5", "::", "fd00::5", "laptop.local"])
 def test_the_local_table_may_be_on_any_address(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
-    assert _set(monkeypatch, ADJUTANT_LOCAL_HOST=f" {host} ").local_host == host
+    assert _read_settings(monkeypatch, ADJUTANT_LOCAL_HOST=f" {host} ").local_host == host
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_wrong_setting_is_one_sentence_that_begins_with_its_name(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, says: str
 ) -> None:
     with pytest.raises(SettingsError) as refused:
-        _set(monkeypatch, **{name: value})
+        _read_settings(monkeypatch, **{name: value})
     sentence = str(refused.value)
     assert sentence.startswith(f"{name}: ")
     assert says in sentence
@@ -112,7 +112,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = _set(monkeypatch, DISCORD_TOKEN=" hushhush\n", ADJUTANT_DATABASE="postgres://me:hush@host/games")
+    found = _read_settings(monkeypatch, DISCORD_TOKEN=" hushhush\n", ADJUTANT_DATABASE="postgres://me:hush@host/games")
     assert found.token is not None
     assert found.token.get_secret_value() == "hushhush"
     assert "hush" not in f"{found!r} {found}"
@@ -127,14 +127,14 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_a_server_is_named_in_one_way(monkeypatch: pytest.MonkeyPatch, given: str, url: str) -> None:
-    assert _set(monkeypatch, ADJUTANT_DATABASE=given).database_url() == url
+    assert _read_settings(monkeypatch, ADJUTANT_DATABASE=given).database_url() == url
 
 
 @pytest.mark.parametrize("given", ["sub/games.sqlite", "sqlite:///sub/games.sqlite"])
 def test_a_file_is_found_from_here_and_its_folder_made_when_it_is_wanted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str
 ) -> None:
-    found = _set(monkeypatch, ADJUTANT_DATABASE=given)
+    found = _read_settings(monkeypatch, ADJUTANT_DATABASE=given)
     assert found.database_url() == f"sqlite:///{tmp_path}/sub/games.sqlite"
     assert not (tmp_path / "sub").exists()
     found.make_folder()
@@ -143,23 +143,23 @@ def test_a_file_is_found_from_here_and_its_folder_made_when_it_is_wanted(
 
 def test_a_file_with_its_whole_path_has_four_slashes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/games.sqlite"
-    assert _set(monkeypatch, ADJUTANT_DATABASE=url).database_url() == f"sqlite:///{tmp_path}/games.sqlite"
+    assert _read_settings(monkeypatch, ADJUTANT_DATABASE=url).database_url() == f"sqlite:///{tmp_path}/games.sqlite"
 
 
 def test_a_folder_is_no_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: .* it is a folder"):
-        _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path)).database_url()
+        _read_settings(monkeypatch, ADJUTANT_DATABASE=str(tmp_path)).database_url()
 
 
 def test_a_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: the folder of .* cannot be created"):
-        _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).make_folder()
+        _read_settings(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).make_folder()
 
 
 @pytest.mark.parametrize("code", [ENGLISH, *languages()])
 def test_a_language_for_all_readers(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    found = _set(monkeypatch, ADJUTANT_LANGUAGE=f" {code} ")
+    found = _read_settings(monkeypatch, ADJUTANT_LANGUAGE=f" {code} ")
     for locale in ("fr", ENGLISH, *languages()):
         assert found.texts(locale) is language(code)
         assert found.texts(locale).code == code
@@ -175,4 +175,4 @@ def test_each_reader_has_their_own_language_by_default() -> None:
 
 def test_a_language_without_a_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(SettingsError, match=r"^ADJUTANT_LANGUAGE: there is no language 'tlh'; there is en"):
-        _set(monkeypatch, ADJUTANT_LANGUAGE="tlh")
+        _read_settings(monkeypatch, ADJUTANT_LANGUAGE="tlh")

@@ -32,7 +32,7 @@ def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedPr
     )
 
 
-def _refused(done: subprocess.CompletedProcess[str]) -> str:
+def _refusal_of(done: subprocess.CompletedProcess[str]) -> str:
     """The one sentence."""
     return _one_sentence(done.returncode, done.stdout, done.stderr)
 
@@ -67,7 +67,7 @@ def test_a_database_of_a_newer_adjutant(tmp_path: Path) -> None:
     with sqlite3.connect(file) as lite:
         lite.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
         lite.execute("INSERT INTO alembic_version VALUES ('9999')")
-    said = _refused(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
+    said = _refusal_of(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
     assert "newer than this Adjutant" in said
     assert "a.b.c" not in said
 
@@ -88,7 +88,7 @@ def test_a_setting_that_cannot_be(here: Callable[..., str], settings: dict[str, 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "a.sqlite"
     file.write_text("not a database, but long enough to be read as the head of one\n" * 20)
-    assert "cannot be used" in _refused(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
+    assert "cannot be used" in _refusal_of(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
 
 
 def test_syncing_without_a_token(here: Callable[..., str], tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ async def test_a_bot_that_waits_for_discord_stops_at_once(tmp_path: Path) -> Non
             assert await bot.stop() == 0, "\n".join(bot.said)
 
 
-async def _hammered(loop: Loopback, where: int, asked: list[str], over: asyncio.Event) -> None:
+async def _give_commands(loop: Loopback, where: int, asked: list[str], over: asyncio.Event) -> None:
     """One command after the other in a channel; who gets no answer in three seconds gives the next one."""
     while not over.is_set():
         with suppress(ConnectionError):
@@ -69,7 +69,7 @@ async def test_a_rolling_restart_under_load_loses_and_doubles_nothing(tmp_path: 
         old, new = (one, two) if one.has_said('"what": "ready"') else (two, one)
         await _games(loop)
         over = asyncio.Event()
-        hammering = [asyncio.create_task(_hammered(loop, where, asked, over)) for where in CHANNELS]
+        hammering = [asyncio.create_task(_give_commands(loop, where, asked, over)) for where in CHANNELS]
         await loop.until(lambda: new.has_said("another bot serves") and len(asked) > 40)
         assert await old.stop() == 0, "\n".join(old.said)
         await loop.until(lambda: new.has_said('"what": "ready"') or new.over)

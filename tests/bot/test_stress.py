@@ -150,7 +150,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order(both: list[Services]) -> 
 
     sitting = [club.sent(Person(str(100 + u), f"User {u}"), str(c), join(side)) for u, c, side in seats]
     assert all(await asyncio.gather(*sitting)), "somebody found no seat"
-    before = [len(await _entries(both[0], at(n))) - _told(club, n) for n in range(CHANNELS)]
+    before = [len(await _entries(both[0], at(n))) - _count_posts(club, n) for n in range(CHANNELS)]
     await asyncio.gather(*(club.one(user, channel) for user, channel, _ in seats))
 
     assert len(club.stood) > USERS * TURNS // 2, club.refused
@@ -170,7 +170,7 @@ async def _entries(services: Services, where: Place) -> list[Any]:
     return await services.record.entries.all((await services.games.require_game(where)).info.id)
 
 
-def _told(club: Club, channel: int) -> int:
+def _count_posts(club: Club, channel: int) -> int:
     return sum(where == str(channel) for where, _, _ in club.stood)
 
 

@@ -22,7 +22,7 @@ READY = '"what": "ready"'
 
 
 @asynccontextmanager
-async def _serving(folder: Path) -> AsyncIterator[None]:
+async def _serve_alone(folder: Path) -> AsyncIterator[None]:
     """A bot that knows of no other one."""
     found = Settings.model_validate({"ADJUTANT_DATABASE": str(folder / "games.sqlite")})
     async with Adjutant(await open_services(found)) as bot:
@@ -32,7 +32,7 @@ async def _serving(folder: Path) -> AsyncIterator[None]:
         await asyncio.wait({task})
 
 
-async def _given(loop: Loopback, command: str) -> list[str]:
+async def _give_everywhere(loop: Loopback, command: str) -> list[str]:
     """A command in every channel, and an answer to each."""
     ids = [await loop.say(command, where) for where in CHANNELS]
     await loop.until(lambda: all(len(loop.answers[id]) >= 2 for id in ids))
@@ -44,10 +44,10 @@ async def test_two_bots_with_one_token_record_a_command_once(tmp_path: Path, mon
         monkeypatch.setattr("discord.http.Route.BASE", "")
         monkeypatch.setattr("discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY", None)
         at(loop.address)
-        async with _serving(tmp_path), _serving(tmp_path):
+        async with _serve_alone(tmp_path), _serve_alone(tmp_path):
             await loop.until(lambda: len(loop.sessions) == 2)
-            await _given(loop, "/game demo")
-            given = [id for _ in range(3) for id in await _given(loop, "/game pause")]
+            await _give_everywhere(loop, "/game demo")
+            given = [id for _ in range(3) for id in await _give_everywhere(loop, "/game pause")]
     with sqlite3.connect(tmp_path / "games.sqlite") as lite:
         sources = [source for (source,) in lite.execute("SELECT source FROM entry WHERE command <> 'game'")]
     written = Counter(str(source).rpartition(":")[2] for source in sources)

@@ -73,7 +73,7 @@ def asked_for(request: pytest.FixtureRequest) -> Play | None:
     """Return the beginning that a test names; of several, the one that continues the others. Skip parameters."""
     given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     names = [name for name in request.fixturenames if name not in given]
-    named = {name: _imported(request, name) or _named(name, request.module.__name__) for name in names}
+    named = {name: _find_imported(request, name) or _find_by_name(name, request.module.__name__) for name in names}
     plays = [play for play in named.values() if play]
     return max(plays, key=lambda play: len(_road(play)), default=None)
 
@@ -83,13 +83,13 @@ def play_of(fixture: Any) -> Play:
     return next(play for one, play in _FIXTURES if one is fixture)
 
 
-def _imported(request: pytest.FixtureRequest, name: str) -> Play | None:
+def _find_imported(request: pytest.FixtureRequest, name: str) -> Play | None:
     """Return a beginning of another module that the test's module has imported."""
     found = getattr(request.module, name, None)
     return next((play for fixture, play in _FIXTURES if fixture is found), None)
 
 
-def _named(name: str, module: str) -> Play | None:
+def _find_by_name(name: str, module: str) -> Play | None:
     """Return a beginning of a module, or one available to every test."""
     return _PLAYS.get((module, name)) or _PLAYS.get((__name__, name))
 
@@ -99,13 +99,13 @@ def _road(play: Play | None) -> list[Play]:
     if play is None:
         return []
     (before,) = inspect.signature(play).parameters
-    return [play, *_road(_named(before, play.__module__))]
+    return [play, *_road(_find_by_name(before, play.__module__))]
 
 
 @asynccontextmanager
 async def begun(play: Play | None, file: Path, dice: Loaded, texts: Texts = language) -> AsyncIterator[Table]:
     """Provide a table after `play`, with its record in `file`; after `fair` its games have provable dice."""
-    standing = await _standing(play, texts)
+    standing = await _played_once(play, texts)
     laid(file, standing.record)
     dice.goes_on_from(standing.dice)
     record = await Record.open(f"sqlite:///{file}")
@@ -115,14 +115,14 @@ async def begun(play: Play | None, file: Path, dice: Loaded, texts: Texts = lang
         yield table
 
 
-async def _standing(play: Play | None, texts: Texts) -> Standing:
+async def _played_once(play: Play | None, texts: Texts) -> Standing:
     if (play, texts) not in _STANDING:
         with TemporaryDirectory() as folder:
-            _STANDING[play, texts] = await _played(play, texts, Path(folder) / "record.sqlite")
+            _STANDING[play, texts] = await _play_once(play, texts, Path(folder) / "record.sqlite")
     return _STANDING[play, texts]
 
 
-async def _played(play: Play | None, texts: Texts, file: Path) -> Standing:
+async def _play_once(play: Play | None, texts: Texts, file: Path) -> Standing:
     """Play a beginning and shut the bot down properly."""
     dice = Loaded()
     if play is None:

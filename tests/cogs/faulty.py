@@ -68,7 +68,7 @@ def too_many_edits(table: Table, waits: bool = False) -> Iterator[None]:
 
 
 @contextmanager
-def held(table: Table, method: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]:
+def hold_messages(table: Table, method: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]:
     """Hold the bot's messages: the first event says that one is on its way, the second lets Discord answer."""
     http: Any = table.env.bot.http
     real, on_its_way, answers = http.request, asyncio.Event(), asyncio.Event()
@@ -91,7 +91,7 @@ async def unloaded_amid(table: Table, name: str, method: str) -> None:
     """Unload a cog while its message is being sent, and assert that it waits."""
     bot: Any = table.env.bot
     keeper = bot.get_cog(name)
-    with held(table, method) as (on_its_way, answers):
+    with hold_messages(table, method) as (on_its_way, answers):
         await keeper.clock.coro(keeper)
         await on_its_way.wait()
         unloading = asyncio.create_task(bot.remove_cog(name))

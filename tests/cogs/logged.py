@@ -17,17 +17,17 @@ LOGGED = re.compile(r"(?:~~)?\*\*(\d+)\*\* <t:")
 
 def posts(channel: Any) -> list[Any]:
     """Return the messages that are posts of a log."""
-    return [message for message in channel.history() if LOGGED.match(_said(message))]
+    return [message for message in channel.history() if LOGGED.match(_text_of_post(message))]
 
 
-def _said(message: Any) -> str:
+def _text_of_post(message: Any) -> str:
     """Return the text of a post, from its embed or without its footer."""
     return (message.embeds[0].description or "") if message.embeds else message.content.partition("\n-# ")[0]
 
 
 def lines(channel: Any) -> list[str]:
     """Return the lines of all posts, from the top."""
-    return [line for message in posts(channel) for line in _said(message).splitlines()]
+    return [line for message in posts(channel) for line in _text_of_post(message).splitlines()]
 
 
 def numbers(channel: Any) -> list[int]:

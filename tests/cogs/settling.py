@@ -25,7 +25,7 @@ _resting: WeakKeyDictionary[Env, _Waits] = WeakKeyDictionary()
 """The wait of every task when the bot was idle: for the clock, or for a player."""
 
 
-async def settled(self: Env, **given: Any) -> None:
+async def settle(self: Env, **given: Any) -> None:
     """Replace the simulator's own method, which is called at the end."""
     await asyncio.sleep(0)
     while self in _resting and (busy := _busy(self)):
@@ -70,7 +70,7 @@ def _is_parked(self: _settlement._SettlementState, task: asyncio.Task[Any], dead
     return reason is not None
 
 
-def _virtualized(self: _settlement._SettlementState, pending: list[asyncio.Task[Any]]) -> None:
+def _virtualize(self: _settlement._SettlementState, pending: list[asyncio.Task[Any]]) -> None:
     """Replace the simulator's own function; tasks with an unchanged wait have no real timer any more."""
     _settlement._virtualize_recognized_waits(self, [task for task in pending if not _as_before(task)])
 
@@ -89,8 +89,8 @@ def settle_soon() -> None:
         module.deepcopy = copied  # pyright: ignore[reportAttributeAccessIssue]
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=copied)  # pyright: ignore[reportAttributeAccessIssue]
-    Env._settle_internal = settled
+    Env._settle_internal = settle
     # Each object is unique: comparing by value would compare it with all earlier ones.
     _runtime._CallbackRecord.__eq__ = object.__eq__  # pyright: ignore[reportAttributeAccessIssue]
     env._is_parked = _is_parked  # pyright: ignore[reportPrivateImportUsage]
-    env._virtualize_recognized_waits = _virtualized  # pyright: ignore[reportPrivateImportUsage]
+    env._virtualize_recognized_waits = _virtualize  # pyright: ignore[reportPrivateImportUsage]

@@ -139,7 +139,7 @@ clicks = st.tuples(st.just("click"), st.sampled_from(BUTTONS))
 steps = st.lists(st.tuples(st.sampled_from(["ann", "bob", "cyd"]), COMMANDS | clicks), min_size=6, max_size=25)
 
 
-def _said(options: dict[str, Any]) -> dict[str, Any]:
+def _allowed_options(options: dict[str, Any]) -> dict[str, Any]:
     """Options as Discord lets them through: no empty texts, none over its length."""
     return {name: value[:40] if isinstance(value, str) else value for name, value in options.items() if value != ""}
 
@@ -147,7 +147,7 @@ def _said(options: dict[str, Any]) -> dict[str, Any]:
 async def _step(table: Table, who: Any, step: Any, last: Told | None) -> Told | None:
     kind, given_ = step
     if kind != "click":
-        return await _typed(table, who, kind, _said(given_))
+        return await _type_command(table, who, kind, _allowed_options(given_))
     if last is None or not last.messages or not table.has(last, given_):
         return last
     if last.private and who is not table.ann:
@@ -155,7 +155,7 @@ async def _step(table: Table, who: Any, step: Any, last: Told | None) -> Told | 
     return await table.click(who, last, given_)
 
 
-async def _typed(table: Table, who: Any, command: str, options: dict[str, Any]) -> Told | None:
+async def _type_command(table: Table, who: Any, command: str, options: dict[str, Any]) -> Told | None:
     for name in ("attacker", "target", "unit", "action", "side", "name", "field", "value", "profile", "force"):
         if name in options and not str(options[name]):
             return None

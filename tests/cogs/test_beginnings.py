@@ -26,11 +26,11 @@ async def _roll_initiative(table: Table) -> None:
     await table.done(table.ann, "/fire", **SHOT)
 
 
-async def _promised(fair: Table) -> None:
+async def _promise_dice(fair: Table) -> None:
     await fair.done(fair.ann, "/game demo")
 
 
-async def _seen(table: Table) -> Any:
+async def _visible_results(table: Table) -> Any:
     """Return all visible results except times: the record, the channel, and a shot that follows."""
     live = await table.live()
     await same_as_record(table.services, live)
@@ -48,10 +48,10 @@ def _without(id: str, found: Any) -> str:
 async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
     async with begun(None, tmp_path / "played.sqlite", Loaded()) as table:
         await _roll_initiative(table)
-        played = await _seen(table)
+        played = await _visible_results(table)
     for again in ("once", "twice"):
         async with begun(_roll_initiative, tmp_path / f"{again}.sqlite", Loaded()) as table:
-            assert await _seen(table) == played
+            assert await _visible_results(table) == played
 
 
 async def test_whoever_asks_for_a_beginning_sits_down_at_it(demo: Table) -> None:
@@ -75,7 +75,7 @@ async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:
 
 
 async def test_no_seed_is_drawn_again_behind_a_beginning(tmp_path: Path) -> None:
-    async with begun(_promised, tmp_path / "promised.sqlite", Loaded()) as table:
+    async with begun(_promise_dice, tmp_path / "promised.sqlite", Loaded()) as table:
         await table.done(table.ann, "/game demo", where=table.other)
         games = [(await table.live(where)).info.id for where in (table.channel, table.other)]
         drawn = [seed.seed for game in games for seed in await table.services.record.seeds.of(game)]

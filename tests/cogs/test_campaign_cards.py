@@ -95,11 +95,11 @@ class Seen:
                     self.add(who.name, "\n".join((*said.lines, said.footer, *said.controls)))
 
 
-async def fought(table: Table, seen: Seen, card: str, home: str) -> None:
+async def fight_battle(table: Table, seen: Seen, card: str, home: str) -> None:
     """An evening: what Ann does with her card, and all that the others try meanwhile."""
     await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {card}")
     seen.channels()
-    await asked(table, seen)
+    await ask_everything(table, seen)
     await table.done(table.ann, "/campaign battle withdraw", unit=card)
     await table.done(table.ann, "/campaign battle field", unit=card)
     live = await table.live()
@@ -108,25 +108,25 @@ async def fought(table: Table, seen: Seen, card: str, home: str) -> None:
         told = await table.say(table.ann, command, unit=hidden, **given)
         if told.warned:
             await table.click(table.ann, told, "Anyway")
-    await asked(table, seen)
+    await ask_everything(table, seen)
     await table.done(table.ann, "/campaign battle field", unit=home)
-    await asked(table, seen, last=True)
+    await ask_everything(table, seen, last=True)
     seen.channels()
 
 
-async def asked(table: Table, seen: Seen, last: bool = False) -> None:
+async def ask_everything(table: Table, seen: Seen, last: bool = False) -> None:
     """Everything that Bob, who arbitrates and is the enemy, and Cyd, who looks on, can ask about it."""
     for who in (table.bob, table.cyd):
         for command, given in ABOUT:
             told = await seen.say(who, command, **given)
-            await clicked(table, seen, who, told)
+            await click_details(table, seen, who, told)
         for unit in (SHADOW, WHISPER):
             for command, given in OF_A_UNIT:
                 told = await seen.say(who, command, unit=unit, **given)
-                await clicked(table, seen, who, told)
+                await click_details(table, seen, who, told)
         for named in (SHADOW, WHISPER, f"{SHADOW}, {WHISPER}"):
             await seen.say(who, "/campaign battle start", table.other, against="Red", theirs=named)
-        await suggested(table, seen, who)
+        await ask_suggestions(table, seen, who)
     if last:
         await seen.say(table.cyd, "/campaign battle start", table.other, against="Red", lengths="inches")
         for number in range((await warring.now(table)).number, 0, -1):
@@ -165,7 +165,7 @@ OF_A_UNIT: Sequence[tuple[str, dict[str, Any]]] = (
 )
 
 
-async def clicked(table: Table, seen: Seen, who: Any, told: Told) -> None:
+async def click_details(table: Table, seen: Seen, who: Any, told: Told) -> None:
     """The controls of an answer that show more of it."""
     for label in ("My roster", "Next battle", "Rename", "Report", "Back to Red", "Every unit"):
         if label in told.buttons:
@@ -175,7 +175,7 @@ async def clicked(table: Table, seen: Seen, who: Any, told: Told) -> None:
             await seen.told(f"{who.name} picks {unit}", await table.pick(who, told, unit, "A unit"))
 
 
-async def suggested(table: Table, seen: Seen, who: Any) -> None:
+async def ask_suggestions(table: Table, seen: Seen, who: Any) -> None:
     bot: Any = table.env.bot
     for command in bot.tree.walk_commands():
         if isinstance(command, app_commands.Command) and command.qualified_name.startswith("campaign"):
@@ -191,7 +191,7 @@ async def test_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path
     for card, home in WORLDS:
         async with campaign(tmp_path, card) as table:
             seen = Seen(table)
-            await fought(table, seen, card, home)
+            await fight_battle(table, seen, card, home)
             runs.append(seen.lines)
     first, second = runs
     assert len(first) == len(second) > 500

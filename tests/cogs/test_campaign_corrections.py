@@ -39,7 +39,7 @@ async def battle(table: Table, face: int = 4, *units: str) -> None:
     await sign(table)
 
 
-async def corrected(table: Table, number: int, name: str, **change: Any) -> Told:
+async def correct_battle(table: Table, number: int, name: str, **change: Any) -> Told:
     """The arbitrator opens a battle again and writes other numbers; both sign."""
     at = {"battle": str(number)}
     await table.done(table.ann, "/arbiter reopen", **at)
@@ -82,12 +82,12 @@ async def test_a_correction_takes_back_those_who_recovered_since(table: Table) -
     assert hurt > 0
     await battle(table, 6, "Yoke")
     assert await apart(table, "Xavier") == (5, 0)
-    told = await corrected(table, 1, "Xavier", recovering=0)
+    told = await correct_battle(table, 1, "Xavier", recovering=0)
     assert f"figures −{hurt}, recovering +{hurt}, experience +1 → figures −{hurt}, experience +1" in told.text
     assert await apart(table, "Xavier") == (left, 0)
     page = await table.done(table.bob, "/campaign unit", unit="Xavier")
     assert f"was corrected: figures −{hurt}" in page.text
-    await corrected(table, 1, "Xavier", recovering=1)
+    await correct_battle(table, 1, "Xavier", recovering=1)
     assert await apart(table, "Xavier") == (left + 1, 0), "who would be back by now is back"
 
 
@@ -139,7 +139,7 @@ async def test_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
     first = (await unit(table, "Able")).experience
     await battle(table, 6)
     assert (await unit(table, "Able")).since == {1: 2}
-    await corrected(table, 1, "Able", experience=4)
+    await correct_battle(table, 1, "Able", experience=4)
     assert (await unit(table, "Able")).since == {1: 1}
     page = await table.done(table.bob, "/campaign unit", unit="Able")
     assert f"was corrected: experience +{4 - first}, level 1 after it" in page.text

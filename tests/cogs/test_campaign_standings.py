@@ -8,7 +8,7 @@ from tests.cogs.table import Table
 WORTH = "A battle counts what it was worth when it was signed (ruling points from)."
 
 
-async def won(table: Table) -> None:
+async def win_battle(table: Table) -> None:
     """Red wins a major victory over Blue."""
     await warring.fought(table)
     await warring.thrown(table)
@@ -25,7 +25,7 @@ async def places(table: Table) -> tuple[list[str], str]:
 async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.cyd, "/campaign join", roster="Green")
-    await won(table)
+    await win_battle(table)
     await table.done(table.ann, "/campaign award", roster="Green", points=3)
     lines, said = await places(table)
     assert lines[0].startswith("**1.** Green: **3 points**")
@@ -41,14 +41,14 @@ async def test_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
 
 async def test_a_change_of_points_counts_from_then_on_and_says_so(table: Table) -> None:
     await warring.enlisted(table)
-    await won(table)
+    await win_battle(table)
     assert WORTH not in (await places(table))[1]
     told = await table.done(table.ann, "/campaign rulings", name="points_major", value="5")
     assert "It applies to battles signed from now on (ruling points from)." in told.text
     lines, said = await places(table)
     assert lines[0].startswith("**1.** Red: **3 points**")
     assert WORTH in said
-    await won(table)
+    await win_battle(table)
     assert (await places(table))[0][0].startswith("**1.** Red: **8 points**")
     await table.done(table.ann, "/campaign rulings", name="points_from", value="all")
     lines, said = await places(table)

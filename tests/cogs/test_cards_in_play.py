@@ -30,7 +30,7 @@ SHOT = {"distance": "9", "cover": "open"}
 Play = Callable[[Table, Seen], Awaitable[None]]
 
 
-async def read(folder: Path, kind: dict[str, Any], play: Play) -> list[str]:
+async def texts_of_evening(folder: Path, kind: dict[str, Any], play: Play) -> list[str]:
     """Return the texts that Bob (Blue) and Cyd (a reader) see in an evening with that kind of card."""
     file, dice = folder / "evening.sqlite", Loaded()
     file.unlink(missing_ok=True)
@@ -40,21 +40,21 @@ async def read(folder: Path, kind: dict[str, Any], play: Play) -> list[str]:
         await table.done(table.ann, "/game new", system="opreb", name="Ambush")
         await table.done(table.ann, "/game join", side="Red")
         await table.done(table.bob, "/game join", side="Blue")
-        await loaded(table, table.ann, [*squads("Able", "Baker"), card])
-        await loaded(table, table.bob, squads("Xavier", "Yoke"))
+        await load_units(table, table.ann, [*squads("Able", "Baker"), card])
+        await load_units(table, table.bob, squads("Xavier", "Yoke"))
         assert (await table.unit("Shadow")).id == CARD
         await play(table, seen)
         seen.channels()
         return seen.lines
 
 
-async def loaded(table: Table, who: Any, units: Sequence[dict[str, Any]]) -> None:
+async def load_units(table: Table, who: Any, units: Sequence[dict[str, Any]]) -> None:
     force = json.dumps({"name": "Force", "system": "opreb", "units": units}).encode()
     await table.done(who, "/force load", file=("force.json", force))
 
 
 async def the_same(folder: Path, kinds: Sequence[dict[str, Any]], play: Play) -> None:
-    first, *others = [await read(folder, kind, play) for kind in kinds]
+    first, *others = [await texts_of_evening(folder, kind, play) for kind in kinds]
     assert len(first) > 50
     for other in others:
         assert len(first) == len(other)
@@ -62,7 +62,7 @@ async def the_same(folder: Path, kinds: Sequence[dict[str, Any]], play: Play) ->
             assert one == two
 
 
-async def asked(table: Table, seen: Seen) -> None:
+async def ask_everything(table: Table, seen: Seen) -> None:
     for who in (table.bob, table.cyd):
         for command, given in TOLD:
             await seen.say(who, command, **given)
@@ -95,7 +95,7 @@ TRIED: Sequence[tuple[str, dict[str, Any]]] = (
 """What is refused, or comes to nothing that is told."""
 
 
-async def suggested(table: Table, seen: Seen) -> None:
+async def ask_suggestions(table: Table, seen: Seen) -> None:
     """Every option of every command, with the card filled in wherever else a unit goes."""
     bot: Any = table.env.bot
     for command in bot.tree.walk_commands():
@@ -114,7 +114,7 @@ async def test_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -
     """Neither who is nominated for the initiative, nor what is offered, refused, counted or suggested."""
 
     async def play(table: Table, seen: Seen) -> None:
-        await asked(table, seen)
+        await ask_everything(table, seen)
         await seen.say(table.bob, "/initiative")
         for command, given in (("/activate", {}), ("/act", {"action": "position"}), ("/move", {})):
             told = await table.say(table.ann, command, unit=CARD, **given)
@@ -122,8 +122,8 @@ async def test_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -
             told = await seen.say(table.bob, "/activate", unit="u4")
             await seen.told("anyway", await table.click(table.bob, told, "Anyway") if told.warned else told)
             await seen.say(table.bob, "/undo")
-        await asked(table, seen)
-        await suggested(table, seen)
+        await ask_everything(table, seen)
+        await ask_suggestions(table, seen)
 
     await the_same(tmp_path, KINDS, play)
 
@@ -134,7 +134,7 @@ async def test_a_shot_at_a_card_says_the_same_of_as_many_dice(tmp_path: Path) ->
         for distance in ("9", "2"):
             told = await seen.say(table.bob, "/fire", attacker="u4", target=CARD, distance=distance, cover="hard")
             assert not told.refused
-            await asked(table, seen)
+            await ask_everything(table, seen)
         await seen.say(table.bob, "/amend", cover="light")
         await seen.say(table.bob, "/undo")
 
@@ -146,6 +146,6 @@ async def test_a_card_that_left_is_not_counted_nor_named(tmp_path: Path) -> None
         await table.done(table.ann, "/initiative", unit="u1")
         told = await table.done(table.ann, "/unit remove", unit=CARD)
         await seen.told("removed", told)
-        await asked(table, seen)
+        await ask_everything(table, seen)
 
     await the_same(tmp_path, KINDS, play)

@@ -21,7 +21,7 @@ NAMES = {one.ask.__code__: one.name for one in CHECKS}
 
 
 @contextmanager
-def asking() -> Generator[list[str]]:
+def record_checks() -> Generator[list[str]]:
     """The checks that are asked meanwhile, by name, in order."""
     found: list[str] = []
 
@@ -45,12 +45,14 @@ async def _as_it_was_shown(demo: Table) -> tuple[list[str], str]:
     live = await demo.live()
     shown = live.game.number
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    return await _begun(demo, live, Request("initiative"), shown)
+    return await _begin_meanwhile(demo, live, Request("initiative"), shown)
 
 
-async def _begun(demo: Table, live: ActiveGame, wanted: Request, shown: int | None = None) -> tuple[list[str], str]:
+async def _begin_meanwhile(
+    demo: Table, live: ActiveGame, wanted: Request, shown: int | None = None
+) -> tuple[list[str], str]:
     """Return the reply to a command that was under way when another entry was written."""
-    with asking() as asked, pytest.raises(Refusal) as refused:
+    with record_checks() as asked, pytest.raises(Refusal) as refused:
         await demo.services.questions.begin(demo.call(demo.ann), wanted, live=live, as_of=shown)
     return asked, str(refused.value)
 
@@ -59,53 +61,53 @@ async def _units_are_here(demo: Table) -> tuple[list[str], str]:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     warned = await demo.warned(demo.ann, "/fire", **SHOT)
     await demo.done(demo.bob, "/unit remove", unit="Militia")
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, _whole(await demo.click(demo.ann, warned, "Anyway"))
 
 
 async def _at_the_table(demo: Table) -> tuple[list[str], str]:
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, await demo.refused(demo.cyd, "/fire", **SHOT)
 
 
 async def _game_goes_on(demo: Table) -> tuple[list[str], str]:
     live = await demo.live()
     await demo.done(demo.ann, "/game end")
-    return await _begun(demo, live, Request("initiative"))
+    return await _begin_meanwhile(demo, live, Request("initiative"))
 
 
 async def _not_paused(demo: Table) -> tuple[list[str], str]:
     await demo.done(demo.ann, "/game pause")
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, await demo.refused(demo.ann, "/fire", **SHOT)
 
 
 async def _theirs(demo: Table) -> tuple[list[str], str]:
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, await demo.refused(demo.bob, "/fire", **SHOT)
 
 
 async def _free(demo: Table) -> tuple[list[str], str]:
     assert (await demo.say(demo.ann, "/fire", **SHOT, dice="ask")).title.startswith("Ann, roll")
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, _whole(await demo.say(demo.ann, "/fire", **SHOT))
 
 
 async def _legal(demo: Table) -> tuple[list[str], str]:
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, await demo.refused(demo.ann, "/fire", **{**SHOT, "target": "Commandos"})
 
 
-async def _meant(demo: Table) -> tuple[list[str], str]:
+async def _name_wrong_unit(demo: Table) -> tuple[list[str], str]:
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, _whole(await demo.warned(demo.ann, "/fire", **SHOT))
 
 
-async def _agreed(demo: Table) -> tuple[list[str], str]:
+async def _agree_meanwhile(demo: Table) -> tuple[list[str], str]:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     warned = await demo.warned(demo.ann, "/activate", unit="Marines")
-    with asking() as asked:
+    with record_checks() as asked:
         return asked, _whole(await demo.click(demo.ann, warned, "Anyway"))
 
 
@@ -118,8 +120,8 @@ STOPPED: dict[str, tuple[Callable[[Table], Awaitable[tuple[list[str], str]]], st
     "caller may command": (_theirs, "Only Red can do that; you play Blue"),
     "unit is free": (_free, "Marines has a command waiting for Ann"),
     "legal": (_legal, "same side"),
-    "warnings are confirmed": (_meant, "Marines has not been activated"),
-    "the other side agrees": (_agreed, "Bob: do you agree?"),
+    "warnings are confirmed": (_name_wrong_unit, "Marines has not been activated"),
+    "the other side agrees": (_agree_meanwhile, "Bob: do you agree?"),
 }
 
 
@@ -138,13 +140,13 @@ async def test_a_command_is_stopped_by_that_check_alone(demo: Table, name: str) 
 
 
 async def test_a_shot_is_asked_each_of_them_once_and_in_order(demo: Table) -> None:
-    with asking() as asked:
+    with record_checks() as asked:
         await demo.done(demo.ann, "/fire", **SHOT, dice="roll")
     assert asked == [one.name for one in CHECKS]
 
 
 async def test_an_answer_is_asked_all_but_who_gave_the_command(demo: Table) -> None:
     waits = await demo.say(demo.ann, "/fire", **SHOT, dice="ask")
-    with asking() as asked:
+    with record_checks() as asked:
         await demo.click(demo.ann, waits, "Bot rolls")
     assert asked == [one.name for one in CHECKS if not one.once]

@@ -21,7 +21,7 @@ NAME = "Zebulon Ghosts"
 KINDS = ("html", "markdown", "csv", "json")
 
 
-async def _exported(table: Table, who: Any, format: str, **options: Any) -> tuple[Told, str, bytes]:
+async def _export_game(table: Table, who: Any, format: str, **options: Any) -> tuple[Told, str, bytes]:
     """The answer, the name of the file, and what is in it."""
     told = await table.done(who, "/export", format=format, **options)
     assert told.private
@@ -32,7 +32,7 @@ async def _exported(table: Table, who: Any, format: str, **options: Any) -> tupl
 @pytest.mark.parametrize("format", KINDS)
 async def test_a_game_is_attached_to_the_answer(format: str, demo: Table) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    told, name, content = await _exported(demo, demo.ann, format)
+    told, name, content = await _export_game(demo, demo.ann, format)
     assert told.title == "Export of FUBAR demo"
     assert name == f"fubar-demo-2023-11-14.{ {'markdown': 'md'}.get(format, format) }"
     assert "entries." in told.text
@@ -41,7 +41,7 @@ async def test_a_game_is_attached_to_the_answer(format: str, demo: Table) -> Non
 
 async def test_every_roll_is_a_row(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20", dice="6 1 1 1 1 5 2")
-    _, _, content = await _exported(demo, demo.bob, "csv")
+    _, _, content = await _export_game(demo, demo.bob, "csv")
     [row] = list(csv.DictReader(io.StringIO(content.decode())))
     last = await demo.last()
     assert (row["entry"], row["player"], row["side"], row["command"]) == (str(last), "Ann", "Red", "fire")
@@ -56,10 +56,10 @@ async def test_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table) -
     shot = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
     await demo.done(demo.ann, "/fire", **shot, dice="4 hits")
     for format in ("html", "markdown"):
-        _, _, content = await _exported(demo, demo.ann, format)
+        _, _, content = await _export_game(demo, demo.ann, format)
         assert b"4 hits of 9" in content
         assert b"4 4 4 4 3" not in content
-    _, _, content = await _exported(demo, demo.ann, "csv")
+    _, _, content = await _export_game(demo, demo.ann, "csv")
     assert b"9d6,,counted,4" in content
 
 
@@ -67,18 +67,18 @@ async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Marines")
     await undone(demo)
-    _, _, content = await _exported(demo, demo.ann, "csv")
+    _, _, content = await _export_game(demo, demo.ann, "csv")
     assert [row["undone"] for row in csv.DictReader(io.StringIO(content.decode()))] == ["yes"]
-    _, _, log = await _exported(demo, demo.ann, "markdown")
+    _, _, log = await _export_game(demo, demo.ann, "markdown")
     assert log.decode().count("~~ (undone)") == 1
-    _, _, page = await _exported(demo, demo.ann, "html")
+    _, _, page = await _export_game(demo, demo.ann, "html")
     assert "Undone (1)" in page.decode()
 
 
 async def test_a_game_that_has_ended_is_exported_where_it_was_played(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
     for who in (demo.ann, demo.bob, demo.cyd):
-        _, _, content = await _exported(demo, who, "json")
+        _, _, content = await _export_game(demo, who, "json")
     assert parse_game(content).info.state == "ended"
     assert "There is no game in this channel" in await demo.refused(
         demo.ann, "/export", where=demo.other, format="html"
@@ -87,7 +87,7 @@ async def test_a_game_that_has_ended_is_exported_where_it_was_played(demo: Table
 
 async def test_people_are_called_player_1_where_that_is_asked(demo: Table) -> None:
     for format in KINDS:
-        _, _, content = await _exported(demo, demo.ann, format, anonymous=True)
+        _, _, content = await _export_game(demo, demo.ann, format, anonymous=True)
         assert b"Ann" not in content, format
         assert str(demo.ann.id).encode() not in content
         assert b"Player 1" in content or format == "csv"
@@ -110,18 +110,18 @@ async def ambush(table: Table) -> None:
 async def test_a_hidden_unit_is_a_card_to_those_who_may_not_know_it(ambush: Table) -> None:
     for format in ("html", "markdown", "csv"):
         for anonymous in (False, True):
-            told, _, mine = await _exported(ambush, ambush.ann, format, anonymous=anonymous)
+            told, _, mine = await _export_game(ambush, ambush.ann, format, anonymous=anonymous)
             assert ("cards" in told.text) is False
             if format != "csv":
                 assert NAME.encode() in mine
             for who in (ambush.bob, ambush.cyd):
-                told, _, theirs = await _exported(ambush, who, format, anonymous=anonymous)
+                told, _, theirs = await _export_game(ambush, who, format, anonymous=anonymous)
                 assert b"Zebulon" not in theirs, (format, anonymous)
                 assert "Hidden units are in it as cards" in told.text
 
 
 async def test_the_complete_file_waits_for_the_end(ambush: Table) -> None:
-    await _exported(ambush, ambush.ann, "json")
+    await _export_game(ambush, ambush.ann, "json")
     for who in (ambush.bob, ambush.cyd):
         assert "wait for `/game end`" in await ambush.refused(who, "/export", format="json")
 
@@ -135,7 +135,7 @@ async def test_whoever_ends_a_game_to_look_and_reopen_it_sees_no_more_than_befor
     await ambush.done(ambush.bob, "/game end")
     assert "hidden from you" in await ambush.refused(ambush.bob, "/export", format="json")
     assert "hidden from you" in await ambush.refused(ambush.cyd, "/export", format="json")
-    _, _, theirs = await _exported(ambush, ambush.bob, "html")
+    _, _, theirs = await _export_game(ambush, ambush.bob, "html")
     assert b"Zebulon" not in theirs
     await ambush.done(ambush.bob, "/game reopen")
 
@@ -152,7 +152,7 @@ async def test_an_end_by_a_third_side_opens_nothing_to_its_friends(ambush: Table
 async def test_after_the_end_everything_is_open_to_those_who_did_not_bring_it_about(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/game end")
     for format in KINDS:
-        told, _, content = await _exported(ambush, ambush.bob, format)
+        told, _, content = await _export_game(ambush, ambush.bob, format)
         assert (NAME.encode() in content) is (format != "csv"), format
         assert "cards" not in told.text
 
@@ -161,7 +161,7 @@ async def test_an_end_that_all_agree_to_opens_it_to_everybody(ambush: Table) -> 
     asked = await ambush.done(ambush.bob, "/game end", winner="Red")
     await ambush.click(ambush.ann, asked, "Agree")
     for who in (ambush.ann, ambush.bob, ambush.cyd):
-        _, _, content = await _exported(ambush, who, "json")
+        _, _, content = await _export_game(ambush, who, "json")
         assert NAME in content.decode()
 
 
@@ -170,7 +170,7 @@ async def test_an_end_that_all_agree_to_opens_it_to_everybody(ambush: Table) -> 
 
 async def test_a_large_file_is_packed(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_cog, "LARGE", 1000)
-    _, name, content = await _exported(demo, demo.ann, "json")
+    _, name, content = await _export_game(demo, demo.ann, "json")
     assert name.endswith(".json.zip")
     with zipfile.ZipFile(io.BytesIO(content)) as file:
         assert file.namelist() == [name.removesuffix(".zip")]
@@ -183,7 +183,7 @@ async def test_a_large_file_is_packed(demo: Table, monkeypatch: pytest.MonkeyPat
 async def test_the_answer_says_how_far_it_is_and_becomes_the_file(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export_cog, "MANY", 3)
     before = len(demo.env.http_requests)
-    told, _, content = await _exported(demo, demo.ann, "html")
+    told, _, content = await _export_game(demo, demo.ann, "html")
     assert b"</html>" in content
     said = [request.json for request in demo.env.http_requests[before:] if isinstance(request.json, dict)]
     assert any("Reading entry 5 of 5" in str(one.get("content")) for one in said)

@@ -47,7 +47,7 @@ async def head(table: Table) -> str:
     return f"{number}:{link[:16]}"
 
 
-async def scored(table: Table, until: int) -> Told:
+async def add_scores(table: Table, until: int) -> Told:
     """Entries without dice, up to that one."""
     told = Told()
     while await table.last() < until:
@@ -55,12 +55,12 @@ async def scored(table: Table, until: int) -> Told:
     return told
 
 
-async def revealed(table: Table) -> None:
+async def reveal_seed(table: Table) -> None:
     await table.done(table.ann, "/game end")
     await table.done(table.ann, "/fairness reveal")
 
 
-async def exported(table: Table) -> dict[str, Any]:
+async def export_game(table: Table) -> dict[str, Any]:
     info = await table.services.record.games.last_in_channel(str(table.channel.id))
     assert info
     return json.loads(await table.services.exports.game_file(info))
@@ -68,7 +68,7 @@ async def exported(table: Table) -> dict[str, Any]:
 
 async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
-    found = await exported(fair)
+    found = await export_game(fair)
     entries = parse_game(json.dumps(found).encode()).entries
     links = list(links_of(found["fairness"]["commitment"], entries))
     assert found["fairness"]["chain"] == [
@@ -77,13 +77,13 @@ async def test_every_entry_of_an_export_has_its_link(fair: Table) -> None:
 
 
 async def test_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
-    told = await scored(fair, 24)
+    told = await add_scores(fair, 24)
     assert heads(told.footer + told.text) == []
-    told = await scored(fair, 25)
+    told = await add_scores(fair, 25)
     assert heads(told.footer) == [await head(fair)]
     assert told.footer.endswith(f" · checksum {await head(fair)}")
     await fair.done(fair.ann, "/game detail", mode="short")
-    await scored(fair, 49)
+    await add_scores(fair, 49)
     told = await fair.done(fair.ann, "/fire", **SHOT)
     assert heads(told.footer) == [await head(fair)]
     assert await fair.last() == 50
@@ -107,7 +107,7 @@ async def test_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> No
     await fair.done(fair.ann, "/log channel", channel=fair.other)
     await fair.env.advance_time(PACE)
     first = await head(fair)
-    await scored(fair, 8)
+    await add_scores(fair, 8)
     await fair.env.advance_time(PACE)
     second = await head(fair)
     footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
@@ -130,7 +130,7 @@ async def test_a_record_is_held_against_the_heads_that_were_posted(fair: Table) 
     early = await head(fair)
     await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
     assert "the dice cannot be checked" in await fair.refused(fair.ann, "/fairness verify")
-    await revealed(fair)
+    await reveal_seed(fair)
     last = await head(fair)
     told = await fair.done(fair.bob, "/fairness verify")
     assert f"The record is complete. Compare its checksum with a posted one: `{last}`." in told.lines
@@ -167,7 +167,7 @@ def _own_face_turned(file: Path, again: bool) -> None:
 async def test_what_was_changed_in_the_database_is_found(fair: Table, again: bool) -> None:
     await fair.done(fair.ann, "/fire", **SHOT, dice="6 5 4 3 2 1 1")
     posted = await head(fair)
-    await revealed(fair)
+    await reveal_seed(fair)
     _own_face_turned(fair.file, again)
     told = await fair.done(fair.bob, "/fairness verify")
     assert ("do not match the recorded dice" in told.text) is not again
@@ -181,8 +181,8 @@ async def test_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> None:
     asked = await fair.say(fair.bob, "/privacy delete")
     await fair.click(fair.bob, asked, asked.buttons[0])
     await fair.done(fair.ann, "/fire", **SHOT)
-    await revealed(fair)
-    assert b"Bob" not in json.dumps(await exported(fair)).encode()
+    await reveal_seed(fair)
+    assert b"Bob" not in json.dumps(await export_game(fair)).encode()
     told = await fair.done(fair.ann, "/fairness verify", head=f"{before} {await head(fair)}")
     assert told.lines[0].startswith("✅")
 
@@ -193,12 +193,12 @@ async def test_a_chain_goes_on_after_a_restart_and_with_a_new_seed(fair: Table) 
     await fair.restart()
     fair.services.referee.seeds.draw = seeds("second")
     await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
-    await revealed(fair)
+    await reveal_seed(fair)
     at_the_end = await head(fair)
     await fair.done(fair.ann, "/game reopen")
     await fair.done(fair.ann, "/fire", **SHOT | {"attacker": "Commandos"})
-    await revealed(fair)
-    found = await exported(fair)
+    await reveal_seed(fair)
+    found = await export_game(fair)
     assert found["fairness"]["earlier"][0]["commitment"] != found["fairness"]["commitment"]
     assert "chain" not in found["fairness"]["earlier"][0]
     assert [one["entry"] for one in found["fairness"]["chain"]] == list(range(1, found["game"]["number"] + 1))
@@ -219,12 +219,12 @@ async def test_a_game_begun_before_entries_were_chained_stays_as_it_was(fair: Ta
     told = await fair.done(fair.ann, "/fairness verify")
     assert told.lines[0].startswith("✅")
     assert "has no checksums" in told.lines[1]
-    assert "chain" not in (await exported(fair))["fairness"]
+    assert "chain" not in (await export_game(fair))["fairness"]
 
 
 async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path: Path) -> None:
     await fair.done(fair.ann, "/fire", **SHOT)
-    before, content = await head(fair), await exported(fair)
+    before, content = await head(fair), await export_game(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run7", seeds("other"))
     done = await import_game(other.record, parse_game(json.dumps(content).encode()), channel="77")
     link = await other.record.seeds.link(done.battle.id, done.battle.number)
@@ -240,7 +240,7 @@ async def test_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path:
 
 
 async def test_an_import_that_is_no_such_chain_is_refused(fair: Table) -> None:
-    content = await exported(fair)
+    content = await export_game(fair)
     content["fairness"]["chain"][2]["link"] = "0" * 64
     with pytest.raises(BadGameFile, match="links of the chain do not match"):
         parse_game(json.dumps(content).encode())
@@ -280,8 +280,8 @@ async def test_each_figure_keeps_its_die_when_another_is_found_downed_between_th
     assert len(now) == 3
     assert {unit: now[unit] for unit in before} == before
     assert [play.throws[0].queued for play in new.plays] == [1, 0, 1]
-    await revealed(fair)
-    assert faults(await exported(fair)) == ()
+    await reveal_seed(fair)
+    assert faults(await export_game(fair)) == ()
 
 
 async def test_games_without_a_seed_have_no_head(demo: Table) -> None:

@@ -157,7 +157,7 @@ LIGHT = {
 """They set one thing, or name a person or a channel; or write to a campaign as others do that are measured."""
 
 
-async def _timed(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
+async def _time_command(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
     with heartbeat() as beat:
         told = await table.say(table.ann, command, **options)
         if told.buttons[1:] == ("Cancel",):
@@ -170,7 +170,7 @@ async def test_no_command_holds_the_loop(table: Table) -> None:
     slow: dict[int, tuple[float, str]] = dict.fromkeys(range(len(EVENING)), (LONGEST + 1, ""))
     for _ in range(TRIES):
         for nth, (command, options) in enumerate(EVENING):
-            slow[nth] = min(slow[nth], await _timed(table, command, options))
+            slow[nth] = min(slow[nth], await _time_command(table, command, options))
         if max(slow.values())[0] <= LONGEST:
             return
     assert not {EVENING[nth][0]: found for nth, found in slow.items() if found[0] > LONGEST}

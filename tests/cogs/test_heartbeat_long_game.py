@@ -70,7 +70,7 @@ def looks(table: Table) -> Iterator[list[int]]:
         del database.read
 
 
-async def _held(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
+async def _measure_hold(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
     """Return the time that a command has held the loop, and its task."""
     with heartbeat() as beat, looks(table) as found:
         told = await table.say(table.ann, command, **options)
@@ -85,9 +85,9 @@ async def _held(table: Table, command: str, options: dict[str, Any]) -> tuple[fl
 async def test_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) -> None:
     slow: dict[tuple[str, str], tuple[float, str]] = {}
     for command, options in WHILE_IT_GOES_ON:
-        tries = [await _held(long, command, options)]
+        tries = [await _measure_hold(long, command, options)]
         while tries[-1][0] > LONGEST and len(tries) < TRIES:
-            tries.append(await _held(long, command, options))
+            tries.append(await _measure_hold(long, command, options))
         if min(tries)[0] > LONGEST:
             slow[command, str(options)] = min(tries)
     assert not slow
@@ -96,7 +96,7 @@ async def test_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) 
 async def test_nor_does_its_end(long: Table) -> None:
     slow: dict[tuple[str, str], tuple[float, str]] = {}
     for command, options in AT_THE_END:
-        held = await _held(long, command, options)
+        held = await _measure_hold(long, command, options)
         if held[0] > LONGEST:
             slow[command, str(options)] = held
     assert not slow

@@ -21,7 +21,7 @@ MAKERS = {
 }
 
 
-def closed(table: Table, who: Any, **may: bool) -> Any:
+def close_channel(table: Table, who: Any, **may: bool) -> Any:
     overwrites: Any = {who: PermissionOverwrite(**may)}
     return table.guild.create_text_channel("closed", overwrites=overwrites)
 
@@ -100,14 +100,14 @@ async def test_another_server_is_refused(demo: Table) -> None:
 
 
 async def test_whoever_asks_must_be_allowed_to_write_there(demo: Table) -> None:
-    where = closed(demo, demo.ann, send_messages=False)
+    where = close_channel(demo, demo.ann, send_messages=False)
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert said.startswith(f"You may not write in <#{where.id}>: there you lack **Send Messages**.")
     await demo.done(demo.bob, "/log channel", channel=where)
 
 
 async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
-    parent = closed(demo, demo.ann, send_messages_in_threads=False)
+    parent = close_channel(demo, demo.ann, send_messages_in_threads=False)
     where = await thread_in(demo, parent)
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert "there you lack **Send Messages in Threads and Posts**" in said
@@ -116,7 +116,7 @@ async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
 
 @pytest.mark.parametrize(("name", "label"), [("view_channel", "View Channel"), ("send_messages", "Send Messages")])
 async def test_what_the_bot_may_not_do_there_is_named(demo: Table, name: str, label: str) -> None:
-    where = closed(demo, demo.guild.me, **{name: False})
+    where = close_channel(demo, demo.guild.me, **{name: False})
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert said.startswith(f"I cannot post in <#{where.id}>: there I lack **{label}**")
     assert "/setup check" in said

@@ -23,7 +23,7 @@ def numbers(told: Told) -> list[int]:
     return [int(one) for one in re.findall(r"\*\*(\d+)\*\* <t:", told.text)]
 
 
-def shown(table: Table, told: Told) -> Told:
+def present_text(table: Table, told: Told) -> Told:
     """Return the present text of an answer, after paging."""
     id = told.messages[0].id
     message = next(one for one in table.channel.history() if one.id == id)
@@ -36,7 +36,7 @@ async def turn(table: Table, who: Any, told: Told, label: str) -> Told:
     """Turn to the next page, which is where the last one was."""
     clicked = await table.click(who, told, label)
     assert not clicked.messages, clicked
-    return shown(table, told)
+    return present_text(table, told)
 
 
 @beginning
@@ -107,7 +107,7 @@ async def test_a_page_is_one_message_however_long_its_lines_are(demo: Table) -> 
     first = told.messages[0]
     assert len(told.messages) == 1
     while True:
-        page = shown(demo, Told(messages=[first]))
+        page = present_text(demo, Told(messages=[first]))
         assert len(page.text) <= DESCRIPTION
         seen = [*numbers(page), *seen]
         if "Older" not in page.buttons:
@@ -115,7 +115,7 @@ async def test_a_page_is_one_message_however_long_its_lines_are(demo: Table) -> 
         await turn(demo, demo.bob, told, "Older")
     assert seen == [*range(1, 18)]
     await turn(demo, demo.bob, told, "Newer")
-    assert numbers(shown(demo, told))[0] == numbers(page)[-1] + 1
+    assert numbers(present_text(demo, told))[0] == numbers(page)[-1] + 1
 
 
 async def test_ids_of_buttons_are_never_too_long(long: Table) -> None:

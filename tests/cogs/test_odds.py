@@ -75,14 +75,16 @@ async def test_outcomes_with_the_same_effect_are_one(demo: Table) -> None:
     request = Request("fire", unit=(ids["Marines"],), target=(ids["Militia"],), distance=(Decimal(10),))
     (one,) = await demo.services.odds.odds(demo.call(demo.ann), request)
     assert one.effects is not None
-    nothing = sum(p for outcome, p in one.summary.likeliest if not {"suppressed", "casualties"} & _left(outcome))
+    nothing = sum(
+        p for outcome, p in one.summary.likeliest if not {"suppressed", "casualties"} & _remaining_names(outcome)
+    )
     assert 1 - one.effects.some >= nothing
     effects = [tuple(sorted(effect.items())) for effect, _ in one.effects.likeliest]
     assert len(set(effects)) == len(effects)
     assert all(set(effect) <= {"suppressed", "casualties"} for effect, _ in one.effects.likeliest)
 
 
-def _left(outcome: Mapping[str, Any]) -> set[str]:
+def _remaining_names(outcome: Mapping[str, Any]) -> set[str]:
     return {name for name, value in outcome.items() if value}
 
 
@@ -129,7 +131,7 @@ async def test_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
 # A5: a value that only stands for a list
 
 
-async def _begun(table: Table, system: str) -> tuple[str, str]:
+async def _begin_demo(table: Table, system: str) -> tuple[str, str]:
     """A demo of that system; a unit of Red that can shoot, and an enemy."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
@@ -147,7 +149,7 @@ SITUATED = [one for one in SYSTEMS if one.commands["fire"].situations]
 async def test_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
     table: Table, system: System, detail: Detail
 ) -> None:
-    unit, target = await _begun(table, system.key)
+    unit, target = await _begin_demo(table, system.key)
     table.services.details.usual = detail
     first = ENGLISH(system.commands["fire"].situations[0].typed)
     shot = {"attacker": unit, "target": target, "distance": "6", "situation": "…"}
@@ -164,7 +166,7 @@ async def test_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
 
 @pytest.mark.parametrize("system", SITUATED, ids=lambda system: system.key)
 async def test_it_is_offered_only_where_a_form_shows_it(table: Table, system: System) -> None:
-    unit, target = await _begun(table, system.key)
+    unit, target = await _begin_demo(table, system.key)
     shot = {"attacker": unit, "target": target}
     assert "…" not in [value for _, value in await table.type(table.ann, "/odds", "situation", **shot)]
     assert "…" not in [value for _, value in await table.type(table.ann, "/fire", "situation", **shot, preview=True)]
@@ -175,6 +177,6 @@ async def test_it_is_offered_only_where_a_form_shows_it(table: Table, system: Sy
 
 
 async def test_a_command_without_situations_opens_no_empty_form(table: Table) -> None:
-    unit, _ = await _begun(table, "opreb")
+    unit, _ = await _begin_demo(table, "opreb")
     said = await table.refused(table.ann, "/activate", unit=unit, situation="…")
     assert "has no situations" in said

@@ -7,7 +7,7 @@ from tests.cogs.table import Table, Told
 SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
 
 
-async def _waiting(demo: Table) -> Told:
+async def _fire_and_wait(demo: Table) -> Told:
     """Ann's shot, whose saves Bob has still to roll."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
@@ -28,7 +28,7 @@ async def _activate_all(demo: Table) -> None:
 async def test_the_next_turn_objects_to_an_open_question(demo: Table) -> None:
     await _activate_all(demo)
     await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
-    await _waiting(demo)
+    await _fire_and_wait(demo)
     warned = await demo.warned(demo.ann, "/turn next")
     assert "not acted" not in warned.text
     assert "Waiting for Bob: saves, Marines → HMG team" in warned.text.replace("armour saves", "saves")
@@ -49,13 +49,13 @@ async def test_a_question_that_comes_meanwhile_is_shown_before_the_turn_ends(dem
 
 
 async def test_an_answered_question_is_no_objection(demo: Table) -> None:
-    asked = await _waiting(demo)
+    asked = await _fire_and_wait(demo)
     await demo.click(demo.bob, asked, "Bot rolls")
     assert "Waiting for" not in (await demo.warned(demo.ann, "/turn next")).text
 
 
 async def test_a_command_that_touches_its_unit_says_so(demo: Table) -> None:
-    await _waiting(demo)
+    await _fire_and_wait(demo)
     told = await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
     assert "HMG team is still part of an open question to Bob." in told.text
     told = await demo.anyway(demo.bob, "/activate", unit="Militia", dice="6")
@@ -63,7 +63,7 @@ async def test_a_command_that_touches_its_unit_says_so(demo: Table) -> None:
 
 
 async def test_the_end_asks_once_and_names_what_is_open(demo: Table) -> None:
-    await _waiting(demo)
+    await _fire_and_wait(demo)
     before = await demo.last()
     told = await demo.say(demo.bob, "/game end")
     assert (told.title, told.private) == ("Please confirm", True)
@@ -102,7 +102,7 @@ async def test_a_winner_is_agreed_on_after_that(demo: Table) -> None:
 
 
 async def test_they_are_the_first_line_of_status_and_board_with_a_button(demo: Table) -> None:
-    asked = await _waiting(demo)
+    asked = await _fire_and_wait(demo)
     for command in ("/game status", "/game board"):
         told = await demo.done(demo.ann, command)
         assert told.lines[0].startswith("⏳ Waiting for Bob: "), told.text
@@ -140,13 +140,13 @@ async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
 
 
 async def test_a_question_that_is_over_by_another_way_loses_its_buttons(demo: Table) -> None:
-    asked = await _waiting(demo)
+    asked = await _fire_and_wait(demo)
     await demo.done(demo.ann, "/game end")
     assert not demo.has(asked, "Enter dice")
 
 
 async def test_a_stranger_hears_of_no_question(demo: Table) -> None:
-    await _waiting(demo)
+    await _fire_and_wait(demo)
     said = await demo.refused(demo.cyd, "/fire", **SHOT)
     assert "Join a side first" in said
     assert "Bob" not in said

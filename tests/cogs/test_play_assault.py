@@ -9,7 +9,7 @@ FIGHT = {"attacker": "Marines", "target": "Militia"}
 ONE_DOWN = "4 1 1 1 1 / 1 1 1 1 1 1 1 1"
 
 
-async def _engaged(demo: Table) -> None:
+async def _assault(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice=ONE_DOWN)
 
@@ -47,7 +47,7 @@ async def test_suppressed_defenders_strike_last(demo: Table) -> None:
 
 
 async def test_the_next_turn_lists_the_fights_and_counts_them_as_activated(demo: Table) -> None:
-    await _engaged(demo)
+    await _assault(demo)
     told = await demo.anyway(demo.ann, "/turn next")
     assert "Marines and Militia fight on." in told.text
     for name in ("Marines", "Militia"):
@@ -58,13 +58,13 @@ async def test_the_next_turn_lists_the_fights_and_counts_them_as_activated(demo:
 
 
 async def test_the_defender_may_call_the_next_round(demo: Table) -> None:
-    await _engaged(demo)
+    await _assault(demo)
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.bob, "/assault", attacker="Militia", target="Marines")
 
 
 async def test_whoever_fights_does_not_walk_away(demo: Table) -> None:
-    await _engaged(demo)
+    await _assault(demo)
     said = await demo.refused(demo.bob, "/move", unit="Militia", action="walk")
     assert "`/act withdraw`" in said
 
@@ -78,7 +78,7 @@ async def test_a_fight_ends_with_the_last_figure(demo: Table) -> None:
 
 
 async def test_a_unit_shot_away_leaves_nobody_engaged(demo: Table) -> None:
-    await _engaged(demo)
+    await _assault(demo)
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     await demo.anyway(
@@ -94,9 +94,9 @@ async def test_a_unit_shot_away_leaves_nobody_engaged(demo: Table) -> None:
     assert "engaged_with" not in await demo.states("Marines")
 
 
-async def _breaking_off(demo: Table, dice: str) -> Told:
+async def _break_off(demo: Table, dice: str) -> Told:
     """The militia activates on 5+ and runs; whether to follow is for Ann, who plays the marines."""
-    await _engaged(demo)
+    await _assault(demo)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
     assert told.title == "Ann: Do you follow them?"
     assert f"<@{demo.ann.id}>" in told.text
@@ -105,7 +105,7 @@ async def _breaking_off(demo: Table, dice: str) -> Told:
 
 
 async def test_breaking_off_frees_both(demo: Table) -> None:
-    asked = await _breaking_off(demo, "5 / 4 / 1")
+    asked = await _break_off(demo, "5 / 4 / 1")
     told = await demo.click(demo.ann, asked, asked.buttons[0])
     assert "It breaks off 4″" in told.text
     assert "nobody follows" in told.text
@@ -114,14 +114,14 @@ async def test_breaking_off_frees_both(demo: Table) -> None:
 
 
 async def test_caught_the_fight_goes_on(demo: Table) -> None:
-    asked = await _breaking_off(demo, "5 / 4 / 6 / 4")
+    asked = await _break_off(demo, "5 / 4 / 6 / 4")
     told = await demo.click(demo.ann, asked, asked.buttons[0])
     assert "catches it: the fight goes on" in told.text
     assert "engaged_with" in await demo.states("Militia")
 
 
 async def test_the_enemy_may_let_them_go(demo: Table) -> None:
-    asked = await _breaking_off(demo, "5 / 4")
+    asked = await _break_off(demo, "5 / 4")
     before = await demo.last()
     told = await demo.click(demo.bob, asked, asked.buttons[1])
     assert told.refused
@@ -132,7 +132,7 @@ async def test_the_enemy_may_let_them_go(demo: Table) -> None:
 
 
 async def test_a_decision_outlives_a_restart(demo: Table) -> None:
-    asked = await _breaking_off(demo, "5 / 4")
+    asked = await _break_off(demo, "5 / 4")
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Let them go")
     assert "nobody follows" in told.text
@@ -145,7 +145,7 @@ async def test_nobody_withdraws_from_nothing(demo: Table) -> None:
 
 
 async def test_a_removed_unit_leaves_nobody_engaged(demo: Table) -> None:
-    await _engaged(demo)
+    await _assault(demo)
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     assert "engaged_with" not in await demo.states("Marines")
 

@@ -12,14 +12,14 @@ NEAR = {"attacker": "GI", "target": "Irregular", "distance": "10"}
 BURST = {"attacker": "Heavy", "target": "Chief", "distance": "10"}
 
 
-async def _tied(ford: Table) -> None:
+async def _engage(ford: Table) -> None:
     """The Chief and the Engineer are hand to hand."""
     await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
 
 
 async def _astray(ford: Table) -> Told:
     """Bob is asked whom the Heavy's shot at his Chief attacks instead."""
-    await _tied(ford)
+    await _engage(ford)
     await next_step(ford)
     ford.dice.next(1, 4)
     return await ford.done(ford.ann, "/fire", **BURST)
@@ -219,7 +219,7 @@ async def test_nobody_else_need_be_attacked(ford: Table) -> None:
 
 
 async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
-    await _tied(ford)
+    await _engage(ford)
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
     assert "Options:" not in shown
     shot = {"attacker": "Engineer", "target": "Truck", "distance": "5"}
@@ -236,7 +236,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
 
 
 async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
-    await _tied(ford)
+    await _engage(ford)
     await bound_over(ford)
     await bound_over(ford)
     assert "Options: Move 6″ out of combat" in (await ford.done(ford.bob, "/unit show", unit="Chief")).text

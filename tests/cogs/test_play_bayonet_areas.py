@@ -16,7 +16,7 @@ async def _sides(ford: Table) -> dict[str, str | None]:
     return {throw.key: throw.side for throw in (await ford.entry()).plays[0].throws}
 
 
-async def _fighting(ford: Table) -> None:
+async def _engage(ford: Table) -> None:
     """The Chief and the Engineer are hand to hand, with the Irregular at their side."""
     await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
     await ford.done(ford.bob, "/marker set", unit="Irregular", marker="overlapping", count=1)
@@ -113,7 +113,7 @@ async def test_a_strays_new_target_rolls_its_own_die(ford: Table) -> None:
 
 
 async def test_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(moved: Table) -> None:
-    await _fighting(moved)
+    await _engage(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/0/3", 1, 1, 6)
     assert asked.title == "Ann: The shot strays. Who is attacked instead?"
     assert "This question is for Ann" in (await moved.pick(moved.bob, asked, "Irregular")).whole
@@ -127,7 +127,7 @@ async def test_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed
 
 
 async def test_br_an_area_shot_strays_once(moved: Table) -> None:
-    await _fighting(moved)
+    await _engage(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
     assert asked.title == "Bob: The shot strays. Who is attacked instead?"
     told = await moved.pick(moved.bob, asked, "Nobody is near")
@@ -138,7 +138,7 @@ async def test_br_an_area_shot_strays_once(moved: Table) -> None:
 async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: Table) -> None:
     asked = await moved.done(moved.ann, "/rulings set", name="area_stray", value="once_a_target")
     await moved.click(moved.bob, asked, "Agree")
-    await _fighting(moved)
+    await _engage(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
     again = await moved.pick(moved.bob, asked, "Nobody is near")
     assert again.title == "Ann: The shot strays. Who is attacked instead?"

@@ -163,16 +163,16 @@ async def test_a_grenade_is_thrown_once(moved: Table) -> None:
 
 async def test_grenades_that_were_thrown_leave_the_list(moved: Table) -> None:
     thrown = {"firers": "grenade", "distance": "5/0"}
-    assert await _listed(moved, "Engineer") == ["2 grenades"]
+    assert await _offered_weapons(moved, "Engineer") == ["2 grenades"]
     await moved.done(moved.ann, "/fire", attacker="Engineer", target="Irregular 2", **thrown)
-    assert await _listed(moved, "Engineer") == ["1 grenade"]
+    assert await _offered_weapons(moved, "Engineer") == ["1 grenade"]
     assert "Weapons: 1 grenade" in (await moved.done(moved.ann, "/unit show", unit="Engineer")).text
     await moved.anyway(moved.ann, "/fire", attacker="Engineer", target="Irregular 3", **thrown)
-    assert await _listed(moved, "Engineer") == []
+    assert await _offered_weapons(moved, "Engineer") == []
     assert "Weapons" not in (await moved.done(moved.ann, "/unit show", unit="Engineer")).text
 
 
-async def _listed(ford: Table, unit: str) -> list[str]:
+async def _offered_weapons(ford: Table, unit: str) -> list[str]:
     """The weapons that are offered to a unit that fires."""
     return [label for label, _ in await ford.type(ford.ann, "/fire", "firers", attacker=(await ford.unit(unit)).id)]
 

@@ -12,7 +12,7 @@ def thrown(told: Told) -> list[str]:
     return [f"{line.partition(',')[0]}: {len(line.partition('): ')[2].partition(' →')[0].split())}" for line in lines]
 
 
-async def _charged(demo: Table, suppressed: int) -> None:
+async def _charge(demo: Table, suppressed: int) -> None:
     """The Marines charge the Planet defence squad, whose reaction brings some of them down."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
@@ -42,7 +42,7 @@ async def test_those_brought_down_in_the_charge_strike_last(demo: Table) -> None
 
 async def test_the_fallen_take_their_markers_along(demo: Table) -> None:
     """Five marines, two of them down: four fall, so one that lies is left."""
-    await _charged(demo, 2)
+    await _charge(demo, 2)
     dice = "1 1 1 / 6 6 6 6 1 1 1 1 / 1 1 1 1 / 1"
     await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4", dice=dice)
     marines = await demo.unit("Marines")
@@ -63,7 +63,7 @@ async def _two_on_one(demo: Table, target: str = "Planet defence squad") -> None
         await _fight(demo, name, target, f"{'1 ' * 5}/ {'1 ' * figures}", distance="4")
 
 
-async def _engaged_with(demo: Table, name: str) -> set[str]:
+async def _enemies_in_contact(demo: Table, name: str) -> set[str]:
     units = (await demo.live()).game.units
     return {units[id].name for id in (await demo.unit(name)).words("engaged_with")}
 
@@ -121,7 +121,7 @@ async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
     if "Agree" in told.buttons:
         await demo.click(demo.bob, told, "Agree")
     assert (await demo.unit("IFV")).alive
-    assert await _engaged_with(demo, "Marines") == {"Militia"}
+    assert await _enemies_in_contact(demo, "Marines") == {"Militia"}
     assert "aboard" not in await demo.states("Marines")
 
 
@@ -141,7 +141,7 @@ async def test_what_somebody_boarded_after_is_not_taken_back_below_it(demo: Tabl
     told = await demo.done(demo.ann, "/undo")
     if "Agree" in told.buttons:
         await demo.click(demo.bob, told, "Agree")
-    assert await _engaged_with(demo, "Marines") == {"Militia"}
+    assert await _enemies_in_contact(demo, "Marines") == {"Militia"}
 
 
 async def test_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
@@ -163,7 +163,7 @@ async def test_losses_by_hand_leave_no_more_suppressed_than_alive(demo: Table) -
 async def test_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await _two_on_one(demo)
-    assert await _engaged_with(demo, "Planet defence squad") == {"Marines", "Commandos"}
+    assert await _enemies_in_contact(demo, "Planet defence squad") == {"Marines", "Commandos"}
     told = await demo.done(demo.bob, "/unit show", unit="Planet defence squad")
     assert "engaged with Marines and Commandos" in told.text
     assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "fight on" in line)
@@ -197,8 +197,8 @@ async def test_caught_by_one_the_others_are_left(demo: Table) -> None:
     leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 1 / 6 / 6"}
     told = await demo.done(demo.bob, "/act", **leave)
     await demo.click(demo.ann, told, told.buttons[0])
-    assert await _engaged_with(demo, "Planet defence squad") == {"Commandos"}
-    assert await _engaged_with(demo, "Marines") == set()
+    assert await _enemies_in_contact(demo, "Planet defence squad") == {"Commandos"}
+    assert await _enemies_in_contact(demo, "Marines") == set()
 
 
 async def test_of_several_enemies_one_is_named_to_follow(demo: Table) -> None:
@@ -223,7 +223,7 @@ async def test_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> N
     assert "Planet defence squad: breaking off from Commandos" in told.title + told.text
 
 
-async def _broken_off(demo: Table, dice: str, *, follow: bool) -> None:
+async def _break_off(demo: Table, dice: str, *, follow: bool) -> None:
     """The Militia tries to get away from the Marines at the start of the second turn."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
@@ -234,7 +234,7 @@ async def _broken_off(demo: Table, dice: str, *, follow: bool) -> None:
 
 
 async def test_a_second_try_to_break_off_is_warned(demo: Table) -> None:
-    await _broken_off(demo, "1", follow=False)
+    await _break_off(demo, "1", follow=False)
     told = await demo.warned(demo.bob, "/act", action="withdraw", unit="Militia")
     assert "has tried to break off this turn already" in told.text
     await _next_turn(demo)
@@ -251,7 +251,7 @@ async def test_a_failed_try_is_no_activation(demo: Table) -> None:
 
 
 async def test_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) -> None:
-    await _broken_off(demo, "6 / 4", follow=False)
+    await _break_off(demo, "6 / 4", follow=False)
     for who, name, enemy in ((demo.ann, "Marines", "Militia"), (demo.bob, "Militia", "Marines")):
         told = await demo.warned(who, "/fire", attacker=name, target=enemy, distance="5")
         assert "in close combat this turn: that was its action" in told.text
@@ -261,7 +261,7 @@ async def test_those_who_broke_off_or_let_go_have_had_their_turn(demo: Table) ->
 
 
 async def test_those_who_followed_have_had_their_turn(demo: Table) -> None:
-    await _broken_off(demo, "6 / 4 / 6 / 1", follow=True)
+    await _break_off(demo, "6 / 4 / 6 / 1", follow=True)
     assert (await demo.states("Marines"))["moved"] == 1
     await demo.warned(demo.ann, "/fire", attacker="Marines", target="Militia", distance="5")
 

@@ -24,7 +24,7 @@ async def ready(demo: Table, unit: str, action: str | None = None) -> None:
     await demo.done(demo.ann, "/activate", unit=unit, dice="6", **({"action": action} if action else {}))
 
 
-def offered(told: Told) -> list[str]:
+def offered_reactions(told: Told) -> list[str]:
     """The reactions under an answer: a button for the only one, else a menu."""
     lines = [label for called, found in menus(told).items() if called.endswith(": react …") for label in found]
     return [label for label in (*told.buttons, *lines) if label.endswith(": reaction")]
@@ -38,9 +38,9 @@ async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None
     assert "May react before it strikes: Militia." in told.text
     told = await demo.done(demo.ann, "/move", unit="Marines")
     assert MILITIA in told.text
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
     told = await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
-    assert offered(told) == []
+    assert offered_reactions(told) == []
 
 
 async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None:
@@ -48,7 +48,7 @@ async def test_a_charge_is_offered_to_third_units_after_all(demo: Table) -> None
     await on_guard(demo, "Militia", "Planet defence squad")
     await ready(demo, "Marines", "assault")
     told = await demo.anyway(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
-    assert offered(told) == ["Militia: reaction", "Planet defence squad: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction", "Planet defence squad: reaction"]
 
 
 async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
@@ -58,7 +58,7 @@ async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
     await on_guard(demo, "Militia")
     told = await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
     assert "May react" not in told.text
-    assert offered(told) == []
+    assert offered_reactions(told) == []
 
 
 async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
@@ -69,7 +69,7 @@ async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
     await on_guard(demo, "Militia", "Commandos")
     told = await demo.say(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 6 / 6 / 1")
     told = await demo.click(demo.bob, told, "Try to follow; 6″ or more catches them")
-    assert offered(told) == ["Militia: reaction", "Commandos: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction", "Commandos: reaction"]
     assert "Militia (Blue) and Commandos (Red)" in told.text
 
 
@@ -79,7 +79,7 @@ async def test_a_ram_and_boarding_are_movement(demo: Table) -> None:
     await demo.done(demo.ann, "/move", unit="IFV")
     await demo.done(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
     told = await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
 
 
 async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
@@ -87,7 +87,7 @@ async def test_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     await ready(demo, "IFV")
     told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
     assert "Done anyway: May react before it strikes: Militia." in told.text
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
 
 
 async def test_a_reaction_finds_those_who_get_in_and_nobody_else_inside(demo: Table) -> None:
@@ -106,7 +106,7 @@ async def test_the_withdrawal_of_a_failed_activation_is_movement(demo: Table) ->
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     assert "It withdraws 6″" in told.text
     assert MILITIA in told.text
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ async def test_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str,
             await demo.done(demo.bob, "/fire", **shot)
     await ready(demo, "IFV")
     told = await demo.done(demo.ann, "/move", unit="IFV")
-    assert offered(told) == []
+    assert offered_reactions(told) == []
     assert "May react" not in told.text
 
 
@@ -144,7 +144,7 @@ async def test_those_inside_a_vehicle_are_not_offered_it(demo: Table) -> None:
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6", action="walk")
     told = await demo.done(demo.bob, "/move", unit="Militia")
-    assert offered(told) == []
+    assert offered_reactions(told) == []
 
 
 async def test_a_reaction_out_of_close_combat_is_warned_of(demo: Table) -> None:
@@ -161,7 +161,7 @@ async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await ready(demo, "Marines", "run")
     told = await demo.done(demo.ann, "/move", unit="Marines")
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
     await demo.done(demo.ann, "/undo")
     before = await demo.last()
     came = await demo.click(demo.bob, told, "Militia: reaction")
@@ -178,7 +178,7 @@ async def test_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> Non
     await ready(demo, "Marines", "walk")
     told = await demo.anyway(demo.ann, "/move", unit="Marines", action="run")
     assert "May react, if they see it: Militia of the river company" in told.text
-    assert offered(told) == ["Militia of the river company: reaction"]
+    assert offered_reactions(told) == ["Militia of the river company: reaction"]
 
 
 async def _warned_charge(demo: Table) -> Told:
@@ -236,7 +236,7 @@ async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> Non
     assert told.buttons[0] == "Charge, then ask Militia"
     told = await demo.click(demo.ann, told, "Charge, then ask Militia")
     assert MILITIA in told.text
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
     struck = await demo.click(demo.ann, told, "Strike Militia")
     assert "Assault: Marines → Militia" in struck.title
     assert (await demo.entry()).warnings == ()
@@ -265,5 +265,5 @@ async def test_a_ram_at_those_on_guard_is_tapped_in_order(demo: Table) -> None:
     await ready(demo, "IFV")
     told = await demo.warned(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1)
     told = await demo.click(demo.ann, told, "Charge, then ask Militia")
-    assert offered(told) == ["Militia: reaction"]
+    assert offered_reactions(told) == ["Militia: reaction"]
     assert "Ram HMG team" in told.buttons

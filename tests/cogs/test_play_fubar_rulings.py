@@ -10,7 +10,7 @@ from tests.cogs.test_play_fubar_fights import thrown
 RAM = {"action": "ram", "unit": "IFV", "target": "Militia", "count": 4}
 
 
-async def _ruled(demo: Table, name: str, value: str) -> None:
+async def _set_ruling(demo: Table, name: str, value: str) -> None:
     await demo.done(demo.ann, "/rulings set", name=name, value=value)
 
 
@@ -31,13 +31,13 @@ async def test_br_every_ruling_of_the_third_reading_is_shown(demo: Table) -> Non
 # ram_damage
 
 
-async def _rammed(demo: Table, dice: str) -> Told:
+async def _ram(demo: Table, dice: str) -> Told:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     return await demo.done(demo.ann, "/act", **RAM, dice=dice)
 
 
 async def test_br_ram_damage_is_casualties(demo: Table) -> None:
-    told = await _rammed(demo, "1")
+    told = await _ram(demo, "1")
     assert "4 casualties" in told.text
     assert "casualties (ram damage)" in told.text
     assert (await demo.unit("Militia")).models == 4
@@ -45,9 +45,9 @@ async def test_br_ram_damage_is_casualties(demo: Table) -> None:
 
 async def test_br_ram_damage_is_taken_as_that_of_fire(demo: Table) -> None:
     """Green figures have room for one that is suppressed; those who lay have stood up before."""
-    await _ruled(demo, "ram_damage", "as_fire")
+    await _set_ruling(demo, "ram_damage", "as_fire")
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
-    told = await _rammed(demo, "1")
+    told = await _ram(demo, "1")
     assert "1 suppressed, 3 casualties" in told.text
     assert "as fire (ram damage)" in told.text
     militia = await demo.unit("Militia")
@@ -55,18 +55,18 @@ async def test_br_ram_damage_is_taken_as_that_of_fire(demo: Table) -> None:
 
 
 async def test_br_ram_damage_as_fire_is_the_owners_choice_where_it_is_asked(demo: Table) -> None:
-    await _ruled(demo, "ram_damage", "as_fire")
-    await _ruled(demo, "allocation", "ask")
-    asked = await _rammed(demo, "1")
+    await _set_ruling(demo, "ram_damage", "as_fire")
+    await _set_ruling(demo, "allocation", "ask")
+    asked = await _ram(demo, "1")
     assert asked.title == "Bob: How are the unsaved hits taken?"
     told = await demo.click(demo.bob, asked, "0 suppressed, 4 casualties")
     assert (await demo.unit("Militia")).models == 4
     assert "4 casualties" in told.text
 
 
-async def _unsaved(demo: Table, choice: str) -> Told:
+async def _take_two_hits(demo: Table, choice: str) -> Told:
     """Two hits of one shot that its target takes as it chooses."""
-    await _ruled(demo, "allocation", "ask")
+    await _set_ruling(demo, "allocation", "ask")
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "1 assault_rifle"}
     asked = await demo.say(demo.ann, "/fire", **shot, dice="6 6")
     assert "suppress=" not in asked.text
@@ -76,7 +76,7 @@ async def _unsaved(demo: Table, choice: str) -> Told:
 @pytest.mark.parametrize("choice", ["1 suppressed, 1 casualty", "0 suppressed, 2 casualties"])
 async def test_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, choice: str) -> None:
     demo.services.details.usual = "full"
-    told = await _unsaved(demo, choice)
+    told = await _take_two_hits(demo, choice)
     assert (await demo.entry()).plays[0].decisions[0].value == f"suppress={choice[0]}"
     why = await demo.say(demo.bob, "/why")
     assert f"Decision, allocation: {choice}" in why.text
@@ -84,7 +84,7 @@ async def test_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, cho
 
 
 async def test_reports_of_a_game_tell_decisions_in_words(demo: Table) -> None:
-    await _unsaved(demo, "1 suppressed, 1 casualty")
+    await _take_two_hits(demo, "1 suppressed, 1 casualty")
     for format in ("html", "markdown"):
         told = await demo.done(demo.ann, "/export", format=format)
         (content,) = [(await one.read()).decode() for message in told.messages for one in message.attachments]
@@ -93,7 +93,7 @@ async def test_reports_of_a_game_tell_decisions_in_words(demo: Table) -> None:
 
 
 async def test_br_a_ram_that_is_dodged_leans_on_no_ruling(demo: Table) -> None:
-    assert "Ruling" not in (await _rammed(demo, "6")).text
+    assert "Ruling" not in (await _ram(demo, "6")).text
 
 
 # behind_vehicle_saves
@@ -105,7 +105,7 @@ async def test_br_a_ram_that_is_dodged_leans_on_no_ruling(demo: Table) -> None:
 async def test_br_those_behind_a_vehicle_save_with_it_and_by_ruling_by_themselves(
     demo: Table, ruling: str, saves: list[str]
 ) -> None:
-    await _ruled(demo, "behind_vehicle_saves", ruling)
+    await _set_ruling(demo, "behind_vehicle_saves", ruling)
     shot = {"attacker": "HMG team", "target": "Marines", "distance": "10", "situation": "behind_light"}
     dice = "6 6 1 1 / 1 1 / 5 5" if ruling == "both" else "6 6 1 1 / 1 1"
     told = await demo.done(demo.bob, "/fire", **shot, dice=dice)
@@ -130,7 +130,7 @@ async def test_br_the_survivors_have_the_best_weapons(demo: Table) -> None:
 
 
 async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table) -> None:
-    await _ruled(demo, "best_weapon_survives", "no")
+    await _set_ruling(demo, "best_weapon_survives", "no")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")
     assert asked.form
@@ -140,7 +140,7 @@ async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table
 
 
 async def test_br_nobody_is_asked_while_all_stand_or_all_carry_the_same(demo: Table) -> None:
-    await _ruled(demo, "best_weapon_survives", "no")
+    await _set_ruling(demo, "best_weapon_survives", "no")
     told = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="20")
     assert "best weapon survives" not in told.text
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
@@ -153,7 +153,7 @@ async def test_br_nobody_is_asked_while_all_stand_or_all_carry_the_same(demo: Ta
 
 async def test_br_the_initiative_is_a_die_a_player(demo: Table) -> None:
     """Cyd plays Blue as well: the better of two dice counts for a side."""
-    await _ruled(demo, "initiative_by", "player")
+    await _set_ruling(demo, "initiative_by", "player")
     await demo.done(demo.cyd, "/game join", side="Blue")
     told = await demo.done(demo.ann, "/initiative", dice="4 1 5")
     assert "Blue 2 goes first, then Red then Blue 1." in told.text
@@ -170,7 +170,7 @@ async def test_br_the_initiative_is_a_die_a_side(demo: Table) -> None:
 
 
 async def test_br_each_player_rolls_for_the_initiative_with_their_sides_dice(demo: Table) -> None:
-    await _ruled(demo, "initiative_by", "player")
+    await _set_ruling(demo, "initiative_by", "player")
     await demo.done(demo.cyd, "/game join", side="Blue")
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     asked = await demo.done(demo.ann, "/initiative")
@@ -183,7 +183,7 @@ async def test_br_each_player_rolls_for_the_initiative_with_their_sides_dice(dem
 @pytest.mark.parametrize(("ruling", "says"), [("battle", "On Guard now."), ("full", "It withdraws 6″")])
 async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: Table, ruling: str, says: str) -> None:
     """Four of the eight fought in this battle, and one has fallen."""
-    await _ruled(demo, "half_strength_of", ruling)
+    await _set_ruling(demo, "half_strength_of", ruling)
     for field, value in (("models", "4"), ("full", "8"), ("starting", "4"), ("models", "3")):
         await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value=value)
     shown = await demo.say(demo.bob, "/unit show", unit="Militia")
@@ -219,7 +219,7 @@ async def test_fire_from_inside_a_vehicle_is_warned_of_by_a_ruling(demo: Table) 
 
 
 async def test_by_ruling_those_inside_fire(demo: Table) -> None:
-    await _ruled(demo, "fire_from_inside", "yes")
+    await _set_ruling(demo, "fire_from_inside", "yes")
     shot = await _inside(demo)
     shown = await demo.say(demo.ann, "/unit show", unit="Marines")
     assert "fire from inside, +1 to hit" in shown.text
@@ -230,7 +230,7 @@ async def test_by_ruling_those_inside_fire(demo: Table) -> None:
 
 
 async def test_nobody_fires_at_those_inside_all_the_same(demo: Table) -> None:
-    await _ruled(demo, "fire_from_inside", "yes")
+    await _set_ruling(demo, "fire_from_inside", "yes")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
     assert "fire at the vehicle" in said
@@ -260,21 +260,21 @@ async def test_fire_into_close_combat_is_warned_of(demo: Table) -> None:
 
 
 async def test_fire_into_close_combat_is_refused_by_ruling(demo: Table) -> None:
-    await _ruled(demo, "fire_into_close_combat", "refused")
+    await _set_ruling(demo, "fire_into_close_combat", "refused")
     shot = await _in_close_combat(demo)
     assert INTO in await demo.refused(demo.ann, "/fire", **shot)
     await demo.done(demo.ann, "/fire", **{**shot, "target": "HMG team"})
 
 
 async def test_fire_into_close_combat_is_free_by_ruling(demo: Table) -> None:
-    await _ruled(demo, "fire_into_close_combat", "free")
+    await _set_ruling(demo, "fire_into_close_combat", "free")
     told = await demo.done(demo.ann, "/fire", **await _in_close_combat(demo))
     assert "free (fire into close combat)" in told.text
 
 
 async def test_a_reaction_at_who_follows_is_no_fire_into_close_combat(demo: Table) -> None:
     """It is fired while its target moves, before the two are in contact."""
-    await _ruled(demo, "fire_into_close_combat", "refused")
+    await _set_ruling(demo, "fire_into_close_combat", "refused")
     await _in_close_combat(demo)
     await demo.done(demo.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
     shot = {"attacker": "HMG team", "target": "Marines", "distance": "10"}
@@ -288,7 +288,7 @@ async def test_who_has_fought_may_break_off(demo: Table) -> None:
 
 
 async def test_by_ruling_who_has_fought_breaks_off_from_the_next_turn_on(demo: Table) -> None:
-    await _ruled(demo, "withdraw_after_round", "next_turn")
+    await _set_ruling(demo, "withdraw_after_round", "next_turn")
     await _in_close_combat(demo)
     assert "break off" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
     told = await demo.warned(demo.ann, "/act", action="withdraw", unit="Marines")

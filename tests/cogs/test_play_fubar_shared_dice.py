@@ -22,7 +22,7 @@ async def fights(demo: Table) -> None:
     await demo.anyway(demo.ann, "/turn next")
 
 
-def _offered(field: dict[str, object]) -> list[str]:
+def _offered_labels(field: dict[str, object]) -> list[str]:
     return [str(option["value"]) for option in field["options"]]  # type: ignore[index,attr-defined]
 
 
@@ -33,7 +33,7 @@ async def test_what_has_struck_in_one_fight_is_not_offered_in_the_next(fights: T
     form = await fights.click(fights.ann, asked, "Fill in")
     assert form.form
     menu = form.form["components"][0]["component"]
-    assert _offered(menu) == [f"defenders={n}" for n in (3, 0, 1, 2)]  # all of them first
+    assert _offered_labels(menu) == [f"defenders={n}" for n in (3, 0, 1, 2)]  # all of them first
     told = await fights.click(fights.ann, asked, asked.buttons[0])  # all of them
     assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 3"]
 
@@ -94,14 +94,14 @@ async def test_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_
     charge = {"attacker": COMMANDOS, "target": SQUAD, "distance": "4", "dice": nobody_falls}
     asked = await demo.say(demo.ann, "/assault", **charge)
     assert asked.form
-    assert _offered(asked.form["components"][0]["component"]) == [f"defenders={n}" for n in (10, *range(10))]
+    assert _offered_labels(asked.form["components"][0]["component"]) == [f"defenders={n}" for n in (10, *range(10))]
     told = await demo.fill(demo.ann, asked, situation=["defenders=6"])
     assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 6"]
     told = await demo.done(demo.ann, "/amend", distance="5")
     assert f"strikes of {SQUAD}: 6" in thrown(told)
     asked = await demo.say(demo.ann, "/assault", attacker=MARINES, target=SQUAD)
     assert asked.form
-    assert _offered(asked.form["components"][0]["component"])[0] == "defenders=4"
+    assert _offered_labels(asked.form["components"][0]["component"])[0] == "defenders=4"
 
 
 async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_asked(fights: Table) -> None:

@@ -170,7 +170,7 @@ async def test_nobody_is_rammed_inside_a_vehicle(demo: Table) -> None:
     assert "inside a vehicle" in said
 
 
-async def _driving(demo: Table, unit: str, action: str) -> None:
+async def _drive(demo: Table, unit: str, action: str) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit=unit, action=action, dice="6")
 
@@ -183,7 +183,7 @@ async def _may(demo: Table, unit: str) -> str:
 async def test_a_tank_that_chose_moderate_cover_drives_through_it(demo: Table) -> None:
     """The cover need not be named again; other terrain on the way takes nothing from it."""
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="hull", value="heavy")
-    await _driving(demo, "IFV", "run")
+    await _drive(demo, "IFV", "run")
     assert "Up to 6″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
     await demo.done(demo.ann, "/undo")
     assert "Up to 6″" in (await demo.done(demo.ann, "/move", unit="IFV", action="run", terrain="soft")).text
@@ -191,7 +191,7 @@ async def test_a_tank_that_chose_moderate_cover_drives_through_it(demo: Table) -
 
 
 async def test_what_is_no_tank_just_drives(demo: Table) -> None:
-    await _driving(demo, "IFV", "run")
+    await _drive(demo, "IFV", "run")
     assert (await demo.states("IFV"))["action"] == "walk"
     assert "Options: drive 12″" in await _may(demo, "IFV")
     assert "Up to 12″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
@@ -199,14 +199,14 @@ async def test_what_is_no_tank_just_drives(demo: Table) -> None:
 
 async def test_a_vehicle_that_stands_drives_through_nothing(demo: Table) -> None:
     """Whatever terrain is named beside it: it keeps its shot."""
-    await _driving(demo, "IFV", "aimed_fire")
+    await _drive(demo, "IFV", "aimed_fire")
     await demo.anyway(demo.ann, "/move", unit="IFV", action="aimed_fire", terrain="moderate")
     assert (await demo.states("IFV"))["action"] == "aimed_fire"
     assert "Options: Aimed Fire" in await _may(demo, "IFV")
 
 
 async def test_a_vehicle_immobilised_on_its_drive_has_its_shot_left(demo: Table) -> None:
-    await _driving(demo, "IFV", "walk")
+    await _drive(demo, "IFV", "walk")
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)
     assert await _may(demo, "IFV") == "Options: fire one weapon"
     await demo.done(demo.ann, "/fire", attacker="IFV", target="Militia", distance="20", firers="1 lmg")
@@ -215,7 +215,7 @@ async def test_a_vehicle_immobilised_on_its_drive_has_its_shot_left(demo: Table)
 
 async def test_a_vehicle_that_lost_its_weapons_is_offered_no_aimed_fire(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="1 lmg")
-    await _driving(demo, "IFV", "aimed_fire")
+    await _drive(demo, "IFV", "aimed_fire")
     assert "Options: Aimed Fire with all weapons" in await _may(demo, "IFV")
     await demo.anyway(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
     assert not await _may(demo, "IFV")

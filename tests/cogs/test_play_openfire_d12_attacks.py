@@ -21,7 +21,7 @@ async def _tokens(core: Table, unit: str, count: int) -> None:
     await core.done(who, "/marker set", unit=unit, marker="suppression", count=count)
 
 
-async def _assaulted(core: Table) -> Told:
+async def _assault(core: Table) -> Told:
     return await core.done(core.bob, "/assault", **CLOSE, distance="8")
 
 
@@ -125,7 +125,7 @@ async def test_why_adds_up_what_was_needed_and_the_dice(core: Table) -> None:
 
 
 async def test_an_assault_keeps_who_is_in_whose_range_by_name(core: Table) -> None:
-    told = await _assaulted(core)
+    told = await _assault(core)
     assert "Up to 10″ (MOV 7, Assault +3), into assault range: 7″ away." in told.text
     raiders, squad = await core.unit("Raiders"), await core.unit("Line squad")
     assert raiders.words("in_assault_range_of") == (squad.id,)
@@ -152,7 +152,7 @@ async def test_a_refusal_comes_before_any_warning(core: Table) -> None:
 
 
 async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
-    told = await _assaulted(core)
+    told = await _assault(core)
     assert "Impact: a free attack at" in told.text
     core.dice.next(*(1,) * 12)
     assert "side" in (await core.click(core.cyd, told, "Raiders: free attack")).text.lower()
@@ -167,7 +167,7 @@ async def test_impact_is_a_button_for_one_free_attack(core: Table) -> None:
 
 
 async def test_only_the_enemy_in_assault_range_is_attacked(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     shot = {"attacker": "Raiders", "target": "Second squad", "distance": "5"}
     assert "may attack nobody else" in await core.refused(core.bob, "/fire", **shot)
     pistols = {**CLOSE, "firers": "6 pistol"}
@@ -176,7 +176,7 @@ async def test_only_the_enemy_in_assault_range_is_attacked(core: Table) -> None:
 
 
 async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
     asked = await core.done(core.ann, "/move", **LEAVES)
     assert asked.text.startswith(f"<@{core.bob.id}>")
@@ -194,7 +194,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
 
 
 async def test_who_is_let_go_is_left_alone(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
     assert told.buttons[-2:] == ("Undo", "Why?")

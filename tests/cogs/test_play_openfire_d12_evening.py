@@ -16,7 +16,7 @@ async def _tokens(core: Table, unit: str, count: int) -> None:
     await core.done(core.ann, "/marker set", unit=unit, marker="suppression", count=count)
 
 
-async def _assaulted(core: Table) -> Told:
+async def _assault(core: Table) -> Told:
     return await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="8")
 
 
@@ -30,7 +30,7 @@ async def _truck(core: Table) -> None:
 
 
 async def test_a_unit_that_stays_is_reminded_of_whom_it_stays_near(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     stays = "stays_in_assault_range"
     told = await core.done(core.bob, "/move", unit="Raiders", extra=stays)
     assert "It stays within 1″ of Line squad." in told.text
@@ -41,7 +41,7 @@ async def test_a_unit_that_stays_is_reminded_of_whom_it_stays_near(core: Table) 
 
 
 async def test_an_assault_that_leaves_another_enemy_is_warned_of(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     away = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": "leaves_assault_range"}
     assert "may not leave the assault range of Raiders" in (await core.warned(core.ann, "/assault", **away)).text
 
@@ -54,14 +54,14 @@ async def test_an_assault_goes_over_slow_ground_and_levels(core: Table) -> None:
 
 
 async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.done(core.bob, "/move", unit="Raiders", extra="leaves_assault_range")
     assert "Line squad makes no free attack: it has 2 suppression tokens or no weapon of range 1″." in told.text
     assert told.buttons[-2:] == ("Undo", "Why?")
 
 
 async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="8")
     told = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     told = await core.click(core.bob, told, "Done")

@@ -16,7 +16,7 @@ FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
 HELD = "Line squad waits for the free attack by Raiders."
 
 
-async def _assaulted(core: Table, *names: str) -> None:
+async def _assault(core: Table, *names: str) -> None:
     """Units of Bob come within 1″ of the Line squad, and have had their actions."""
     for name in names or ("Raiders",):
         goes = core.done if name == (names or ("Raiders",))[0] else core.anyway
@@ -24,9 +24,9 @@ async def _assaulted(core: Table, *names: str) -> None:
         await core.done(core.bob, "/act", action="interact", unit=name, weapon="hatch")
 
 
-async def _left(core: Table) -> Told:
+async def _leave_range(core: Table) -> Told:
     """The Line squad leaves the Raiders, who have said yes to their free attack and not rolled it."""
-    await _assaulted(core)
+    await _assault(core)
     return await core.click(core.bob, await core.done(core.ann, "/move", **SQUAD, extra=LEAVES), STRIKE)
 
 
@@ -59,7 +59,7 @@ NEXT: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("what", NEXT)
 async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table, what: str) -> None:
-    told = await _left(core)
+    told = await _leave_range(core)
     command, given = NEXT[what]
     refused = await core.refused(core.ann, command, **given)
     assert refused.startswith(HELD)
@@ -73,13 +73,13 @@ async def test_nothing_of_the_mover_comes_before_the_free_attack(core: Table, wh
 
 async def test_recovering_waits_for_the_free_attack_too(core: Table) -> None:
     await core.done(core.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
-    await _left(core)
+    await _leave_range(core)
     recover = {"unit": "Line squad", "situation": "enemy_within_6"}
     assert (await core.refused(core.ann, "/morale", **recover)).startswith(HELD)
 
 
 async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> None:
-    told = await _left(core)
+    told = await _leave_range(core)
     assert "Line squad has 1 action left: wait for the free attack by Raiders." in told.text
     assert not {"Rush 4″", "Interact"} & set(told.buttons)
     shown = await core.done(core.ann, "/unit show", unit="Line squad")
@@ -87,7 +87,7 @@ async def test_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> 
 
 
 async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
-    await _left(core)
+    await _leave_range(core)
     assert "`/act let_go`" in await core.refused(core.ann, "/move", **SQUAD, action="rush")
     assert "Line squad has 1 action left: " in (await core.done(core.bob, "/act", action="let_go", unit="Raiders")).text
     await core.done(core.ann, "/move", **SQUAD, action="rush")
@@ -96,13 +96,13 @@ async def test_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
 
 
 async def test_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
-    await _left(core)
+    await _leave_range(core)
     await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     await core.done(core.ann, "/move", **SQUAD, action="rush")
 
 
 async def test_other_units_go_on_with_a_warning(core: Table) -> None:
-    await _left(core)
+    await _leave_range(core)
     warned = await core.warned(core.ann, "/activate", unit="Second squad")
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
 
@@ -121,7 +121,7 @@ async def test_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table
 
 
 async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     form = await core.say(core.ann, "/move", **SQUAD)
     assert _options(form, "extra") == {STAYS: "It stays within 1″ of Raiders", LEAVES: "It leaves Raiders"}
     told = await core.fill(core.ann, form, extra=[STAYS])
@@ -130,7 +130,7 @@ async def test_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) ->
 
 
 async def test_the_answer_may_be_that_it_leaves(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     asked = await core.fill(core.ann, await core.say(core.ann, "/move", **SQUAD), extra=[LEAVES])
     told = await core.click(core.bob, asked, STRIKE)
     assert "by Raiders" in told.text
@@ -138,7 +138,7 @@ async def test_the_answer_may_be_that_it_leaves(core: Table) -> None:
 
 
 async def test_a_button_asks_the_same(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.done(core.ann, "/activate", unit="Line squad")
     assert "Advance 6″" in told.buttons
     form = await core.click(core.ann, told, "Advance 6″")
@@ -148,7 +148,7 @@ async def test_a_button_asks_the_same(core: Table) -> None:
 
 
 async def test_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table) -> None:
-    await _assaulted(core, "Raiders", "Howling band")
+    await _assault(core, "Raiders", "Howling band")
     form = await core.say(core.ann, "/move", **SQUAD)
     assert _options(form, "extra") == {
         STAYS: "It stays within 1″ of Raiders and Howling band",
@@ -164,7 +164,7 @@ async def test_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table)
 
 async def test_two_of_three_enemies_are_left(core: Table) -> None:
     await core.done(core.bob, "/act", action="scout", unit="Scout pair")
-    await _assaulted(core, "Raiders", "Howling band", "Scout pair")
+    await _assault(core, "Raiders", "Howling band", "Scout pair")
     form = await core.say(core.ann, "/move", **SQUAD)
     both = next(value for value, label in _options(form, "extra").items() if label == "Raiders and Scout pair")
     told = await core.fill(core.ann, form, extra=[both])
@@ -174,7 +174,7 @@ async def test_two_of_three_enemies_are_left(core: Table) -> None:
 
 
 async def test_an_assault_of_somebody_else_asks_too(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     asked = await core.say(core.ann, "/assault", **AWAY)
     assert asked.buttons == ("It stays within 1″ of Raiders", "It leaves Raiders", "Fill in")
     assert set(_options(await core.click(core.ann, asked, "Fill in"), "situation")) == {STAYS, LEAVES}
@@ -184,7 +184,7 @@ async def test_an_assault_of_somebody_else_asks_too(core: Table) -> None:
 
 
 async def test_a_form_of_the_controls_asks_the_same(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.done(core.ann, "/activate", unit="Line squad")
     form = await core.pick(core.ann, told, "Assault: Turncoats")
     asked = await core.fill(core.ann, form, distance="4")
@@ -194,7 +194,7 @@ async def test_a_form_of_the_controls_asks_the_same(core: Table) -> None:
 
 
 async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     asked = await core.say(core.ann, "/assault", **AWAY)
     warned = await core.click(core.ann, asked, "It leaves Raiders")
     assert "may not leave the assault range of Raiders" in warned.text
@@ -204,13 +204,13 @@ async def test_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Tab
 
 
 async def test_it_cannot_both_stay_and_leave(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     both = await core.refused(core.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
     assert "at the same time" in both
 
 
 async def test_a_number_that_no_enemy_has_is_asked_for_again(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     form = await core.say(core.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
     assert set(_options(form, "extra")) == {STAYS, LEAVES}
     assert await _near(core) == {"Raiders"}
@@ -300,7 +300,7 @@ async def test_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
 
 
 async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
     assert "Then roll for the dangerous ground." in told.text
     assert [play.action for play in (await core.entry()).plays] == ["assault"]
@@ -309,7 +309,7 @@ async def test_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(co
 @pytest.mark.parametrize("ground", ["/move", "/assault"])
 async def test_the_roll_for_dangerous_ground_is_due_until_it_is_made(core: Table, ground: str) -> None:
     """G2: it is a state, and any other action before it is warned of; it is offered, and the new round warns too."""
-    await _assaulted(core)
+    await _assault(core)
     if ground == "/move":
         asked = await core.done(core.ann, "/move", **SQUAD, extra=LEAVES, terrain="dangerous")
         told = await core.click(core.bob, asked, "Let it go")

@@ -15,7 +15,7 @@ async def _red_first(core: Table) -> None:
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
 
 
-async def _assaulted(core: Table, *names: str) -> None:
+async def _assault(core: Table, *names: str) -> None:
     """Units of Bob come within 1″ of the Line squad, and have had their actions."""
     for name in names or ("Raiders",):
         goes = core.done if name == (names or ("Raiders",))[0] else core.anyway
@@ -34,12 +34,12 @@ async def _green(core: Table, kind: str = "raiders", name: str = "Corsairs") -> 
 
 async def test_nobody_has_a_free_attack_while_nobody_leaves(core: Table) -> None:
     assert "Raiders has no free attack at Line squad" in await core.refused(core.bob, "/fire", **FREE)
-    await _assaulted(core)
+    await _assault(core)
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
 async def test_a_free_attack_is_made_once(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     shown = await core.done(core.bob, "/unit show", unit="Raiders")
     assert "free attack at Line squad" in shown.text
@@ -49,20 +49,20 @@ async def test_a_free_attack_is_made_once(core: Table) -> None:
 
 
 async def test_a_free_attack_by_command_uses_up_the_button(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     await core.done(core.bob, "/fire", **FREE, dice=" ".join("1" * 12))
     assert "Too late to react" in (await core.click(core.bob, told, "Raiders: free attack")).whole
 
 
 async def test_who_lets_it_go_has_no_free_attack(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
 async def test_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     asked = await core.click(core.ann, told, "Undo")
     await core.click(core.bob, asked, "Agree") if "Agree" in asked.buttons else None
@@ -71,7 +71,7 @@ async def test_a_move_that_is_undone_gives_no_free_attack(core: Table) -> None:
 
 
 async def test_a_free_attack_is_lost_with_the_round(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     warned = await core.warned(core.ann, "/turn next")
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
@@ -80,7 +80,7 @@ async def test_a_free_attack_is_lost_with_the_round(core: Table) -> None:
 
 
 async def test_a_free_attack_comes_before_another_unit_goes_on(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
     warned = await core.warned(core.ann, "/activate", unit="Second squad")
     assert "Raiders has not made its free attack at Line squad yet" in warned.text
@@ -100,7 +100,7 @@ async def test_a_go_that_is_given_up_leaves_the_free_attack(core: Table) -> None
 
 
 async def test_one_of_two_enemies_is_left(core: Table) -> None:
-    await _assaulted(core, "Raiders", "Howling band")
+    await _assault(core, "Raiders", "Howling band")
     form = await core.say(core.ann, "/move", **LEAVES)
     told = await core.fill(core.ann, form, extra=["leaves_assault_range=2"])
     told = await core.click(core.bob, told, STRIKE)
@@ -116,7 +116,7 @@ async def test_one_of_two_enemies_is_left(core: Table) -> None:
 
 
 async def test_all_are_left_when_that_is_said(core: Table) -> None:
-    await _assaulted(core, "Raiders", "Howling band")
+    await _assault(core, "Raiders", "Howling band")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     asked = await core.click(core.bob, asked, STRIKE)
     told = await core.click(core.bob, asked, "Let it go")
@@ -127,7 +127,7 @@ async def test_all_are_left_when_that_is_said(core: Table) -> None:
 
 async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
     await _green(core)
-    await _assaulted(core)
+    await _assault(core)
     await core.done(core.cyd, "/assault", attacker="Corsairs", target="Line squad", distance="4")
     await core.done(core.cyd, "/act", action="interact", unit="Corsairs", weapon="hatch")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
@@ -142,7 +142,7 @@ async def test_each_side_decides_about_its_own_free_attack(core: Table) -> None:
 
 
 async def test_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: Table) -> None:
-    await _assaulted(core)
+    await _assault(core)
     away = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": "leaves_assault_range"}
     told = await core.anyway(core.ann, "/assault", **away)
     assert "free attack by Raiders" in told.text

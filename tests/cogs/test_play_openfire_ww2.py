@@ -115,14 +115,14 @@ async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Ta
 
 async def test_the_grenade_of_this_turn_leaves_the_list_until_the_next(ww2: Table) -> None:
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
-    assert "1 hand grenade" in await _listed(ww2)
+    assert "1 hand grenade" in await _offered_weapons(ww2)
     await ww2.say(ww2.ann, "/fire", **throw, dice="1")
-    assert await _listed(ww2) == ["2 SMGs"]
+    assert await _offered_weapons(ww2) == ["2 SMGs"]
     await ww2.anyway(ww2.ann, "/turn next")
-    assert "1 hand grenade" in await _listed(ww2)
+    assert "1 hand grenade" in await _offered_weapons(ww2)
 
 
-async def _listed(ww2: Table) -> list[str]:
+async def _offered_weapons(ww2: Table) -> list[str]:
     """The weapons that are offered to the engineers."""
     engineers = (await ww2.unit("Engineers")).id
     return [label for label, _ in await ww2.type(ww2.ann, "/fire", "firers", attacker=engineers)]
@@ -191,7 +191,7 @@ async def test_shells_nobody_fired_are_warned_of(ww2: Table) -> None:
 # Assault
 
 
-async def _charged(ww2: Table, dice: str = "") -> Told:
+async def _charge(ww2: Table, dice: str = "") -> Told:
     told = await ww2.done(ww2.ann, "/assault", **CHARGE, **({"dice": dice} if dice else {}))
     assert told.title == "Bob: Shoot before contact?"
     assert told.buttons == (SHOOT, HOLD, "Cancel")
@@ -200,7 +200,7 @@ async def _charged(ww2: Table, dice: str = "") -> Told:
 
 async def test_only_the_defender_says_whether_it_shoots(ww2: Table) -> None:
     await ww2.done(ww2.cyd, "/game join", side="Red")
-    asked = await _charged(ww2)
+    asked = await _charge(ww2)
     before = await ww2.last()
     assert (await ww2.click(ww2.cyd, asked, SHOOT)).refused
     assert await ww2.last() == before
@@ -211,7 +211,7 @@ async def test_only_the_defender_says_whether_it_shoots(ww2: Table) -> None:
 
 
 async def test_held_fire_lets_the_charge_come(ww2: Table) -> None:
-    asked = await _charged(ww2)
+    asked = await _charge(ww2)
     ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
     told = await ww2.click(ww2.bob, asked, HOLD)
     assert "before contact" not in told.text

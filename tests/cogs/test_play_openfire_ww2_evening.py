@@ -10,7 +10,7 @@ from tests.cogs.table import Table
 from tests.cogs.undoing import agreed
 
 
-async def _marked(ww2: Table, unit: str, *markers: str) -> None:
+async def _mark_pinned(ww2: Table, unit: str, *markers: str) -> None:
     for marker in markers:
         await ww2.done(ww2.ann, "/marker set", unit=unit, marker=marker, count=1)
 
@@ -33,12 +33,12 @@ SQUADS = ("Company HQ (Blue)", "Conscript team", "Conscript team 2", "Rifle team
 
 async def test_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
     for squad in SQUADS[1:]:
-        await _marked(ww2, squad, "retreating")
+        await _mark_pinned(ww2, squad, "retreating")
     assert "are retreating or gone" not in (await ww2.done(ww2.ann, "/game victory")).text
     await ww2.done(ww2.ann, "/unit edit", unit=SQUADS[0], field="models", value="0")
     told = await ww2.done(ww2.ann, "/game victory")
     assert "All enemy squads are retreating or gone: Red wins." in told.text
-    await _marked(ww2, "Rifle team", "retreating")
+    await _mark_pinned(ww2, "Rifle team", "retreating")
     assert "Red wins" in (await ww2.done(ww2.ann, "/game victory")).text
 
 
@@ -302,7 +302,7 @@ async def test_how_far_a_mortar_is_to_roll_gets_asked(ww2: Table) -> None:
 
 async def test_a_vehicle_marked_as_pinned_by_hand_does_not_stop_the_turn(ww2: Table) -> None:
     """Vehicles have no MOR: they are never pinned nor driven back."""
-    await _marked(ww2, "Heavy tank", "pinned", "retreating")
+    await _mark_pinned(ww2, "Heavy tank", "pinned", "retreating")
     assert not {"pinned", "retreating"} & set(await ww2.states("Heavy tank"))
     await ww2.anyway(ww2.ann, "/turn next")
     assert (await ww2.live()).game.turn == 2

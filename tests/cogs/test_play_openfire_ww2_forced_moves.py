@@ -8,7 +8,7 @@ DRIVEN_BACK = "6 6 6 6 6 / 1 1 / 6 6 1 1 1 / 6 6"
 """Two of three men of the MG team fall to the Rifle squad, and it fails its Terror test."""
 
 
-async def _marked(ww2: Table, unit: str, *markers: str) -> None:
+async def _mark_pinned(ww2: Table, unit: str, *markers: str) -> None:
     for marker in markers:
         await ww2.done(ww2.ann, "/marker set", unit=unit, marker=marker, count=1)
 
@@ -42,7 +42,7 @@ async def test_falling_back_is_free_and_leaves_the_move_of_its_own_turn(ww2: Tab
 
 async def test_who_fails_again_falls_back_again(ww2: Table) -> None:
     await _phase(ww2, "combat")
-    await _marked(ww2, "MG team", "retreating")
+    await _mark_pinned(ww2, "MG team", "retreating")
     await ww2.done(ww2.ann, "/unit edit", unit="MG team", field="models", value="1")
     await ww2.done(ww2.bob, "/move", unit="MG team")
     ww2.dice.next(6, 6)
@@ -53,7 +53,7 @@ async def test_who_fails_again_falls_back_again(ww2: Table) -> None:
 
 async def test_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Table) -> None:
     await _phase(ww2, "combat")
-    await _marked(ww2, "Conscript team", "retreating")
+    await _mark_pinned(ww2, "Conscript team", "retreating")
     await ww2.done(ww2.ann, "/unit edit", unit="Conscript team", field="models", value="2")
     await ww2.done(ww2.bob, "/move", unit="Conscript team")
     shot = {"attacker": "Rifle team", "target": "Conscript team", "distance": "9", "dice": "6 / 6 / 6 6"}
@@ -63,7 +63,7 @@ async def test_a_second_failure_in_one_turn_drives_it_back_once_more(ww2: Table)
 
 async def test_who_has_to_fall_back_is_warned_of_anything_else(ww2: Table) -> None:
     await _phase(ww2, "combat")
-    await _marked(ww2, "Engineers", "retreating")
+    await _mark_pinned(ww2, "Engineers", "retreating")
     assert await _may(ww2, "Engineers") == "Options: fall back 5″"
     shot = {"attacker": "Engineers", "target": "MG team", "distance": "9"}
     assert "must fall back first" in (await ww2.warned(ww2.ann, "/fire", **shot)).text
@@ -88,7 +88,7 @@ async def test_those_sent_back_by_order_move_at_once(ww2: Table) -> None:
 
 async def test_those_who_rally_move_at_once_though_they_have_fallen_back(ww2: Table) -> None:
     await _phase(ww2, "combat")
-    await _marked(ww2, "Rifle team", "retreating")
+    await _mark_pinned(ww2, "Rifle team", "retreating")
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
     order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
     await ww2.done(ww2.ann, "/act", **order, dice="3 3")
@@ -164,11 +164,11 @@ async def test_guns_do_no_manoeuvres_of_infantry(ww2: Table) -> None:
 
 
 async def test_who_cannot_move_neither_sprints_nor_overdrives(ww2: Table) -> None:
-    await _marked(ww2, "Rifle team", "pinned")
+    await _mark_pinned(ww2, "Rifle team", "pinned")
     assert "Sprint" not in await _may(ww2, "Rifle team")
     assert "cannot move: pinned" in await ww2.refused(ww2.ann, "/act", action="sprint", unit="Rifle team")
     for marker in ("immobilised", "buttoned"):
-        await _marked(ww2, "Medium tank", marker)
+        await _mark_pinned(ww2, "Medium tank", marker)
         assert "Overdrive" not in await _may(ww2, "Medium tank")
         said = await ww2.refused(ww2.ann, "/act", action="overdrive", unit="Medium tank")
         assert "Medium tank cannot move: " in said
@@ -197,7 +197,7 @@ async def test_a_gun_that_moves_by_itself_leaves_its_tractor(ww2: Table) -> None
 
 
 async def test_the_fallen_leave_no_markers_and_are_nobodys_target(ww2: Table) -> None:
-    await _marked(ww2, "MG team", "pinned", "retreating")
+    await _mark_pinned(ww2, "MG team", "pinned", "retreating")
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Rifle squad, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     await ww2.done(ww2.bob, "/unit edit", unit="MG team", field="models", value="0")
@@ -207,5 +207,5 @@ async def test_the_fallen_leave_no_markers_and_are_nobodys_target(ww2: Table) ->
 
 
 async def test_a_vehicle_marked_knocked_out_is_knocked_out(ww2: Table) -> None:
-    await _marked(ww2, "Heavy tank", "knocked_out")
+    await _mark_pinned(ww2, "Heavy tank", "knocked_out")
     assert not (await ww2.unit("Heavy tank")).alive

@@ -9,7 +9,7 @@ CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7
 SHOOT = "Shoot first"
 
 
-async def _marked(ww2: Table, unit: str, *markers: str) -> None:
+async def _mark_pinned(ww2: Table, unit: str, *markers: str) -> None:
     for marker in markers:
         await ww2.done(ww2.ann, "/marker set", unit=unit, marker=marker, count=1)
 
@@ -40,7 +40,7 @@ async def test_an_order_that_fails_spends_the_officers_action(ww2: Table) -> Non
 
 
 async def test_those_who_rally_pass_at_their_turn_start_and_go_to_the_officer(ww2: Table) -> None:
-    await _marked(ww2, "Rifle team", "retreating", "pinned")
+    await _mark_pinned(ww2, "Rifle team", "retreating", "pinned")
     order = {"action": "rally_on_me", "unit": "Company HQ", "target": "Rifle team", "distance": "9"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
@@ -267,7 +267,7 @@ async def test_a_charge_goes_on_after_a_restart_with_the_defenders_own_dice(ww2:
 
 
 async def test_terror_on_its_own_is_for_squads(ww2: Table) -> None:
-    await _marked(ww2, "Rifle team", "pinned")
+    await _mark_pinned(ww2, "Rifle team", "pinned")
     told = await ww2.done(ww2.ann, "/morale", unit="Rifle team", dice="3 4")
     assert "Rifle team: its nerve holds (7, 7 or less)." in told.text
     assert "pinned" not in await ww2.states("Rifle team")

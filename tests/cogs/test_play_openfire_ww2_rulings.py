@@ -78,7 +78,7 @@ async def test_br_or_in_full_by_ruling(ww2: Table) -> None:
 # Pinned under Fall Back
 
 
-async def _ordered_back(ww2: Table) -> str:
+async def _order_back(ww2: Table) -> str:
     """Return the reply when pinned Engineers are ordered back, and a move is given to them."""
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
     await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="pinned", count=1)
@@ -87,7 +87,7 @@ async def _ordered_back(ww2: Table) -> str:
 
 
 async def test_br_a_pinned_squad_stays_under_fall_back(ww2: Table) -> None:
-    told = await _ordered_back(ww2)
+    told = await _order_back(ww2)
     assert "Move to the nearest terrain, if not in cover: Rifle team." in told
     assert "Pinned; they stay, by the ruling `fall_back_when_pinned`: Engineers." in told
     await ww2.done(ww2.ann, "/move", unit="Rifle team")
@@ -95,7 +95,7 @@ async def test_br_a_pinned_squad_stays_under_fall_back(ww2: Table) -> None:
 
 async def test_br_or_moves_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="fall_back_when_pinned", value="moves")
-    told = await _ordered_back(ww2)
+    told = await _order_back(ww2)
     assert "Move to the nearest terrain, if not in cover: Rifle team and Engineers." in told
     assert "Pinned; they move, by the ruling `fall_back_when_pinned`: Engineers." in told
     assert "Up to 5″" in (await ww2.done(ww2.ann, "/move", unit="Engineers")).text

@@ -8,7 +8,7 @@ MINES = {"action": "minefield", "unit": "Rifle squad", "count": 1}
 SHOT = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
 
 
-async def _failed(ww2: Table, unit: str) -> None:
+async def _fail_terror_test(ww2: Table, unit: str) -> None:
     """The unit has half of its men left, has failed its Terror test, and has to fall back."""
     await ww2.done(ww2.ann, "/marker set", unit=unit, marker="retreating", count=1)
     await ww2.done(ww2.ann, "/unit edit", unit=unit, field="models", value="2")
@@ -61,7 +61,7 @@ async def test_the_test_of_a_steady_squad_that_lost_nobody_is_warned(ww2: Table)
 
 async def test_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await _failed(ww2, "Conscript team")
+    await _fail_terror_test(ww2, "Conscript team")
     await ww2.done(ww2.bob, "/move", unit="Conscript team")
     told = await ww2.done(ww2.ann, "/fire", **SHOT, firers="1 LMG", dice="6 1 1 1 1 / 6 / 6 6")
     assert "falls back" in told.text
@@ -75,7 +75,7 @@ async def test_two_fall_backs_in_the_enemys_turn_leave_it_its_move(ww2: Table) -
 
 async def test_a_fall_back_in_its_own_turn_is_its_move(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/turn phase", phase="combat")
-    await _failed(ww2, "Conscript team")
+    await _fail_terror_test(ww2, "Conscript team")
     await ww2.done(ww2.bob, "/move", unit="Conscript team")
     assert "moved_this_turn" not in await ww2.states("Conscript team")
     ww2.dice.next(6, 6)

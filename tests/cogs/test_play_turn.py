@@ -235,14 +235,14 @@ async def test_actions_by_the_name_that_suggestions_show(demo: Table) -> None:
 # B10: what a side has ended is over
 
 
-async def _ended(table: Table, who: Any) -> None:
+async def _end_turn(table: Table, who: Any) -> None:
     """Hand over the deadline as a player, despite all objections."""
     told = await table.say(who, "/turn end")
     if told.warned:
         await table.click(who, told, "Anyway")
 
 
-async def _begun(table: Table, system: str) -> list[tuple[str, Any]]:
+async def _begin_game(table: Table, system: str) -> list[tuple[str, Any]]:
     """Begin a game of that system, with its sides, its first side and their players."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
@@ -255,7 +255,7 @@ async def _begun(table: Table, system: str) -> list[tuple[str, Any]]:
     return sides if (await table.live()).game.holder == "Red" else sides[::-1]
 
 
-async def _complained_of(table: Table) -> set[str]:
+async def _sides_warned_of(table: Table) -> set[str]:
     """The sides whose idle units a new turn is warned of."""
     units, told = (await table.live()).game.units.values(), await table.warned(table.ann, "/turn next")
     names = re.split(r", | and |; |: |\.", told.text.partition(" have not acted this ")[2])
@@ -267,36 +267,36 @@ SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2")
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_no_idle_units_are_complained_of_when_both_sides_have_ended(table: Table, system: str) -> None:
-    (_, first), (second, other) = await _begun(table, system)
-    await _ended(table, first)
-    assert await _complained_of(table) == {second}
-    await _ended(table, other)
+    (_, first), (second, other) = await _begin_game(table, system)
+    await _end_turn(table, first)
+    assert await _sides_warned_of(table) == {second}
+    await _end_turn(table, other)
     assert "2" in (await table.done(table.ann, "/turn next")).title
 
 
 @pytest.mark.parametrize("system", SYSTEMS[:3])
 async def test_a_side_that_goes_on_after_passing_is_not_done(table: Table, system: str) -> None:
-    (side, first), (_, other) = await _begun(table, system)
-    await _ended(table, first)
-    await _ended(table, other)
+    (side, first), (_, other) = await _begin_game(table, system)
+    await _end_turn(table, first)
+    await _end_turn(table, other)
     unit = (await table.live()).game.units_of_side(side)[0]
     await table.done(first, "/activate", unit=unit.name)
-    assert await _complained_of(table) == {side}
+    assert await _sides_warned_of(table) == {side}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_a_new_turn_begins_with_nobody_done(table: Table, system: str) -> None:
-    (_, first), (_, other) = await _begun(table, system)
+    (_, first), (_, other) = await _begin_game(table, system)
     for who in (first, other):
-        await _ended(table, who)
+        await _end_turn(table, who)
     await table.done(table.ann, "/turn next")
-    assert await _complained_of(table) == {"Red", "Blue"}
+    assert await _sides_warned_of(table) == {"Red", "Blue"}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_the_board_never_says_of_idle_units_that_they_have_had_their_go(table: Table, system: str) -> None:
-    for _, who in await _begun(table, system):
-        await _ended(table, who)
+    for _, who in await _begin_game(table, system):
+        await _end_turn(table, who)
     status = (await table.done(table.ann, "/game status")).text
     assert "Not yet acted" in status or "Not yet activated" in status
     assert "Every unit has acted" not in status

@@ -10,7 +10,7 @@ from tests.cogs.table import Table, Told
 from tests.taps.thumb import band_of, fields_of
 
 
-def filled(told: Told) -> dict[str, Any]:
+def form_values(told: Told) -> dict[str, Any]:
     """Return the values that the form of an answer holds, by field."""
     return {
         one["custom_id"]: [each["value"] for each in one.get("options", ()) if each.get("default")] or one.get("value")
@@ -28,7 +28,7 @@ async def test_dice_typed_without_a_target_are_kept_for_the_shot(demo: Table) ->
     """(Issue 38) The target is asked for, the dice are not asked again."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     form = await demo.say(demo.ann, "/fire", attacker="Marines", firers="1 assault_rifle", dice="6 1")
-    assert filled(form)["dice"] == "6 1"
+    assert form_values(form)["dice"] == "6 1"
     militia = (await demo.unit("Militia")).id
     told = await demo.fill(demo.ann, form, target=[militia], distance=band(form))
     assert told.title == "Marines → Militia", told.whole
@@ -41,8 +41,8 @@ async def test_dice_typed_without_a_target_are_kept_for_the_shot(demo: Table) ->
 async def test_a_distance_and_a_cover_typed_without_a_target_stand_in_the_form(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     form = await demo.say(demo.ann, "/fire", attacker="Marines", distance="9", cover="soft")
-    assert filled(form)["distance"] == band(form)
-    assert filled(form)["cover"] == ["soft"]
+    assert form_values(form)["distance"] == band(form)
+    assert form_values(form)["cover"] == ["soft"]
 
 
 async def test_odds_typed_without_a_target_ask_for_it(demo: Table) -> None:
@@ -60,7 +60,7 @@ async def test_dice_too_long_for_a_form_are_kept_with_the_waiting_command(demo: 
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     many = " ".join("6" * 101)
     form = await demo.say(demo.ann, "/fire", attacker="Marines", firers="1 assault_rifle", dice=many)
-    assert "dice" not in filled(form)
+    assert "dice" not in form_values(form)
     told = await demo.fill(demo.ann, form, target=[(await demo.unit("Militia")).id], distance="9")
     assert told.title == "99 faces too many after to hit"
 
@@ -70,7 +70,7 @@ async def test_an_assault_typed_without_a_target_asks_for_it(demo: Table, faces:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6", action="assault")
     typed = {"dice": faces} if faces else {}
     form = await demo.say(demo.ann, "/assault", attacker="Marines", **typed)
-    assert filled(form).get("dice") == (faces or None)
+    assert form_values(form).get("dice") == (faces or None)
     told = await demo.fill(demo.ann, form, target=[(await demo.unit("HMG team")).id])
     assert (await demo.entry()).command == "assault", told.whole
     assert ("physical" in {one.source for one in (await demo.entry()).plays[0].throws}) == bool(faces)

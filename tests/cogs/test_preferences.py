@@ -11,7 +11,7 @@ from tests.cogs.table import Table, Told
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
 
 
-async def _asked(demo: Table) -> Told:
+async def _ask_about_hits(demo: Table) -> Told:
     """Bob is asked whether hits suppress or kill."""
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     told = await demo.done(demo.ann, "/fire", **SHOT)
@@ -67,14 +67,14 @@ async def test_a_player_may_be_lent_a_unit_of_the_other_side(demo: Table) -> Non
 
 async def test_a_delegate_answers_for_the_unit_too(demo: Table) -> None:
     await demo.done(demo.bob, "/game delegate", unit="Militia", player=demo.cyd)
-    asked = await _asked(demo)
+    asked = await _ask_about_hits(demo)
     done = await demo.click(demo.cyd, asked, asked.buttons[0])
     assert not done.refused, done.text
 
 
 async def test_a_question_is_for_its_side_and_the_umpire_only(demo: Table) -> None:
     await demo.done(demo.ann, "/game umpire", player=demo.cyd)
-    asked = await _asked(demo)
+    asked = await _ask_about_hits(demo)
     refused = await demo.click(demo.ann, asked, asked.buttons[0])
     assert refused.refused
     assert "This question is for Bob" in refused.whole
@@ -84,7 +84,7 @@ async def test_a_question_is_for_its_side_and_the_umpire_only(demo: Table) -> No
 
 async def test_everything_that_waits_is_listed_and_linked(demo: Table) -> None:
     assert "No open questions" in (await demo.say(demo.cyd, "/waiting")).text
-    asked = await _asked(demo)
+    asked = await _ask_about_hits(demo)
     told = await demo.say(demo.cyd, "/waiting")
     assert told.private
     assert "Waiting for Bob" in told.text
@@ -95,7 +95,7 @@ async def test_everything_that_waits_is_listed_and_linked(demo: Table) -> None:
 
 
 async def test_a_paused_game_waits_for_its_players(demo: Table) -> None:
-    asked = await _asked(demo)
+    asked = await _ask_about_hits(demo)
     assert "not in this game" in await demo.refused(demo.cyd, "/game pause")
     await demo.done(demo.bob, "/game pause")
     assert "is paused" in await demo.refused(demo.ann, "/activate", unit="Marines")
@@ -109,7 +109,7 @@ async def test_a_paused_game_waits_for_its_players(demo: Table) -> None:
 
 
 async def test_a_game_moves_with_its_questions(demo: Table) -> None:
-    asked = await _asked(demo)
+    asked = await _ask_about_hits(demo)
     assert "Only the umpire may move" in await demo.refused(demo.bob, "/game move", channel=demo.other)
     assert "already played here" in await demo.refused(demo.ann, "/game move", channel=demo.channel)
     units = (await demo.live()).game.units

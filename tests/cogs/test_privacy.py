@@ -43,7 +43,7 @@ def _traces(file: Path, *words: str) -> list[str]:
     return [word for word in words if word.encode() in whole]
 
 
-async def _deleted(table: Table, who: Any) -> Any:
+async def _delete_data(table: Table, who: Any) -> Any:
     told = await table.say(who, "/privacy delete")
     assert told.private
     assert len(told.buttons) == 1
@@ -93,7 +93,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_the_file(table: Table, dic
 async def test_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     shot = await table.last()
-    await _deleted(table, zeb)
+    await _delete_data(table, zeb)
     assert "Player 1 leaves the game" in (await table.say(table.cyd, "/log show")).text
     await table.done(table.cyd, "/why", entry=shot)
     await table.done(table.ann, "/undo", entry=shot)
@@ -108,8 +108,8 @@ async def test_a_game_with_a_forgotten_player_goes_on(table: Table, dice: Loaded
 async def test_two_who_are_forgotten_are_told_apart(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.click(zeb, await table.say(table.bob, "/game join", side="Blue"), "Agree")
-    await _deleted(table, zeb)
-    await _deleted(table, table.bob)
+    await _delete_data(table, zeb)
+    await _delete_data(table, table.bob)
     by = {entry.by for entry in await table.entries()}
     assert by == {str(table.ann.id), "Player 1", "Player 2"}
     assert (await check(table.services.record)).rebuilt == ()
@@ -118,7 +118,7 @@ async def test_two_who_are_forgotten_are_told_apart(table: Table, dice: Loaded) 
 async def test_a_game_that_is_over_forgets_too(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
     await table.done(table.ann, "/game end")
-    await _deleted(table, zeb)
+    await _delete_data(table, zeb)
     assert _traces(table.file, str(zeb.id), NAME) == []
     await table.done(table.ann, "/game reopen")
     await table.anyway(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
@@ -134,7 +134,7 @@ async def test_an_entry_of_the_first_version_forgets_too(table: Table, dice: Loa
         old = json.loads(body) | {"title": f"{NAME} plays Red", "notes": [f"{NAME} is the umpire now."]}
         del old["format"]
         lite.execute("UPDATE entry SET body = ? WHERE number = ?", (json.dumps(old), number))
-    await _deleted(table, zeb)
+    await _delete_data(table, zeb)
     assert _traces(table.file, str(zeb.id), NAME) == []
     assert "Player 1 plays Red" in (await table.say(table.ann, "/log show", last=30)).text
 
@@ -228,7 +228,7 @@ async def test_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(tabl
 
 async def test_an_undo_does_not_bring_back_who_was_forgotten(table: Table, dice: Loaded) -> None:
     zeb = await _evening(table, dice)
-    await _deleted(table, zeb)
+    await _delete_data(table, zeb)
     left = (await table.entry()).number
     said = await table.refused(table.ann, "/undo", entry=left)
     assert f"Entry {left} stays. The player who left with it has deleted their data." in said

@@ -16,38 +16,38 @@ NINE = "5 5 6 1 1 1 1 1 1"
 LINE = re.compile("^↳ Chance of this or better: (.+ %)$", re.MULTILINE)
 
 
-def said(told: Told) -> list[str]:
+def lines_of_rank(told: Told) -> list[str]:
     return LINE.findall(told.text)
 
 
 async def test_three_hits_of_nine_are_met_or_beaten_in_three_of_five_cases(demo: Table) -> None:
     """More than three in 6883 of 19683 ways, three in 5376: 62 %."""
     demo.dice.next(*map(int, NINE.split()))
-    assert said(await demo.done(demo.ann, "/fire", **SHOT)) == ["62 %"]
+    assert lines_of_rank(await demo.done(demo.ann, "/fire", **SHOT)) == ["62 %"]
 
 
 async def test_own_dice_are_ranked_like_the_bots(demo: Table) -> None:
-    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)) == ["62 %"]
+    assert lines_of_rank(await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)) == ["62 %"]
 
 
 async def test_why_says_the_same(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
-    assert said(await demo.click(demo.bob, told, "Why?")) == ["62 %"]
-    assert said(await demo.say(demo.bob, "/why")) == ["62 %"]
+    assert lines_of_rank(await demo.click(demo.bob, told, "Why?")) == ["62 %"]
+    assert lines_of_rank(await demo.say(demo.bob, "/why")) == ["62 %"]
 
 
 async def test_an_amended_shot_is_ranked_by_its_new_facts(demo: Table) -> None:
     """At 6+ one hit of nine or more: 80.6 of 100 ways."""
     await demo.done(demo.ann, "/fire", **SHOT, dice=NINE)
     told = await demo.done(demo.ann, "/amend", cover="soft")
-    assert said(told) == ["81 %"]
-    assert said(await demo.say(demo.bob, "/why")) == ["81 %"]
+    assert lines_of_rank(told) == ["81 %"]
+    assert lines_of_rank(await demo.say(demo.bob, "/why")) == ["81 %"]
 
 
 async def test_of_the_worst_result_no_chance_is_named(demo: Table) -> None:
     """It or a better one is certain."""
-    assert said(await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")) == []
-    assert said(await demo.say(demo.bob, "/why")) == []
+    assert lines_of_rank(await demo.done(demo.ann, "/fire", **SHOT, dice="1 1 1 1 1 1 1 1 1")) == []
+    assert lines_of_rank(await demo.say(demo.bob, "/why")) == []
 
 
 async def test_more_than_twenty_dice_are_left_to_why(demo: Table) -> None:
@@ -55,17 +55,17 @@ async def test_more_than_twenty_dice_are_left_to_why(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="21 infantry_rifle")
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert len((await demo.entry()).plays[0].throws[0].faces) > 20
-    assert said(told) == []
-    assert len(said(await demo.say(demo.ann, "/why"))) == 1
+    assert lines_of_rank(told) == []
+    assert len(lines_of_rank(await demo.say(demo.ann, "/why"))) == 1
 
 
 async def test_a_volley_is_ranked_target_by_target(demo: Table) -> None:
     volley = SHOT | {"target": "Militia, Planet defence squad", "firers": "3 assault_rifle / 3 assault_rifle"}
-    assert len(said(await demo.done(demo.ann, "/fire", **volley))) == 2
+    assert len(lines_of_rank(await demo.done(demo.ann, "/fire", **volley))) == 2
 
 
 async def test_a_test_that_is_passed_or_not_has_no_such_line(demo: Table) -> None:
-    assert said(await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")) == []
+    assert lines_of_rank(await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")) == []
 
 
 async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> None:
@@ -75,8 +75,8 @@ async def test_a_shot_is_ranked_under_the_choice_that_was_made(core: Table) -> N
         core.dice.next(*[12] * 10)
         asked = await core.done(core.ann, "/fire", attacker="Line squad", target="Turncoats", distance="14")
         told = await core.click(core.bob, asked, choice)
-        [share] = said(await core.say(core.ann, "/why"))
-        assert said(told) == [share]
+        [share] = lines_of_rank(await core.say(core.ann, "/why"))
+        assert lines_of_rank(told) == [share]
         shares.append(float(share.removesuffix(" %")))
         await undone(core)
     assert shares[0] != shares[1]
@@ -86,6 +86,6 @@ async def test_a_shot_at_a_card_has_none_for_those_who_do_not_know_it(colony: Ta
     card = (await colony.unit(SCOUTS)).id.lstrip("u")
     shot = {"attacker": MILITIA, "target": f"card {card}", "distance": "15", "cover": "hard"}
     told = await colony.done(colony.bob, "/fire", **shot)
-    assert said(told) == []
-    assert said(await colony.say(colony.bob, "/why")) == []
-    assert len(said(await colony.say(colony.ann, "/why"))) == 1
+    assert lines_of_rank(told) == []
+    assert lines_of_rank(await colony.say(colony.bob, "/why")) == []
+    assert len(lines_of_rank(await colony.say(colony.ann, "/why"))) == 1

@@ -211,12 +211,12 @@ async def test_the_end_of_a_game_is_undone(demo: Table) -> None:
 
 async def test_the_end_of_a_game_that_somebody_else_gave(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
-    question = await asked_without_game(demo)
+    question = await ask_without_game(demo)
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone: The game is over")
     await sound(demo)
 
 
-async def asked_without_game(demo: Table) -> Told:
+async def ask_without_game(demo: Table) -> Told:
     told = await demo.say(demo.bob, "/undo")
     assert told.buttons == ("Agree", "No"), told
     return told

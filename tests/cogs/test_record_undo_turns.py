@@ -31,7 +31,7 @@ EVENINGS = {
 }
 
 
-async def given(table: Table, command: str, **options: Any) -> Told:
+async def give_command(table: Table, command: str, **options: Any) -> Told:
     """Give a command as Ann, an umpire without a side, and confirm all warnings."""
     before = await table.last()
     told = await table.say(table.ann, command, **options)
@@ -52,12 +52,12 @@ async def test_a_turns_change_is_not_undone_below_what_was_played_since(table: T
     evening = EVENINGS[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
-    await given(table, command, **options)
+    await give_command(table, command, **options)
     first = await clock(table)
-    await given(table, evening.ends)
+    await give_command(table, evening.ends)
     turned, second = await table.last(), await clock(table)
-    await given(table, command, **options)
-    await given(table, evening.ends)
+    await give_command(table, command, **options)
+    await give_command(table, evening.ends)
     said = await table.refused(table.ann, "/undo", entry=turned)
     assert said == (
         f"Entries {turned + 1} and {turned + 2} are later than this change of turn. Undo them first "
@@ -77,7 +77,7 @@ async def test_what_is_done_by_hand_does_not_stand_on_a_turn(table: Table, syste
     evening = EVENINGS[system]
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)
-    await given(table, evening.ends)
+    await give_command(table, evening.ends)
     turned = await table.last()
     await table.done(table.ann, "/place add", kind="objective", label="Bridge")
     told = await table.done(table.ann, "/undo", entry=turned)
@@ -92,9 +92,9 @@ async def test_the_initiative_is_not_undone_below_what_was_played_by_it(table: T
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
     first = await clock(table)
-    await given(table, "/initiative", dice="roll")
+    await give_command(table, "/initiative", dice="roll")
     thrown = await table.last()
-    await given(table, command, **options)
+    await give_command(table, command, **options)
     said = await table.refused(table.ann, "/undo", entry=thrown)
     assert f"Entry {thrown + 1} is later than" in said
     await table.done(table.ann, "/undo")
@@ -107,25 +107,25 @@ async def test_an_initiative_rolled_again_is_not_undone_below_either(table: Tabl
     """Not even where the same side came first again."""
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
-    await given(table, "/initiative", dice="roll")
+    await give_command(table, "/initiative", dice="roll")
     first = (await table.live()).game.holder
     for _ in range(40):
-        await given(table, "/initiative", dice="roll")
+        await give_command(table, "/initiative", dice="roll")
         if (await table.live()).game.holder == first:
             break
     thrown = await table.last()
-    await given(table, command, **options)
+    await give_command(table, command, **options)
     assert f"Entry {thrown + 1} is later than" in await table.refused(table.ann, "/undo", entry=thrown)
 
 
 async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
     """Else two units would be active at once."""
     await table.done(table.ann, "/game demo", system="opreb")
-    await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
-    await given(table, "/activate", **SQUAD)
-    await given(table, "/turn end")
+    await give_command(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await give_command(table, "/activate", **SQUAD)
+    await give_command(table, "/turn end")
     ended = await table.last()
-    await given(table, "/activate", unit="Heavy weapons squad")
+    await give_command(table, "/activate", unit="Heavy weapons squad")
     assert f"Entry {ended + 1} is later than" in await table.refused(table.ann, "/undo", entry=ended)
 
 
@@ -148,11 +148,11 @@ async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Tab
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
-    await given(table, command, **options)
+    await give_command(table, command, **options)
     assert (await table.states(unit))[marker]
-    await given(table, "/marker set", unit=unit, marker=marker, count=0)
+    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
     cleared = await table.last()
-    await given(table, evening.ends)
+    await give_command(table, evening.ends)
     second = await clock(table)
     told = await table.done(table.ann, "/undo", entry=cleared)
     assert await clock(table) == second
@@ -166,16 +166,16 @@ async def test_what_stayed_off_with_its_turn_is_there_again_when_that_turn_goes_
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
-    await given(table, command, **options)
+    await give_command(table, command, **options)
     first = await clock(table)
-    await given(table, "/marker set", unit=unit, marker=marker, count=0)
+    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
     cleared = await table.last()
-    await given(table, evening.ends)
+    await give_command(table, evening.ends)
     await table.done(table.ann, "/undo", entry=cleared)
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
     await sound(table)
-    await given(table, evening.ends)
+    await give_command(table, evening.ends)
     assert marker not in await table.states(unit)
 
 
@@ -183,9 +183,9 @@ async def test_what_stayed_off_with_its_turn_is_there_again_when_that_turn_goes_
 async def test_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
     (command, options), (unit, marker) = EVENINGS[system].does, MARKED[system]
     await table.done(table.ann, "/game demo", system=system)
-    await given(table, command, **options)
+    await give_command(table, command, **options)
     before = await clock(table)
-    await given(table, "/marker set", unit=unit, marker=marker, count=0)
+    await give_command(table, "/marker set", unit=unit, marker=marker, count=0)
     await table.done(table.ann, "/undo")
     assert await clock(table) == before
 
@@ -193,14 +193,14 @@ async def test_within_its_turn_a_marker_is_there_again(table: Table, system: str
 async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_there_again(table: Table) -> None:
     """Red was passed over by an undo, because none of its units was left; then one is back."""
     await table.done(table.ann, "/game demo", system="fubar")
-    await given(table, "/initiative", dice="6 1")
+    await give_command(table, "/initiative", dice="6 1")
     for unit in ("Regular section", "Commandos", "IFV"):
-        await given(table, "/marker set", unit=unit, marker="activated", count=1)
+        await give_command(table, "/marker set", unit=unit, marker="activated", count=1)
     first = await clock(table)
-    await given(table, "/turn end")
+    await give_command(table, "/turn end")
     passed = await table.last()
-    await given(table, "/marker set", unit="Marines", marker="activated", count=1)
-    await given(table, "/place add", kind="objective", label="Bridge")
+    await give_command(table, "/marker set", unit="Marines", marker="activated", count=1)
+    await give_command(table, "/place add", kind="objective", label="Bridge")
     await table.done(table.ann, "/undo", entry=passed)
     assert (await clock(table))[3] == "Blue"
     await table.done(table.ann, "/undo")
@@ -214,16 +214,16 @@ async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_the
 
 async def test_a_shot_of_an_earlier_turn_gives_back_its_markers_and_dice_and_no_action(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
-    await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
-    await given(table, "/activate", **SQUAD)
+    await give_command(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await give_command(table, "/activate", **SQUAD)
     table.dice.next(5, 5, 5, 5, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, *[1] * 12)
     target = "Colonial militia section"
     shot = {"attacker": "Line rifle squad", "target": target, "distance": "15", "cover": "hard"}
-    await given(table, "/fire", **shot, dice="roll")
+    await give_command(table, "/fire", **shot, dice="roll")
     fired, wounded = await table.last(), await table.unit(target)
     assert wounded.count("wounds") + wounded.count("pinned")
-    await given(table, "/turn next")
-    await given(table, "/activate", **SQUAD)
+    await give_command(table, "/turn next")
+    await give_command(table, "/activate", **SQUAD)
     turn, before = (await clock(table))[0], await table.states("Line rifle squad")
     told = await table.done(table.ann, "/undo", entry=fired)
     assert "Red rolls these dice next: d6 5" in told.text

@@ -26,7 +26,7 @@ def choice(name: str = "red", value: Any = "r", **other: Any) -> dict[str, Any]:
     return {"name": name, "value": value, **other}
 
 
-def chosen(*choices: dict[str, Any], kind: int = 3, **other: Any) -> dict[str, Any]:
+def choice_option(*choices: dict[str, Any], kind: int = 3, **other: Any) -> dict[str, Any]:
     return optional(part("side", kind, choices=list(choices), **other))
 
 
@@ -37,8 +37,8 @@ TAKEN = {
     "a name with signs": part("été-2_x'y"),
     "a menu": menu(),
     "a group": part(options=[part("inner", 2, options=[part("give", 1, options=[part("what", 3)])]), part("other")]),
-    "choices": chosen(*(choice(f"c{nth}", f"v{nth}") for nth in range(25))),
-    "numbers": chosen(choice(value=3), kind=4, min_value=1, max_value=1),
+    "choices": choice_option(*(choice(f"c{nth}", f"v{nth}") for nth in range(25))),
+    "numbers": choice_option(choice(value=3), kind=4, min_value=1, max_value=1),
     "lengths": optional(part("text", 3, min_length=0, max_length=6000, autocomplete=True)),
     "a channel": optional(part("where", 7, channel_types=[0])),
     "required first": optional(part("a", 3, required=True), part("b", 3)),
@@ -75,16 +75,19 @@ REFUSED: dict[str, tuple[list[dict[str, Any]], str]] = {
     "an option of another type": ([optional(part("a", 12))], "a is of type 12"),
     "a group in a group": ([optional(DEEP)], "lies too deep"),
     "a group of options": ([optional(part("a", 2, options=[part("b", 3)]))], "holds more than commands"),
-    "26 choices": ([chosen(*(choice(f"c{nth}") for nth in range(26)))], "26 choices"),
-    "a choice twice": ([chosen(choice(), choice())], "the choice red twice"),
-    "a long choice": ([chosen(choice("c" * 101))], "name of a choice of 101"),
-    "a long choice in German": ([chosen(choice(name_localizations={"de": "c" * 101}))], "name of a choice of 101"),
-    "an empty choice": ([chosen(choice(value=""))], "value of a choice: nothing"),
-    "a long value": ([chosen(choice(value="v" * 101))], "value of a choice of 101"),
-    "words as a number": ([chosen(choice(value="v"), kind=4)], "v as the value"),
-    "a number that is too large": ([chosen(choice(value=2**53 + 1), kind=4)], "as the value"),
-    "choices and suggestions": ([chosen(choice(), autocomplete=True)], "choices and suggestions"),
-    "choices of people": ([chosen(choice(value=3), kind=6)], "neither text nor a number"),
+    "26 choices": ([choice_option(*(choice(f"c{nth}") for nth in range(26)))], "26 choices"),
+    "a choice twice": ([choice_option(choice(), choice())], "the choice red twice"),
+    "a long choice": ([choice_option(choice("c" * 101))], "name of a choice of 101"),
+    "a long choice in German": (
+        [choice_option(choice(name_localizations={"de": "c" * 101}))],
+        "name of a choice of 101",
+    ),
+    "an empty choice": ([choice_option(choice(value=""))], "value of a choice: nothing"),
+    "a long value": ([choice_option(choice(value="v" * 101))], "value of a choice of 101"),
+    "words as a number": ([choice_option(choice(value="v"), kind=4)], "v as the value"),
+    "a number that is too large": ([choice_option(choice(value=2**53 + 1), kind=4)], "as the value"),
+    "choices and suggestions": ([choice_option(choice(), autocomplete=True)], "choices and suggestions"),
+    "choices of people": ([choice_option(choice(value=3), kind=6)], "neither text nor a number"),
     "suggestions of people": ([optional(part("who", 6, autocomplete=True))], "neither text nor a number"),
     "bounds of a text": ([optional(part("a", 3, min_value=1))], "of another type"),
     "lengths of a number": ([optional(part("a", 4, max_length=3))], "of another type"),

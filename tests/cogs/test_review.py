@@ -32,13 +32,13 @@ async def met(demo: Table) -> Table:
     return demo
 
 
-async def reviewed(table: Table, who: Any) -> Told:
+async def ask_review(table: Table, who: Any) -> Told:
     return await table.done(who, "/game review")
 
 
 async def test_a_move_into_the_open_is_held_against_cover(met: Table) -> None:
     await met.done(met.ann, "/game end")
-    told = await reviewed(met, met.ann)
+    told = await ask_review(met, met.ann)
     assert told.private
     assert "Marines stopped in the open under fire from HMG team. In cover, if any was within reach" in told.text
     worst, best = (
@@ -50,7 +50,7 @@ async def test_a_move_into_the_open_is_held_against_cover(met: Table) -> None:
 
 async def test_each_side_sees_its_own_choices_only(met: Table) -> None:
     await met.done(met.ann, "/game end")
-    told = await reviewed(met, met.bob)
+    told = await ask_review(met, met.bob)
     assert told.title == "Review of FUBAR demo: Blue"
     assert "stopped in the open" not in told.text
     assert "Nothing was much better" in told.text
@@ -88,21 +88,21 @@ async def test_another_target_that_was_as_far_and_stood_in_the_open(demo: Table)
     await demo.done(demo.ann, "/fire", **shot)
     number = await demo.last()
     await demo.done(demo.ann, "/game end")
-    told = await reviewed(demo, demo.ann)
+    told = await ask_review(demo, demo.ann)
     assert f"entry {number}.** Marines at Militia instead of Planet defence squad" in told.text
 
 
 async def test_what_was_undone_was_no_choice(met: Table) -> None:
     await met.click(met.ann, await met.done(met.bob, "/undo"), "Agree")
     await met.done(met.ann, "/game end")
-    assert "stopped in the open" not in (await reviewed(met, met.ann)).text
+    assert "stopped in the open" not in (await ask_review(met, met.ann)).text
 
 
 async def test_against_the_bot_it_is_the_players_review(demo: Table) -> None:
     await demo.done(demo.ann, "/game join", side="Red")
     await demo.done(demo.ann, "/game opponent", side="Blue")
     await demo.done(demo.ann, "/game end")
-    assert (await reviewed(demo, demo.ann)).title.endswith(": Red")
+    assert (await ask_review(demo, demo.ann)).title.endswith(": Red")
 
 
 async def test_a_long_game_says_how_far_it_has_come(met: Table) -> None:
@@ -127,7 +127,7 @@ async def test_a_long_game_says_how_far_it_has_come(met: Table) -> None:
 # What never counts: what a hidden unit was, and dice.
 
 
-def judged(table_entries: list[Entry], system: Any, change: Any) -> list[MissedChoice]:
+def missed_choices(table_entries: list[Entry], system: Any, change: Any) -> list[MissedChoice]:
     """Return the missed choices in entries, with `change` applied to the games before them."""
     fold = ReviewFold(system, "Red", ())
     for entry in table_entries:
@@ -151,16 +151,16 @@ async def test_a_unit_that_was_hidden_then_and_dice_to_come_weigh_nothing(met: T
     def with_dice(choice: JudgedChoice) -> JudgedChoice:
         return choice._replace(before=replace(choice.before, queues={6: (1, 1, 1, 1)}))
 
-    plain = judged(entries, system, lambda choice: choice)
+    plain = missed_choices(entries, system, lambda choice: choice)
     assert [one.kind for one in plain] == [Kind.COVER]
-    assert judged(entries, system, as_card) == []
-    assert judged(entries, system, with_dice) == plain
+    assert missed_choices(entries, system, as_card) == []
+    assert missed_choices(entries, system, with_dice) == plain
 
 
 async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
     """The odds are those of `/odds` for the same shot from the board before it."""
     entries, live = await met.entries(), await met.live()
-    [missed] = judged(entries, live.system, lambda choice: choice)
+    [missed] = missed_choices(entries, live.system, lambda choice: choice)
     shot = next(one for one in entries if one.command == "fire")
     game = await met.services.record.states.before_entry(live.info.id, shot.number)
     for cover, chance in (("none", missed.was.some), ("soft", missed.best.some)):

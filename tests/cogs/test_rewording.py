@@ -47,7 +47,7 @@ NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 
 @contextmanager
-def reworded() -> Iterator[None]:
+def reword_rules() -> Iterator[None]:
     """The rules as another version has them: what rolls and options are called, is called otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         for kind in (Roll, Offer):
@@ -68,7 +68,7 @@ def no_dice(throw: Roll[Any], count: int) -> Faces:
 
 
 @asynccontextmanager
-async def copied(file: Path, roller: Roller) -> AsyncIterator[Services]:
+async def copy_services(file: Path, roller: Roller) -> AsyncIterator[Services]:
     """The services of another version over a copy of the record."""
     copy = file.with_name("copy.sqlite")
     copy.unlink(missing_ok=True)
@@ -76,7 +76,7 @@ async def copied(file: Path, roller: Roller) -> AsyncIterator[Services]:
         old.backup(new)
     services = Services(await Record.open(f"sqlite:///{copy}"), ScriptClock(), roller, "other", lambda locale: STRANGE)
     try:
-        with reworded():
+        with reword_rules():
             yield services
     finally:
         await services.record.close()
@@ -107,7 +107,7 @@ class Battle:
 
     async def _amended(self, old: Entry) -> None:
         """Played again with nothing new: the same dice, whose ever they were."""
-        async with copied(self._file, no_dice) as services:
+        async with copy_services(self._file, no_dice) as services:
             live, call = await self._at(services, old.by)
             attempt = amendment(old, {"modifier": old.request.get("modifier") or 0})
             attempt = attempt.with_changes(agreed=groups_for_undo(live.game, call.who, old, True))
@@ -117,7 +117,7 @@ class Battle:
 
     async def _undone(self, old: Entry) -> None:
         """Taken back and given again: the same dice come out."""
-        async with copied(self._file, no_dice) as services:
+        async with copy_services(self._file, no_dice) as services:
             live, call = await self._at(services, old.by)
             if old.undoes is not None:  # the other side may have amended it, but cannot give the command
                 _, call = await self._at(services, next(id for id, one in live.game.players.items() if one.umpire))
@@ -136,7 +136,7 @@ class Battle:
 
     async def _answered(self, id: str) -> None:
         """A question that was asked by the old version and is answered to the new one."""
-        async with copied(self._file, seeded_dice(b"other")) as services:
+        async with copy_services(self._file, seeded_dice(b"other")) as services:
             row = await services.record.questions.get(id)
             assert row is not None
             live, call = await self._at(services, row.user_id)
@@ -151,7 +151,7 @@ class Battle:
                 key, sides, shown, source = faces(one)
                 assert (key, sides, shown[: len(was.faces)], source) == faces(was), "what lay there stays"
             notes = () if isinstance(answer, OpenQuestion) else answer.entry.notes
-            assert not _changed(notes)
+            assert not _notes_of_changes(notes)
             self.tried["answered"] += 1
             self.tried["dice kept"] += len(before)
 
@@ -167,7 +167,7 @@ class Battle:
         assert all("what was once called" in repr(throw.label) for throw in throws)
 
 
-def _changed(notes: Iterable[Text]) -> list[Text]:
+def _notes_of_changes(notes: Iterable[Text]) -> list[Text]:
     """Those that say that rules have changed and dice are asked for again; no line that asks for something does."""
     return [note for note in notes if type(note) is Text and note.msgid.startswith("The rules have changed")]
 
@@ -215,7 +215,7 @@ async def test_a_shot_is_amended_undone_and_given_again_in_other_words(demo: Tab
     demo.dice.next(*NINE)
     await demo.done(demo.ann, "/fire", **SHOT)
     await _anew(demo)
-    with reworded():
+    with reword_rules():
         told = await demo.done(demo.ann, "/amend", cover="soft")
         assert "🎲 ｗｈａｔ ｗａｓ ｏｎｃｅ ｃａｌｌｅｄ ｔｏ ｈｉｔ, 6+" in told.text
         assert "5 5 **6** 1 1 1 1 1 1 → **1**" in told.text
@@ -233,7 +233,7 @@ async def test_players_own_dice_count_again_in_other_words(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
     await undone(demo)
     await _anew(demo)
-    with reworded():
+    with reword_rules():
         told = await demo.done(demo.ann, "/fire", **SHOT)
         assert "5 5 6 1 1 1 1 1 1" in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == NINE
@@ -251,12 +251,12 @@ async def test_a_question_is_answered_to_a_bot_of_other_words(demo: Table) -> No
     assert asked.title.startswith("Ann: Do you follow")
     await _anew(demo)
     demo.dice.next(6, 4)
-    with reworded():
+    with reword_rules():
         told = await demo.click(demo.ann, asked, asked.buttons[0])
     assert "ｗｈａｔ ｗａｓ ｏｎｃｅ ｃａｌｌｅｄ" in told.text
     assert [throw.faces for throw in flat((await demo.entry()).plays)] == [(5,), (4,), (6,), (4,)]
     assert demo.dice.thrown == [5, 4, 6, 4]
-    assert not _changed((await demo.entry()).notes)
+    assert not _notes_of_changes((await demo.entry()).notes)
 
 
 async def test_a_menu_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
@@ -264,7 +264,7 @@ async def test_a_menu_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
     demo.dice.next(*NINE)
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     await _anew(demo)
-    with reworded():
+    with reword_rules():
         again = await demo.click(demo.bob, await demo.say(demo.bob, "/waiting"), "Ｓｈｏｗ 1")
         assert again.buttons[0].startswith("1 ｓｕｐｐｒｅｓｓｅｄ")
         await demo.click(demo.bob, asked, asked.buttons[1])

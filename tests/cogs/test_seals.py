@@ -18,7 +18,7 @@ from tests.cogs.table import Table, Told, same_as_record
 SECRET = "flank left @everyone **now** <@1> [x](http://a.b)\n# over the bridge"
 
 
-def _seen(table: Table) -> str:
+def _channel_text(table: Table) -> str:
     """Return all readable text of the channel."""
     parts = [
         one.content + "".join(f"{e.title}{e.description}{e.footer.text}" for e in one.embeds)
@@ -37,7 +37,7 @@ async def _exports(table: Table, who: Any) -> str:
     return found
 
 
-async def _kept(table: Table) -> str:
+async def _stored_text(table: Table) -> str:
     """The entries and the state of the game as they are written."""
     live = await table.live()
     lines = [entry.model_dump_json() for entry in await table.entries()]
@@ -54,11 +54,11 @@ async def test_a_seal_is_known_by_its_digest_alone_until_it_is_opened(demo: Tabl
     assert "flank" not in told.whole
     (event,) = (await demo.entry()).events
     assert isinstance(event, SealLaid)
-    assert f"SHA-256 `{event.seal.digest}`" in _seen(demo)
-    assert "Ann has sealed something" in _seen(demo)
+    assert f"SHA-256 `{event.seal.digest}`" in _channel_text(demo)
+    assert "Ann has sealed something" in _channel_text(demo)
     assert demo.has(_public(demo), "Open")
     assert "All controls …" in str(_public(demo).messages[0].components), "what comes next stands below it"
-    everything = _seen(demo) + await _exports(demo, demo.bob) + await _kept(demo)
+    everything = _channel_text(demo) + await _exports(demo, demo.bob) + await _stored_text(demo)
     everything += (await demo.done(demo.bob, "/log show")).text + (await demo.done(demo.bob, "/game status")).text
     assert "flank" not in everything
     assert "🔒 Sealed: Ann" in (await demo.done(demo.bob, "/game status")).text
@@ -83,7 +83,7 @@ async def test_all_seals_are_opened_at_once_when_every_side_is_ready(demo: Table
     assert "Ann is ready to open" in ready.title
     assert "when Blue is ready too" in ready.text
     await demo.done(demo.bob, "/seal new", text="bid of seven")
-    assert "bid" not in _seen(demo)
+    assert "bid" not in _channel_text(demo)
     await demo.restart()
     both = await demo.done(demo.bob, "/seal open")
     assert both.title == "2 seals are opened"
@@ -124,11 +124,11 @@ async def test_a_form_seals_what_is_written_in_it_and_a_button_opens_it(demo: Ta
     more = await demo.click(demo.ann, status, "More …")
     form = await demo.click(demo.ann, more, "Seal …")
     await demo.fill(demo.ann, form, text="bid of five")
-    assert "bid of five" not in _seen(demo)
+    assert "bid of five" not in _channel_text(demo)
     waits = await demo.click(demo.bob, _public(demo), "Open")
     assert waits.refused
     await demo.click(demo.ann, _public(demo), "Open")
-    assert "Ann is ready" in _seen(demo)
+    assert "Ann is ready" in _channel_text(demo)
 
 
 async def test_nothing_is_sealed_of_a_text_that_is_none_or_too_long(demo: Table) -> None:
@@ -178,7 +178,7 @@ async def test_a_place_in_a_battle_of_a_campaign_outlives_a_restart(table: Table
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/seal new", text=PLACE, unit="Able")
-    assert "barn" not in _seen(table) + await _kept(table)
+    assert "barn" not in _channel_text(table) + await _stored_text(table)
     await table.restart()
     told = await table.done(table.ann, "/seal open", unit="Able")
     assert "Sealed position of Able: behind the" in told.text
@@ -247,14 +247,14 @@ async def test_where_a_hidden_unit_stands_is_told_when_it_is_shown(ambush: Table
     placed, laid = (await ambush.entry()).events
     assert isinstance(laid, SealLaid)
     assert laid.seal.unit == placed.unit.id  # pyright: ignore[reportAttributeAccessIssue]
-    assert f"SHA-256 `{laid.seal.digest}`" in _seen(ambush)
-    seen = _seen(ambush) + await _exports(ambush, ambush.cyd) + await _kept(ambush)
+    assert f"SHA-256 `{laid.seal.digest}`" in _channel_text(ambush)
+    seen = _channel_text(ambush) + await _exports(ambush, ambush.cyd) + await _stored_text(ambush)
     for who in (ambush.cyd, ambush.ann):
         for command in ("/log show", "/game status", "/game board", "/unit list", "/privacy show"):
             seen += (await ambush.say(who, command)).whole
     seen += (await ambush.done(ambush.cyd, "/unit show", unit="u2")).whole
     assert "barn" not in seen
-    assert "Shadow" not in _seen(ambush)
+    assert "Shadow" not in _channel_text(ambush)
     assert "Positions are sealed: " in (await ambush.done(ambush.cyd, "/game status")).text
     await ambush.restart()
     own = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
@@ -264,8 +264,8 @@ async def test_where_a_hidden_unit_stands_is_told_when_it_is_shown(ambush: Table
     shown = await ambush.entry()
     opened = next(one for one in shown.events if isinstance(one, SealsOpened)).opened[0]
     assert sha256(f"{opened.salt}|{PLACE}".encode()).hexdigest() == laid.seal.digest == opened.digest
-    assert "Sealed position of" in _seen(ambush)
-    assert "@everyone" not in _seen(ambush)
+    assert "Sealed position of" in _channel_text(ambush)
+    assert "@everyone" not in _channel_text(ambush)
     assert "barn" in (await ambush.done(ambush.cyd, "/log show")).text
     for who, format in ((ambush.ann, "json"), (ambush.cyd, "html"), (ambush.cyd, "markdown")):
         told = await ambush.done(who, "/export", format=format)
@@ -283,7 +283,7 @@ async def test_a_place_is_sealed_again_when_showing_its_unit_is_undone(ambush: T
     live = await ambush.live()
     assert [seal.unit for seal in live.game.seals.values()] == ["u2"]
     await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
-    assert _seen(ambush).count("Sealed position of") == 2
+    assert _channel_text(ambush).count("Sealed position of") == 2
     await same_as_record(ambush.services, await ambush.live())
 
 
@@ -294,7 +294,7 @@ async def test_a_place_goes_with_the_unit_that_was_added_with_it(ambush: Table) 
     await _lies_in_wait(ambush)
     await ambush.done(ambush.bob, "/unit remove", unit="Shadow")
     assert (await ambush.live()).game.seals == {}
-    assert "barn" not in _seen(ambush)
+    assert "barn" not in _channel_text(ambush)
 
 
 async def test_a_place_is_sealed_and_told_by_tap(ambush: Table) -> None:
@@ -304,14 +304,14 @@ async def test_a_place_is_sealed_and_told_by_tap(ambush: Table) -> None:
     assert "Seal its position …" not in (await ambush.done(ambush.cyd, "/unit show", unit="u2")).buttons
     form = await ambush.click(ambush.bob, shown, "Seal its position …")
     await ambush.fill(ambush.bob, form, text=PLACE)
-    assert "barn" not in _seen(ambush)
+    assert "barn" not in _channel_text(ambush)
     assert "is already sealed. Reveal it first" in await ambush.refused(
         ambush.bob, "/seal new", text="elsewhere", unit="Shadow"
     )
     refused = await ambush.click(ambush.cyd, _public(ambush), "Reveal its position")
     assert "Only the player who sealed" in refused.whole
     await ambush.click(ambush.bob, _public(ambush), "Reveal its position")
-    assert "Sealed position of" in _seen(ambush)
+    assert "Sealed position of" in _channel_text(ambush)
     assert "hidden" in await ambush.states("Shadow")
     assert (await ambush.live()).game.seals == {}
 
@@ -323,7 +323,7 @@ async def test_places_are_no_part_of_what_all_open_at_once(ambush: Table) -> Non
     await ambush.done(ambush.bob, "/seal open")
     both = await ambush.done(ambush.cyd, "/seal open")
     assert both.title == "2 seals are opened"
-    assert "barn" not in _seen(ambush)
+    assert "barn" not in _channel_text(ambush)
     assert "No seals yet" in await ambush.refused(ambush.ann, "/seal open")
     assert "barn" in (await ambush.done(ambush.ann, "/seal open", unit="u2")).text
 
@@ -343,7 +343,7 @@ async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table,
     given = {"name": "Shadow", "profile": profile, "side": side}
     assert "has no hidden units" in await table.refused(table.ann, "/unit add", **given, hidden=True)
     await table.done(table.ann, "/unit add", **given, place=PLACE)
-    assert "barn" not in _seen(table)
+    assert "barn" not in _channel_text(table)
     assert "barn" in (await table.done(table.ann, "/seal open", unit="Shadow")).text
 
 

@@ -20,7 +20,7 @@ async def _side(table: Table, who: Any) -> str | None:
     return player.side if player else None
 
 
-async def _asked(table: Table, who: Any, command: str, /, **options: Any) -> Told:
+async def _ask_for_consent(table: Table, who: Any, command: str, /, **options: Any) -> Told:
     """A command that waits for the others to agree; nothing is recorded yet."""
     before = await table.last()
     told = await table.done(who, command, **options)
@@ -51,7 +51,7 @@ async def test_a_usual_side_is_found_by_its_name_in_another_language(table: Tabl
 
 
 async def test_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
-    told = await _asked(begun, begun.cyd, "/game join", side="Red")
+    told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
     assert told.title == "Ann: do you agree?"
     assert "Cyd wants to play Red" in told.text
     assert not told.private
@@ -77,7 +77,7 @@ async def test_dice_that_were_undone_were_rolled_all_the_same(begun: Table) -> N
     told = await begun.say(begun.ann, "/undo")
     if told.title.endswith("do you agree?"):
         await begun.click(begun.bob, told, "Agree")
-    await _asked(begun, begun.cyd, "/game join", side="Blue")
+    await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
 
 
 async def test_dice_of_an_open_question_were_rolled_too(demo: Table) -> None:
@@ -85,7 +85,7 @@ async def test_dice_of_an_open_question_were_rolled_too(demo: Table) -> None:
     options = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     told = await demo.done(demo.ann, "/fire", **options, dice="5 5 1 1")
     assert told.title.startswith("Bob: ")
-    await _asked(demo, demo.cyd, "/game join", side="Blue")
+    await _ask_for_consent(demo, demo.cyd, "/game join", side="Blue")
 
 
 async def test_who_has_left_rolls_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
@@ -104,9 +104,9 @@ async def test_who_has_left_rolls_nothing_again_in_the_name_of_those_who_stay(de
 
 
 async def test_changing_sides_needs_both(begun: Table) -> None:
-    join = await _asked(begun, begun.cyd, "/game join", side="Blue")
+    join = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, join, "Agree")
-    told = await _asked(begun, begun.bob, "/game join", side="Red")
+    told = await _ask_for_consent(begun, begun.bob, "/game join", side="Red")
     assert told.title in ("Ann or Cyd: do you agree?", "Cyd or Ann: do you agree?")
     again = await begun.click(begun.ann, told, "Agree")
     assert again.title == "Cyd: do you agree?"
@@ -117,10 +117,10 @@ async def test_changing_sides_needs_both(begun: Table) -> None:
 
 async def test_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
     """Bob leaves Blue, joins Red, sees what it hides, and goes back: by leaving and joining, or by undoing that."""
-    cyd = await _asked(begun, begun.cyd, "/game join", side="Blue")
+    cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")
     await begun.done(begun.bob, "/game leave")
-    told = await _asked(begun, begun.bob, "/game join", side="Red")
+    told = await _ask_for_consent(begun, begun.bob, "/game join", side="Red")
     assert {one.name for one in (await begun.live()).game.players.values()} == {"Ann", "Cyd"}
     for who in (begun.ann, begun.cyd):
         told = await begun.click(who, told, "Agree")
@@ -136,12 +136,12 @@ async def test_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> No
 
 
 async def test_undoing_ones_leave_is_joining_again(begun: Table) -> None:
-    cyd = await _asked(begun, begun.cyd, "/game join", side="Blue")
+    cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")
     await begun.done(begun.bob, "/game leave")
     told = await begun.say(begun.bob, "/undo")
     assert "not in this game" in told.whole
-    told = await _asked(begun, begun.bob, "/game join", side="Blue")
+    told = await _ask_for_consent(begun, begun.bob, "/game join", side="Blue")
     assert told.title == "Cyd: do you agree?"
 
 
@@ -153,7 +153,7 @@ async def test_a_side_that_nobody_plays_is_free(begun: Table) -> None:
 
 
 async def test_a_winner_is_what_both_sides_say(begun: Table) -> None:
-    told = await _asked(begun, begun.ann, "/game end", winner="Red")
+    told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
     assert "Ann wants to end the game: Red wins" in told.text
     done = await begun.click(begun.bob, told, "Agree")
     assert done.title == "The game is over: Red wins"
@@ -161,14 +161,14 @@ async def test_a_winner_is_what_both_sides_say(begun: Table) -> None:
 
 
 async def test_an_end_without_a_winner_is_anybodys(begun: Table) -> None:
-    told = await _asked(begun, begun.ann, "/game end", winner="Red")
+    told = await _ask_for_consent(begun, begun.ann, "/game end", winner="Red")
     await begun.done(begun.bob, "/game end")
     assert not begun.has(told, "Agree"), "a game that is over asks nobody"
     await begun.done(begun.ann, "/game reopen")
 
 
 async def test_a_question_about_a_seat_outlives_a_restart(begun: Table) -> None:
-    await _asked(begun, begun.cyd, "/game join", side="Red")
+    await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
     await begun.restart()
     waiting = await begun.say(begun.ann, "/waiting")
     assert "Waiting for Ann: play Red" in waiting.text
@@ -204,15 +204,15 @@ async def test_she_answers_no_question_of_the_other_side(demo: Table) -> None:
 
 
 async def test_she_agrees_to_nothing_for_the_other_side(begun: Table) -> None:
-    cyd = await _asked(begun, begun.cyd, "/game join", side="Red")
+    cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
     await begun.click(begun.ann, cyd, "Agree")
-    told = await _asked(begun, begun.cyd, "/game end", winner="Red")
+    told = await _ask_for_consent(begun, begun.cyd, "/game end", winner="Red")
     assert told.title == "Bob: do you agree?"
     assert (await begun.click(begun.ann, told, "Agree")).refused
 
 
 async def test_she_moves_nobody_who_sits(begun: Table) -> None:
-    told = await _asked(begun, begun.ann, "/game join", side="Red", player=begun.bob)
+    told = await _ask_for_consent(begun, begun.ann, "/game join", side="Red", player=begun.bob)
     assert told.title == "Bob: do you agree?"
     assert await _side(begun, begun.bob) == "Blue"
     assert (await begun.click(begun.ann, told, "Agree")).refused
@@ -220,14 +220,14 @@ async def test_she_moves_nobody_who_sits(begun: Table) -> None:
 
 async def test_she_gives_the_whistle_to_no_friend(begun: Table) -> None:
     """One without a side would decide for all; so would she, if leaving her side made her one."""
-    told = await _asked(begun, begun.ann, "/game umpire", player=begun.cyd)
+    told = await _ask_for_consent(begun, begun.ann, "/game umpire", player=begun.cyd)
     assert told.title == "Bob: do you agree?"
     await begun.click(begun.bob, told, "Agree")
     game = (await begun.live()).game
     assert is_neutral(game, str(begun.cyd.id))
     await begun.done(begun.cyd, "/game umpire", player=begun.ann)
     assert not is_neutral((await begun.live()).game, str(begun.ann.id))
-    told = await _asked(begun, begun.cyd, "/game join", side="Red")
+    told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Red")
     for who in (begun.ann, begun.bob):  # Cyd has seen what both hide
         told = await begun.click(who, told, "Agree")
     assert told.title == "Cyd plays Red"
@@ -241,10 +241,10 @@ async def test_an_umpire_who_leaves_her_side_is_still_of_it(begun: Table) -> Non
 
 
 async def test_a_ruling_or_a_short_deadline_is_for_the_other_side_too(begun: Table) -> None:
-    told = await _asked(begun, begun.ann, "/rulings set", name="allocation", value="ask")
+    told = await _ask_for_consent(begun, begun.ann, "/rulings set", name="allocation", value="ask")
     assert "Ann wants to set a ruling: allocation is ask" in told.text
     assert (await begun.click(begun.bob, told, "Agree")).title == "Ruling: allocation is ask"
-    short = await _asked(begun, begun.ann, "/game timeout", minutes=10, policy="default")
+    short = await _ask_for_consent(begun, begun.ann, "/game timeout", minutes=10, policy="default")
     await begun.click(begun.bob, short, "Agree")
     assert (await begun.live()).game.timeout == (10, "default")
     await begun.done(begun.ann, "/game timeout", minutes=1440, policy="default")
@@ -294,7 +294,7 @@ async def test_a_table_without_an_umpire_names_one_freely(begun: Table) -> None:
     await begun.done(begun.ann, "/game leave")
     number = await begun.last()
     await begun.done(begun.ann, "/game join", side="Red")
-    undone = await _asked(begun, begun.bob, "/undo", entry=number)
+    undone = await _ask_for_consent(begun, begun.bob, "/undo", entry=number)
     await begun.click(begun.ann, undone, "Agree")
     players = (await begun.live()).game.players
     assert not any(one.umpire for one in players.values())
@@ -317,7 +317,7 @@ async def test_who_sits_down_where_nobody_is_the_umpire_is_it(table: Table) -> N
 
 
 async def test_a_new_side_needs_every_side_once_dice_were_rolled(begun: Table) -> None:
-    told = await _asked(begun, begun.cyd, "/game join", side="Green")
+    told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Green")
     told = await begun.click(begun.ann, told, "Agree")
     assert await _side(begun, begun.cyd) is None, "Bob has not agreed"
     await begun.click(begun.bob, told, "Agree")
@@ -325,7 +325,7 @@ async def test_a_new_side_needs_every_side_once_dice_were_rolled(begun: Table) -
 
 
 async def test_a_side_without_units_does_not_end_the_game_nor_its_turns(begun: Table) -> None:
-    told = await _asked(begun, begun.cyd, "/game join", side="Green")
+    told = await _ask_for_consent(begun, begun.cyd, "/game join", side="Green")
     await begun.click(begun.bob, await begun.click(begun.ann, told, "Agree"), "Agree")
     for command, options in (
         ("/game end", {}),

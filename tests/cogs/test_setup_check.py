@@ -15,7 +15,7 @@ from cogs.setup_check import NEEDED
 from tests.cogs.table import Table
 
 
-def _closed(table: Table, **denied: bool) -> Any:
+def _close_channel(table: Table, **denied: bool) -> Any:
     """A channel in which the bot may not do these things."""
     overwrites: Any = {table.guild.me: discord.PermissionOverwrite(**denied)}
     return table.guild.create_text_channel("closed", overwrites=overwrites)
@@ -33,7 +33,7 @@ async def test_all_is_well_where_nothing_is_missing(table: Table) -> None:
 
 @pytest.mark.parametrize("name", NEEDED)
 async def test_each_permission_that_is_missing_is_named(table: Table, name: str) -> None:
-    told = await table.say(table.ann, "/setup check", where=_closed(table, **{name: False}))
+    told = await table.say(table.ann, "/setup check", where=_close_channel(table, **{name: False}))
     assert told.private
     assert f"❌ **{NEEDED[name][0]}** is missing" in told.text
     assert "open the settings of this channel, then Permissions" in told.text
@@ -43,7 +43,7 @@ async def test_each_permission_that_is_missing_is_named(table: Table, name: str)
 @pytest.mark.parametrize("command", ["/game new", "/game demo", "/game board"])
 async def test_the_first_answer_of_a_game_names_what_is_missing(table: Table, command: str) -> None:
     """D7: without Embed Links an edit of the board loses its embed without a word."""
-    where = _closed(table, embed_links=False)
+    where = _close_channel(table, embed_links=False)
     if command == "/game board":
         await table.done(table.ann, "/game demo", where=where, system="fubar")
     told = await table.done(table.ann, command, where=where, **({} if "board" in command else {"system": "fubar"}))
@@ -53,14 +53,14 @@ async def test_the_first_answer_of_a_game_names_what_is_missing(table: Table, co
 
 
 async def test_it_answers_where_the_bot_may_not_write(table: Table) -> None:
-    where = _closed(table, send_messages=False, send_messages_in_threads=False, embed_links=False)
+    where = _close_channel(table, send_messages=False, send_messages_in_threads=False, embed_links=False)
     told = await table.say(table.bob, "/setup check", where=where)
     assert told.title == "3 things to fix"
     assert "set **Send Messages**, **Send Messages in Threads and Posts** and **Embed Links** to ✓" in told.text
 
 
 async def test_in_a_thread_the_right_for_threads_counts(table: Table) -> None:
-    parent = _closed(table, send_messages=False, send_messages_in_threads=True)
+    parent = _close_channel(table, send_messages=False, send_messages_in_threads=True)
     channel: Any = table.env.bot.get_channel(parent.id)
     with table.env._bot_scope():
         await channel.create_thread(name="battle", type=discord.ChannelType.public_thread)

@@ -27,7 +27,7 @@ async def shot(table: Table) -> None:
     await table.done(table.ann, "/fire", **SHOT)
 
 
-async def ended(table: Table) -> Told:
+async def end_game(table: Table) -> Told:
     """Red wins, and Bob agrees."""
     asked = await table.done(table.ann, "/game end", winner="Red")
     return await table.click(table.bob, asked, "Agree")
@@ -55,7 +55,7 @@ async def test_the_picture_says_what_its_description_and_the_text_say(demo: Tabl
 
 async def test_the_end_of_a_game_shows_what_it_came_to(demo: Table) -> None:
     await shot(demo)
-    told = await ended(demo)
+    told = await end_game(demo)
     assert told.title == "The game is over: Red wins"
     assert "Ann agreed" not in told.text
     assert "**Turning points**" in told.text
@@ -82,14 +82,14 @@ async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:
 async def test_a_game_that_has_ended_still_has_its_numbers(demo: Table) -> None:
     await shot(demo)
     before = await demo.done(demo.ann, "/stats")
-    await ended(demo)
+    await end_game(demo)
     assert (await demo.done(demo.cyd, "/stats")).text == before.text
 
 
 async def test_an_older_game_beside_the_one_that_is_played(demo: Table) -> None:
     await shot(demo)
     before = await demo.done(demo.ann, "/stats")
-    await ended(demo)
+    await end_game(demo)
     await demo.done(demo.ann, "/game demo", system="bayonet")
     ((label, id),) = await demo.type(demo.bob, "/stats", "game")
     assert label.startswith("FUBAR demo · FUBAR · ")
@@ -114,7 +114,7 @@ async def test_a_channel_without_a_game(table: Table) -> None:
 
 async def test_every_unit_for_whoever_clicks(demo: Table) -> None:
     await shot(demo)
-    told = await demo.click(demo.cyd, await ended(demo), "Every unit")
+    told = await demo.click(demo.cyd, await end_game(demo), "Every unit")
     assert told.private
     assert "Regular section: 8 → 8 · inflicted 2 · 9 dice to hit, 3 hits" in told.lines
     assert "Militia: 8 → 6 · lost 2" in told.lines
@@ -123,7 +123,7 @@ async def test_every_unit_for_whoever_clicks(demo: Table) -> None:
 
 async def test_the_button_outlives_a_restart(demo: Table) -> None:
     await shot(demo)
-    told = await ended(demo)
+    told = await end_game(demo)
     await demo.restart()
     assert "Militia: 8 → 6 · lost 2" in (await demo.click(demo.cyd, told, "Every unit")).lines
 
@@ -178,7 +178,7 @@ async def test_hidden_units_are_in_nobodys_numbers(table: Table) -> None:
 
 async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
     await shot(demo)
-    await ended(demo)
+    await end_game(demo)
     await demo.done(demo.ann, "/game demo", where=demo.other)
     await demo.done(demo.ann, "/game join", side="Red", where=demo.other)
     told = await demo.done(demo.cyd, "/stats", player=demo.ann)
@@ -215,7 +215,7 @@ async def test_a_game_in_a_channel_that_one_may_not_see_is_not_told(table: Table
 
 async def test_who_was_forgotten_is_gone(demo: Table) -> None:
     await shot(demo)
-    await ended(demo)
+    await end_game(demo)
     asked = await demo.say(demo.ann, "/privacy delete")
     await demo.click(demo.ann, asked, next(iter(asked.buttons)))
     assert "Ann has played no game on this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)

@@ -182,7 +182,7 @@ async def test_a_vehicle_full_of_small_units_can_be_shot_at(table: Table) -> Non
     await table.done(table.ann, "/odds", attacker="Guns", target="Bus", distance="10", situation="front")
 
 
-async def _waiting(table: Table) -> None:
+async def _fire_and_wait(table: Table) -> None:
     """Ann's shot at the HMG team, whose saves Bob has still to roll."""
     await table.done(table.bob, "/game dice", mode="physical", side="Blue")
     table.dice.next(4, 4, 1, 1)
@@ -193,7 +193,7 @@ async def _waiting(table: Table) -> None:
 
 
 async def test_a_unit_with_an_open_question_is_not_edited(demo: Table) -> None:
-    await _waiting(demo)
+    await _fire_and_wait(demo)
     edit = {"field": "weapons", "value": "9 assault_rifle"}
     said = await demo.refused(demo.ann, "/unit edit", unit="Marines", **edit)
     assert "is part of a question to Bob" in said

@@ -20,7 +20,7 @@ NO_STATE = "DELETE FROM game_state"
 WHY = "entry 2 has an event that this version does not know (hexed)"
 
 
-async def _damaged(table: Table, *damage: str) -> None:
+async def _damage_record(table: Table, *damage: str) -> None:
     """The bot comes back to a record to which something has been done."""
     await table.services.record.close()
     with sqlite3.connect(table.file) as file:
@@ -29,12 +29,12 @@ async def _damaged(table: Table, *damage: str) -> None:
     await table.restart()
 
 
-async def _mended(table: Table) -> None:
-    await _damaged(table, MENDED)
+async def _mend_record(table: Table) -> None:
+    await _damage_record(table, MENDED)
 
 
 async def test_every_command_says_what_is_wrong_and_what_to_do(demo: Table) -> None:
-    await _damaged(demo)
+    await _damage_record(demo)
     for command, options in (("/game status", {}), ("/fire", {"attacker": "Marines", "target": "Militia"})):
         said = await demo.refused(demo.ann, command, **options)
         assert WHY in said
@@ -48,7 +48,7 @@ async def test_every_command_says_what_is_wrong_and_what_to_do(demo: Table) -> N
 
 
 async def test_its_log_shows_what_can_be_read(demo: Table) -> None:
-    await _damaged(demo, NO_STATE, KIND, "DELETE FROM entry WHERE number = 4")
+    await _damage_record(demo, NO_STATE, KIND, "DELETE FROM entry WHERE number = 4")
     told = await demo.done(demo.bob, "/log show")
     assert "entry 2 has an event that this version does not know" in told.text
     lines = [line for line in told.lines if line.startswith("**")]
@@ -65,18 +65,18 @@ async def test_its_log_shows_what_can_be_read(demo: Table) -> None:
 
 async def test_it_is_ended_by_the_record_alone_and_goes_on_when_it_can_be_read(demo: Table) -> None:
     before = await demo.entries()
-    await _damaged(demo)
+    await _damage_record(demo)
     told = await demo.done(demo.bob, "/game end")
     assert told.text.splitlines()[0] == "FUBAR demo cannot be read and is closed. Its record is kept."
     assert "There is no game in this channel" in await demo.refused(demo.bob, "/game status")
     assert WHY in await demo.refused(demo.bob, "/game reopen")
-    await _mended(demo)
+    await _mend_record(demo)
     await demo.done(demo.bob, "/game reopen")
     assert (await demo.entries())[:-1] == before
 
 
 async def test_a_new_game_takes_its_place(demo: Table) -> None:
-    await _damaged(demo, "UPDATE game SET system = 'gone'")
+    await _damage_record(demo, "UPDATE game SET system = 'gone'")
     assert "its rule system, gone, is not in this version" in await demo.refused(demo.ann, "/unit list")
     told = await demo.done(demo.ann, "/game new", system="opreb")
     assert told.lines[0] == "FUBAR demo cannot be read and is closed. Its record is kept."
@@ -84,7 +84,7 @@ async def test_a_new_game_takes_its_place(demo: Table) -> None:
 
 
 async def test_a_stranger_closes_nobodys_game(demo: Table) -> None:
-    await _damaged(demo)
+    await _damage_record(demo)
     for command, options in (("/game end", {}), ("/game new", {"system": "fubar"}), ("/game demo", {})):
         said = await demo.refused(demo.cyd, command, **options)
         assert "or members who manage this channel" in said
@@ -99,7 +99,7 @@ async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pyte
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
     shot = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
     await demo.done(demo.ann, "/fire", **shot)
-    await _damaged(demo)
+    await _damage_record(demo)
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             await demo.env.advance_time(2 * RETRY_AFTER)
@@ -112,7 +112,7 @@ async def test_its_questions_stay_until_it_can_be_read(demo: Table, caplog: pyte
 
 async def test_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
-    await _damaged(
+    await _damage_record(
         demo,
         'UPDATE game_state SET body = json_set(body, \'$.rulings\', json(\'{"allocation":"by lot","luck":"yes"}\'))',
     )
@@ -137,7 +137,7 @@ async def _raw(table: Table, who: Any, **options: Any) -> tuple[Told, dict[str, 
 async def test_its_entries_are_exported_as_they_stand(demo: Table, format: str) -> None:
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     before = await demo.entries()
-    await _damaged(demo)
+    await _damage_record(demo)
     told, found = await _raw(demo, demo.bob, format=format)
     assert told.private
     assert f"This game cannot be read ({WHY})" in told.text
@@ -149,7 +149,7 @@ async def test_its_entries_are_exported_as_they_stand(demo: Table, format: str) 
 
 async def test_what_is_no_json_any_more_is_there_letter_for_letter(demo: Table) -> None:
     cut = "UPDATE entry SET body = substr(body, 1, 40) WHERE number = 3"
-    await _damaged(demo, NO_STATE, cut, "DELETE FROM entry WHERE number = 4")
+    await _damage_record(demo, NO_STATE, cut, "DELETE FROM entry WHERE number = 4")
     _, found = await _raw(demo, demo.ann, format="json")
     assert [entry["number"] for entry in found["entries"]] == [1, 2, 3, 5]
     damaged = found["entries"][2]
@@ -161,7 +161,7 @@ async def test_what_is_no_json_any_more_is_there_letter_for_letter(demo: Table) 
 
 
 async def test_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too(demo: Table) -> None:
-    await _damaged(demo, "UPDATE game SET system = 'gone'")
+    await _damage_record(demo, "UPDATE game SET system = 'gone'")
     await demo.done(demo.ann, "/game end")
     told, found = await _raw(demo, demo.ann, format="html")
     assert "its rule system, gone, is not in this version" in told.text
@@ -171,12 +171,14 @@ async def test_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too
 async def test_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.bob, "/game join", side="Blue")
-    await _damaged(table, NO_STATE, KIND)
+    await _damage_record(table, NO_STATE, KIND)
     for who in (table.ann, table.bob, table.cyd):
         assert "Only an umpire who has played no side" in await table.refused(who, "/export", format="json")
-    await _mended(table)
+    await _mend_record(table)
     await table.done(table.ann, "/score", side="Red", points=1, why="x")
-    await _damaged(table, KIND, "UPDATE entry SET number = 99 WHERE number = 3", "UPDATE game_state SET number = 3")
+    await _damage_record(
+        table, KIND, "UPDATE entry SET number = 99 WHERE number = 3", "UPDATE game_state SET number = 3"
+    )
     _, found = await _raw(table, table.ann, format="json")
     assert "hidden" in json.dumps(found)
     assert "Only an umpire" in await table.refused(table.bob, "/export", format="json")
@@ -187,7 +189,7 @@ async def test_whatever_form_an_entry_has_it_is_exported(fair: Table) -> None:
     await fair.done(fair.ann, "/game demo")
     for side in ("Red", "Blue"):
         await fair.done(fair.ann, "/game join", side=side)
-    await _damaged(fair, NO_STATE, 'UPDATE entry SET body = \'{"fresh": 7, "events": 3}\' WHERE number = 2')
+    await _damage_record(fair, NO_STATE, 'UPDATE entry SET body = \'{"fresh": 7, "events": 3}\' WHERE number = 2')
     for anonymous in (False, True):
         _, found = await _raw(fair, fair.ann, format="json", anonymous=anonymous)
         assert len(found["entries"]) == 5

@@ -30,7 +30,7 @@ PAPER = (Path(__file__).parents[2] / "data" / "SYSTEMS.md").read_text(encoding="
 *STEPS, VARIANT, OF_PYTHON = re.findall(r"```toml\n(.*?)```", PAPER, re.DOTALL)
 
 
-def built(step: int) -> FileSystem:
+def build_step(step: int) -> FileSystem:
     """The example after so many steps, each laid over those before."""
     said: dict[str, Any] = {}
     for text in STEPS[:step]:
@@ -72,13 +72,13 @@ def test_there_are_six_steps() -> None:
 
 @pytest.mark.parametrize("step", range(1, 7))
 def test_each_step_plays(step: int) -> None:
-    play(built(step))
+    play(build_step(step))
 
 
 @pytest.mark.parametrize("step", range(1, 7))
 def test_each_step_holds_in_trial_games(step: int) -> None:
     """In step 1 a unit can only shoot: a game in which one side is gone is over, and not a fault."""
-    found = SelfPlay(built(step), Random(1).randrange, seeded_dice(bytes(32))).play()
+    found = SelfPlay(build_step(step), Random(1).randrange, seeded_dice(bytes(32))).play()
     assert {one.says: one.faults for one in found if one.faults} == {}
 
 

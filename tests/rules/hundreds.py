@@ -25,7 +25,7 @@ def _at(facts: Facts, weapon: Facts, *more: Facts) -> Facts:
     return facts | {"weapons": [{"weapon": one, "teams": 100} for one in (weapon, *more)]}
 
 
-def _armed(*weapons: Facts) -> Facts:
+def _armed_side(*weapons: Facts) -> Facts:
     """Return a side of an assault with several kinds of weapon."""
     return HUNDRED | {"wpn": 5, "weapons": [{"weapon": one, "teams": 50} for one in weapons]}
 
@@ -87,7 +87,7 @@ HUNDREDS: Mapping[str, Mapping[str, list[Facts]]] = {
         "morale": [{"unit": {"mor": 8, "rank": "trained", "men": 30, "starting": 100}}],
         "assault": [
             {"attacker": fighter(HUNDRED, teams=100), "defender": fighter(HUNDRED, teams=100)},
-            {"attacker": _armed(*_TWO, weapon(pen=7)), "defender": _armed(*_TWO, weapon(rof=2, pen=8))},
+            {"attacker": _armed_side(*_TWO, weapon(pen=7)), "defender": _armed_side(*_TWO, weapon(rof=2, pen=8))},
         ],
         "artillery": [{"weapon": shell(mobility="artillery"), "targets": _HITS}],
         "button_vehicle": [_at(ww2_shot(tank()), rifle())],

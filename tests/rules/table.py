@@ -69,14 +69,14 @@ class Sitting(NamedTuple):
     @property
     def _book(self) -> Any:
         book: Any = ruleset_of(self.system, self.rulings)
-        return book if self.asked is None else book._replace(rulings=_noting(book.rulings, self.asked))
+        return book if self.asked is None else book._replace(rulings=_observed_rulings(book.rulings, self.asked))
 
     def _resolved(self, action: str, facts: Facts, given: Given) -> Resolution:
         of = self.system.actions[action]
         return resolve(self.system, of, validate(of.facts, facts), self._book, given, parse_choices(of, self.choose))
 
 
-def _noting(rulings: Any, asked: set[str]) -> Any:
+def _observed_rulings(rulings: Any, asked: set[str]) -> Any:
     """Return the same rulings as a separate type, so that no cache applies, which note each access."""
     kind = type(rulings)
 

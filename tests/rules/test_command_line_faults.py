@@ -198,7 +198,7 @@ ACTIONS = st.sampled_from([(system.key, action) for system in ACTION_SETS for ac
 
 
 @st.composite
-def bent(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
+def bend_facts(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """An action with good facts, one or two fields of which are replaced by anything."""
     action = draw(st.sampled_from(sorted(CASES)))
     facts = json.loads(json.dumps(draw(st.sampled_from(CASES[action]))))
@@ -228,35 +228,35 @@ OPTIONS = st.lists(
 FUZZ = within(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-def answered(ran: Ran) -> None:
+def assert_answered(ran: Ran) -> None:
     assert ran.code in (0, 2)
     assert bool(ran.out) == (ran.code == 0)
     assert bool(ran.err) == (ran.code == 2)
     assert "Traceback" not in ran.err
 
 
-def written(facts: Any) -> str:
+def facts_text(facts: Any) -> str:
     return json.dumps(facts)
 
 
 @FUZZ
-@given(command=st.sampled_from(["resolve", "odds"]), bent=bent(), options=OPTIONS)
+@given(command=st.sampled_from(["resolve", "odds"]), bent=bend_facts(), options=OPTIONS)
 def test_bent_facts_and_options(run: Run, command: str, bent: tuple[str, dict[str, Any]], options: Any) -> None:
     action, facts = bent
     told = [f"{option[0]}={option[1]}" if len(option) > 1 else option[0] for option in options]
-    answered(run(command, "fubar", action, *told, facts=written(facts)))
+    assert_answered(run(command, "fubar", action, *told, facts=facts_text(facts)))
 
 
 @FUZZ
 @given(of=ACTIONS, facts=ANYTHING)
 def test_anything_for_facts(run: Run, of: tuple[str, str], facts: Any) -> None:
-    answered(run("resolve", *of, facts=written(facts)))
+    assert_answered(run("resolve", *of, facts=facts_text(facts)))
 
 
 @FUZZ
 @given(text=st.text(max_size=40))
 def test_any_text_for_facts(run: Run, text: str) -> None:
-    answered(run("odds", "fubar", "fire", facts=text))
+    assert_answered(run("odds", "fubar", "fire", facts=text))
 
 
 @FUZZ
@@ -264,4 +264,4 @@ def test_any_text_for_facts(run: Run, text: str) -> None:
     arguments=st.lists(st.sampled_from(["list", "resolve", "odds", "fubar", "fire", "--json", "--dice", "x", "-", "="]))
 )
 def test_any_arguments(run: Run, arguments: list[str]) -> None:
-    answered(run(*arguments))
+    assert_answered(run(*arguments))

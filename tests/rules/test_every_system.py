@@ -51,11 +51,11 @@ every_action_set = pytest.mark.parametrize("system", ACTION_SETS, ids=lambda sys
 
 def plays(system: ActionSet, action: str, most: int = SHORT) -> tuple[Resolution, ...]:
     """Return the plays of all cases, which are shared and must not be changed."""
-    return _played(system.key, action, most)
+    return _play_case(system.key, action, most)
 
 
 @cache
-def _played(system: str, action: str, most: int) -> tuple[Resolution, ...]:
+def _play_case(system: str, action: str, most: int) -> tuple[Resolution, ...]:
     """Made once in a process: many tests look at the same plays."""
     of = next(found for found in ACTION_SETS if found.key == system)
     each = (Sitting(of).every_play(action, facts, most) for facts in cases(of)[action])

@@ -40,7 +40,7 @@ def law(found: Law) -> Law:
     return found
 
 
-def standing(sight: Sight) -> Iterator[Entry]:
+def entries_in_force(sight: Sight) -> Iterator[Entry]:
     return (entry for entry in sight.entries if entry.number not in sight.after.game.undone)
 
 
@@ -68,7 +68,7 @@ def in_play(sight: Sight) -> Counter[Face]:
     """Return every die of the bot in valid entries, waiting, or in open questions."""
     stand = Counter(
         (throw.sides, face)
-        for entry in standing(sight)
+        for entry in entries_in_force(sight)
         for play in entry.plays
         for throw in play.throws
         for face in throw.bot_faces
@@ -100,14 +100,14 @@ def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
     Dice of the same command come first. Another command uses them only with the other side's consent, which Bob gives
     only by undoing, cancelling or refusing himself. Dice in a question stay unchanged when further dice start waiting.
     """
-    lay = _answered(sight)
+    lay = _answered_rolls(sight)
     for entry in (one for one in sight.new if one.plays):
         command, taken = same_command(Request.of(entry.request)), Counter[Lot]()
         for play, throw in _throws(entry):
             side = _side_of(sight, entry, play, throw)
             if side is None or entry.undoes is not None or (throw.key, throw.faces) in lay:
                 continue
-            wait = _waiting_in(sight, entry, side, throw, command)[taken[side, throw.sides] :]
+            wait = _dice_waiting_for(sight, entry, side, throw, command)[taken[side, throw.sides] :]
             drawn = wait[: len(throw.bot_faces)]
             taken[side, throw.sides] += len(drawn)
             if drawn and throw.bot_faces[: len(drawn)] != tuple(die.face for die in drawn):
@@ -116,11 +116,13 @@ def seen_dice_come_out_next(sight: Sight) -> Iterator[str]:
                 continue
             if any(die.command != command and not die.line for die in drawn):
                 yield f"entry {entry.number}: seen dice of another command were used"
-            if wait and not throw.bot_faces and throw.faces and throw.key not in _kept(sight, command):
+            if wait and not throw.bot_faces and throw.faces and throw.key not in _kept_rolls(sight, command):
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
 
 
-def _waiting_in(sight: Sight, entry: Entry, side: str, throw: RecordedRoll, command: str) -> tuple[WaitingDie, ...]:
+def _dice_waiting_for(
+    sight: Sight, entry: Entry, side: str, throw: RecordedRoll, command: str
+) -> tuple[WaitingDie, ...]:
     """Return the waiting dice of a side for a command, in order of use.
 
     If the side only answers the enemy's command, dice without an agreement are limited to its own.
@@ -135,7 +137,7 @@ Asked = tuple[str, str, str, int, int]
 """A question about a die: the addressees, the question, the die's side, size and position in the order of drawing."""
 
 
-def asked_about(game: Game, row: Pending) -> Iterator[Asked]:
+def dice_in_question(game: Game, row: Pending) -> Iterator[Asked]:
     """Yield the dice that a question for consent names to each addressee.
 
     These are dice not discussed before, and dice that forbid rolling own dice before them.
@@ -151,8 +153,8 @@ def asked_about(game: Game, row: Pending) -> Iterator[Asked]:
             yield from ((group, about.why, about.side, about.sides, die.drawn) for group in question.groups)
 
 
-def _asked_by_row(game: Game, rows: Iterable[Pending]) -> dict[str, set[Asked]]:
-    return {row.id: {*asked_about(game, row)} for row in rows}
+def _dice_by_row(game: Game, rows: Iterable[Pending]) -> dict[str, set[Asked]]:
+    return {row.id: {*dice_in_question(game, row)} for row in rows}
 
 
 def answered_about(sight: Sight) -> set[Asked]:
@@ -160,15 +162,15 @@ def answered_about(sight: Sight) -> set[Asked]:
     if not sight.said.endswith((": agree", ": agrees", ": refuses")):
         return set()
     before, after = (
-        _asked_by_row(board.game, rows) for board, rows in ((sight.before, sight.asked), (sight.after, sight.open))
+        _dice_by_row(board.game, rows) for board, rows in ((sight.before, sight.asked), (sight.after, sight.open))
     )
     return {one for id, asked in before.items() for one in asked - after.get(id, set())}
 
 
 def asked_again(sight: Sight, answered: Collection[Asked]) -> Iterator[str]:
     """Yield questions about dice that were answered already (S4)."""
-    before = _asked_by_row(sight.before.game, sight.asked)
-    for id, asked in _asked_by_row(sight.after.game, sight.open).items():
+    before = _dice_by_row(sight.before.game, sight.asked)
+    for id, asked in _dice_by_row(sight.after.game, sight.open).items():
         yield from (f"asked again about {one}" for one in asked - before.get(id, set()) if one in answered)
 
 
@@ -190,14 +192,14 @@ def no_face_is_seen_before_its_use_is_settled(sight: Sight) -> Iterator[str]:
     if silent:
         yield f"{dict(came)} are next in line, and {silent} have not agreed"
     taken = next(one for one in sight.entries if one.number == undo.undoes)
-    named = Counter((sides, face) for (_, sides), faces in _taken_back(sight, taken).items() for face in faces)
+    named = Counter((sides, face) for (_, sides), faces in _dice_taken_back(sight, taken).items() for face in faces)
     if Counter((sides, die.face) for sides, die in came.elements()) != named or not any(
         map(_names_dice, question.notes)
     ):
         yield f"{dict(came)} are next in line, and {dict(named)} were named"
 
 
-def _taken_back(sight: Sight, taken: Entry) -> Mapping[Lot, Sequence[int]]:
+def _dice_taken_back(sight: Sight, taken: Entry) -> Mapping[Lot, Sequence[int]]:
     """Return the dice that an undo queues: the dice of the entry, or all waiting ones for the end of a game."""
     game = sight.before.game
     return ReturnedDice.in_game(game).unsettled_faces if taken.command == "game end" else bot_faces(game, taken)
@@ -212,7 +214,7 @@ def _in_line(game: Game) -> Counter[tuple[int, WaitingDie]]:
     return Counter((sides, die) for sides, dice in queues.items() for die in dice if die.line)
 
 
-def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
+def _answered_rolls(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
     """Return the rolls in the questions that this step has answered."""
     over = {row.id for row in sight.asked} - {row.id for row in sight.open}
     attempts = (
@@ -221,7 +223,7 @@ def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
     return {(thrown.key, thrown.faces) for attempt in attempts for thrown in attempt.thrown}
 
 
-def _kept(sight: Sight, command: str) -> set[str]:
+def _kept_rolls(sight: Sight, command: str) -> set[str]:
     """Return the rolls of an undone command whose own dice are kept on the table."""
     return {laid.key for laid in sight.before.game.kept.get(command, ())}
 
@@ -304,10 +306,14 @@ def _blue(game: Game) -> dict[str, tuple[int, tuple[int, ...], Any]]:
 
 def _worse(sight: Sight) -> bool:
     was = {unit.id: unit for unit in sight.before.game.units_of_side(BLUE)}
-    return any(_left(unit) < _left(was[unit.id]) for unit in sight.after.game.units_of_side(BLUE) if unit.id in was)
+    return any(
+        _strength_left(unit) < _strength_left(was[unit.id])
+        for unit in sight.after.game.units_of_side(BLUE)
+        if unit.id in was
+    )
 
 
-def _left(unit: Unit) -> tuple[int, int]:
+def _strength_left(unit: Unit) -> tuple[int, int]:
     return unit.models, sum(unit.hp)
 
 

@@ -89,7 +89,7 @@ class Table:
         raise AssertionError(f"{system}: nothing was thrown")
 
     def run(self, work: Awaitable[T]) -> T:
-        return self.loop.run_until_complete(_awaited(work))
+        return self.loop.run_until_complete(_run(work))
 
     def _opened(self) -> Services:
         nth = next(self._sources)
@@ -195,7 +195,7 @@ def likely(board: Board, chance: Random, sides: Collection[str]) -> Request:
     return request
 
 
-async def _awaited(work: Awaitable[T]) -> T:
+async def _run(work: Awaitable[T]) -> T:
     return await work
 
 

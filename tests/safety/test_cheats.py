@@ -44,7 +44,7 @@ by_chance = st.integers(0, 2**32).map(Random)
 
 
 @cache
-def opening(system: str, sides: int, alone: bool) -> Path:
+def make_opening(system: str, sides: int, alone: bool) -> Path:
     """A game of a system that has begun, as a file."""
     file = Path(tempfile.mkdtemp(prefix="opening")) / "cheats.sqlite"
     table = Table.begun(file, system, sides, alone)
@@ -131,7 +131,7 @@ class Cheats(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        begun = opening(self.system, self.sides, self.alone)
+        begun = make_opening(self.system, self.sides, self.alone)
         self.folder = tempfile.TemporaryDirectory(prefix="cheats")
         file = Path(shutil.copy(begun, self.folder.name))
         self.table = Table(file)

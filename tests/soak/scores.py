@@ -22,8 +22,8 @@ def wrong_scores(facts: Facts, rulings: Facts, faces: Sequence[int], results: Se
         if area and area["max_radius"] is not None and target["ring_distance"] > area["max_radius"]:
             continue
         attack = lay.pop(0) if nth == 0 or not area or attack == 0 else attack
-        score = attack + part + _shooting(facts, rulings, target, facts["aided"] in (None, nth))
-        against = lay.pop(0) + _withstanding(facts, rulings, target)
+        score = attack + part + _shooting_score(facts, rulings, target, facts["aided"] in (None, nth))
+        against = lay.pop(0) + _withstanding_score(facts, rulings, target)
         yield from _row(nth, row, score, against, rulings)
     strays = [row for row in results if row["stray"]]
     allowed = [row for row in plain if facts["into_combat"] and 2 * row["score"] <= row["target_score"]]
@@ -41,7 +41,7 @@ def _row(nth: int, row: Facts, score: int, against: int, rulings: Facts) -> Iter
         yield f"shot {nth + 1}: {score} against {against} is {row['result']}"
 
 
-def _shooting(facts: Facts, rulings: Facts, target: Facts, aided: bool) -> int:
+def _shooting_score(facts: Facts, rulings: Facts, target: Facts, aided: bool) -> int:
     shooter, area = facts["shooter"], facts["area"]
     aid = aided * min(facts["aiding"] * int(rulings.get("aid_each", 1)), int(rulings.get("aid_max", 3)))
     found = QUALITY[shooter["quality"]] + shooter["officer"] + aid
@@ -51,7 +51,7 @@ def _shooting(facts: Facts, rulings: Facts, target: Facts, aided: bool) -> int:
     return found - 3 * max(0, rings)
 
 
-def _withstanding(facts: Facts, rulings: Facts, target: Facts) -> int:
+def _withstanding_score(facts: Facts, rulings: Facts, target: Facts) -> int:
     figure, kind = target["figure"], facts["kind"]
     useless = facts["from_behind"] or (kind == "psi" and rulings.get("armour_against_psi") == "not")
     worn = figure["mask"] if kind == "abc" else 0 if useless else figure["armour"]

@@ -120,7 +120,7 @@ def test_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...]
     assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
 
 
-def _charged(**states: str) -> Moment:
+def _charge_by_second_enemy(**states: str) -> Moment:
     """A unit is charged by a second enemy, and answers with all its ten figures."""
     of = rounds(None)
     charged, other = unit("fubar", "u1", RED, 10, **states), unit("fubar", "u9", BLUE, engaged_with="u1")
@@ -134,7 +134,7 @@ def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: b
     fights = {"engaged_with": "u9,e0" if amended else "u9"}
 
     def seen(**more: str) -> int:
-        of = _charged(**fights, **more)
+        of = _charge_by_second_enemy(**fights, **more)
         assert of.entry
         entry = of.entry.model_copy(update={"undoes": 1 if amended else None})
         return len(list(FOUND["no_figure_strikes_in_two_fights"].broken(of._replace(entry=entry))))

@@ -32,7 +32,7 @@ OFTEN = 40
 """After so many steps the record is held against memory and its rows."""
 
 
-def watched(system: str) -> list[Invariant]:
+def invariants_to_watch(system: str) -> list[Invariant]:
     """The invariants of a system that are not known to be broken."""
     of = [one for one in FOUND.values() if system in one.systems]
     return [one for one in of if EVERYTHING or (one.name, system) not in KNOWN]
@@ -43,7 +43,7 @@ async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
     services = await services_on(file, Loaded(), "soak", seeds(f"soak {seed}"))
     # Its dice are made of it: the same game has to have the same id.
     services.record.games.begin = partial(services.record.games.begin, id=f"{system}-{seed}")
-    watch, someone = Watch(watched(system)), player(services, system, seed)
+    watch, someone = Watch(invariants_to_watch(system)), player(services, system, seed)
     try:
         async for moment in someone.played(ENTRIES):
             watch.see(moment)
@@ -63,10 +63,10 @@ async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
 @pytest.mark.parametrize("system", ALL)
 async def test_everything_holds_in_a_long_game(tmp_path: Path, system: str, seed: int) -> None:
     faults = await faults_of(tmp_path / "soak.sqlite", system, seed)
-    assert not faults, told(faults)
+    assert not faults, list_faults(faults)
 
 
-def told(faults: Iterable[Fault]) -> str:
+def list_faults(faults: Iterable[Fault]) -> str:
     """Every invariant that is broken, with its section and the first few times."""
     by_name: defaultdict[str, list[Fault]] = defaultdict(list)
     for fault in faults:

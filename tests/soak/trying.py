@@ -43,7 +43,7 @@ def verdict(board: Board, request: Request) -> Verdict:
         return Verdict("asked")
     except (RuleError, BadFacts) as error:
         return Verdict("refused", str(error))
-    return Verdict("warned", _said(order.warnings[0])) if order.warnings else Verdict("accepted")
+    return Verdict("warned", _plain_text(order.warnings[0])) if order.warnings else Verdict("accepted")
 
 
 def _inches(board: Board, play: Planned) -> int:
@@ -52,7 +52,7 @@ def _inches(board: Board, play: Planned) -> int:
     return resolve(board.system, action, play.facts, board.book, Given(())).played.outcome.inches
 
 
-def _said(text: Text) -> str:
+def _plain_text(text: Text) -> str:
     return ENGLISH(text)
 
 

@@ -26,7 +26,7 @@ LANGUAGES = ("en", "de")
 SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet")
 
 
-async def seated(table: Table, system: str, language: str = "en") -> Thumb:
+async def seat_players(table: Table, system: str, language: str = "en") -> Thumb:
     """Two players at a demo with its board, who read short results in a channel of that language."""
     if language == "de":
         table.channel = german_server(table)
@@ -42,7 +42,7 @@ async def seated(table: Table, system: str, language: str = "en") -> Thumb:
 
 async def begun(table: Table, system: str, language: str = "en", dice: str = "bot") -> Thumb:
     """The same with the initiative rolled, if the system has one; then dice as agreed."""
-    thumb = await seated(table, system, language)
+    thumb = await seat_players(table, system, language)
     commands = system_of(system).commands
     if "initiative" in commands:
         table.dice.next(6, 1)
@@ -71,7 +71,7 @@ async def test_the_cheapest_unit_has_its_go_in_few_taps(
     table.dice.next(*([6] * 4))
     if system in ACTIVATED:
         await thumb.select(who, "activate", told=board)
-        await _asked(thumb)
+        await _answer_roll(thumb)
     else:
         menus = [one for one in thumb.of_kind("move", board) if one["type"] == 3]
         if not menus:
@@ -88,7 +88,7 @@ async def test_the_cheapest_unit_has_its_go_in_few_taps(
     assert not thumb.typed
 
 
-async def _asked(thumb: Thumb) -> None:
+async def _answer_roll(thumb: Thumb) -> None:
     """Answer a roll by one's own die, a six by its button, where it is asked for."""
     while asked := await thumb.table.services.questions.of_game(await thumb.table.live()):
         who = next(one for one in (thumb.table.ann, thumb.table.bob) if str(one.id) == asked[0].people[0])
@@ -101,7 +101,7 @@ async def _steps_on(thumb: Thumb, who: Any) -> None:
 
     A move from a menu of units is shown by the board alone.
     """
-    told = thumb.last if shown(thumb, thumb.last) else await thumb.board()
+    told = thumb.last if labels_below(thumb, thumb.last) else await thumb.board()
     buttons = [one for one in thumb.of_kind("do", told) if not one["label"].endswith("…")]
     if buttons:
         await thumb.tap(who, buttons[0]["label"], told)
@@ -111,7 +111,7 @@ async def _steps_on(thumb: Thumb, who: Any) -> None:
             menus = [one for one in thumb.of_kind("choose", await thumb.press(who, "upnext", told)) if one["type"] == 3]
         lines = [one for one in menus[0]["options"] if one["value"].startswith("=") and "…" not in one["label"]]
         await thumb.choose(who, menus[0]["placeholder"], lines[0]["label"], thumb.last)
-    await _asked(thumb)
+    await _answer_roll(thumb)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -127,7 +127,7 @@ async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     for unit in [one for one in (await table.live()).game.units_of_side(side) if one.alive][:4]:
         board = (await table.live()).board
         card = await thumb.select(who, "card", unit.id, more)
-        labels = shown(thumb, card)
+        labels = labels_below(thumb, card)
         assert (words("Activate") in labels) == (system in ("fubar", "opreb", "openfire_d12"))
         for title in legal(board, unit):
             assert [one for one in labels if words(title) in one], (unit.name, title, labels)
@@ -138,7 +138,7 @@ async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
         assert places == sorted(places), labels
 
 
-async def activated(thumb: Thumb, name: str = "") -> Any:
+async def activate_unit(thumb: Thumb, name: str = "") -> Any:
     """Activate a unit, or the first that may be, and return its player."""
     who, board = await thumb.holder(), await thumb.board()
     unit = name or thumb.units("Activate", board)[0]
@@ -161,7 +161,7 @@ def legal(board: Board, unit: Unit) -> Iterator[str]:
             yield ENGLISH(command.called(board) if command.called else command.title)
 
 
-def shown(thumb: Thumb, told: Told) -> list[str]:
+def labels_below(thumb: Thumb, told: Told) -> list[str]:
     """The labels of all buttons and of all lines of menus under a message."""
     lines = [one["label"] for options in thumb.menus(told).values() for one in options]
     return [*thumb.labels(told), *lines]
@@ -173,10 +173,10 @@ async def test_every_order_of_an_activated_unit_is_a_button_or_a_line_of_one_men
     thumb = await begun(table, system)
     for _ in range(1 if system == "fubar" else 3):
         who, first = await thumb.holder(), thumb.units("Activate", await thumb.board())[0]
-        await activated(thumb, first)
+        await activate_unit(thumb, first)
         board = (await table.live()).board
         unit = next(one for one in board.game.units.values() if one.name == re.sub(r" \(.*", "", first))
-        labels = shown(thumb, thumb.last)
+        labels = labels_below(thumb, thumb.last)
         for title in legal(board, unit):
             assert [one for one in labels if title in one], (unit.name, title, labels)
         if system != "fubar":
@@ -185,9 +185,9 @@ async def test_every_order_of_an_activated_unit_is_a_button_or_a_line_of_one_men
 
 async def test_a_unit_that_boards_takes_four_taps(table: Table) -> None:
     thumb = await begun(table, "fubar")
-    who = await activated(thumb, "Marines")
+    who = await activate_unit(thumb, "Marines")
     before = thumb.cost.taps
-    line = next(one for one in shown(thumb, thumb.last) if "Board" in one)
+    line = next(one for one in labels_below(thumb, thumb.last) if "Board" in one)
     form = await (thumb.tap(who, line) if line in thumb.labels(thumb.last) else thumb.choose(who, "", line))
     if form.form:
         await thumb.fills(who, form, INCHES)
@@ -211,8 +211,8 @@ async def test_an_assault_takes_six_taps_with_its_activation(table: Table, syste
     table.dice.next(*([6] * 4))
     if system in ACTIVATED:
         await thumb.select(who, "activate", told=await thumb.board())
-        await _asked(thumb)
-    line = next((one for one in shown(thumb, thumb.last) if one.endswith(f"{title} …")), "")
+        await _answer_roll(thumb)
+    line = next((one for one in labels_below(thumb, thumb.last) if one.endswith(f"{title} …")), "")
     if line in thumb.labels(thumb.last):
         form = await thumb.tap(who, line)
     elif line:
@@ -233,7 +233,7 @@ async def test_an_assault_takes_six_taps_with_its_activation(table: Table, syste
 
 
 async def test_concentrated_fire_is_ordered_in_six_taps(table: Table) -> None:
-    thumb = await seated(table, "openfire_ww2")
+    thumb = await seat_players(table, "openfire_ww2")
     await table.done(table.ann, "/turn phase", phase="combat")
     more = await thumb.tap(table.ann, "More …", await thumb.board())
     form = await thumb.choose(table.ann, "More", "Concentrate Fire", more)
@@ -247,8 +247,8 @@ async def test_concentrated_fire_is_ordered_in_six_taps(table: Table) -> None:
 async def test_odds_are_a_line_of_the_units_menu(table: Table) -> None:
     """T3: they open the form of the shot, and its answer has the button that fires."""
     thumb = await begun(table, "fubar")
-    who = await activated(thumb)
-    line = next(one for one in shown(thumb, thumb.last) if one.endswith("Odds …"))
+    who = await activate_unit(thumb)
+    line = next(one for one in labels_below(thumb, thumb.last) if one.endswith("Odds …"))
     form = await thumb.choose(who, "", line)
     told = await thumb.fills(who, form, INCHES)
     assert told.private

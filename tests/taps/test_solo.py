@@ -64,7 +64,7 @@ class Figures:
         unit = form.form["custom_id"].split(":")[-1]
         for one in fields_of(form):
             foe, shown = one["custom_id"], [each["value"] for each in one["options"] if each.get("default")]
-            right = around(sight, unit) if foe == AROUND_IT else [seen(sight, unit, foe, one["options"])]
+            right = around(sight, unit) if foe == AROUND_IT else [sight_option(sight, unit, foe, one["options"])]
             if set(right) != set(shown):
                 self.taps += 2 if foe != AROUND_IT else 2 + len(set(right) ^ set(shown))
                 given[foe] = right
@@ -83,9 +83,11 @@ class Figures:
             one.to_select_option().to_dict()
             for one in distance_options(Reader(language("en")), live, live.game.units[unit])[0]
         ]
-        real = {foe: seen(sight, unit, foe, [dict(one) for one in options]) for foe in taken}
+        real = {foe: sight_option(sight, unit, foe, [dict(one) for one in options]) for foe in taken}
         said = {foe: f"{one.inches:f}|{one.cover}" if one else "no" for foe, one in taken.items()}
-        near = asked.reactor_count or set(around(sight, unit)) == set(filled(plays.sight.around.get(unit, LIKELY)))
+        near = asked.reactor_count or set(around(sight, unit)) == set(
+            distances_of(plays.sight.around.get(unit, LIKELY))
+        )
         if real == said and near:
             return await self.tap(told, "That is right")
         if set(real.values()) == {"no"}:
@@ -98,7 +100,7 @@ class Figures:
             return await self._came(await self.table.pick(self.table.ann, told, label))
         wrong = [foe for foe in real if real[foe] != said[foe]]
         added, gone = [foe for foe in wrong if said[foe] == "no"], [foe for foe in wrong if real[foe] == "no"]
-        is_near, was_near = set(around(sight, unit)), set(filled(plays.sight.around.get(unit, LIKELY)))
+        is_near, was_near = set(around(sight, unit)), set(distances_of(plays.sight.around.get(unit, LIKELY)))
         differs = 0 if asked.reactor_count else len(is_near ^ was_near)
         in_the_form = 2 + 2 * len(wrong) + (2 + differs if differs else 0)
         by_ticks = 2 + len(added) + len(gone) + differs + (1 if added else 0)
@@ -138,7 +140,7 @@ class Figures:
         raise AssertionError("it never comes to an end")
 
 
-def seen(sight: Sight, unit: str, foe: str, options: list[dict[str, Any]]) -> str:
+def sight_option(sight: Sight, unit: str, foe: str, options: list[dict[str, Any]]) -> str:
     """The option that says how far an enemy is and what cover it has."""
     far = sight.inches_between(unit, foe)
     if far is None or not sight.sees(unit, foe):
@@ -151,10 +153,10 @@ def seen(sight: Sight, unit: str, foe: str, options: list[dict[str, Any]]) -> st
 
 
 def around(sight: Sight, unit: str) -> list[str]:
-    return filled(sight.near(unit))
+    return distances_of(sight.near(unit))
 
 
-def filled(near: Around) -> list[str]:
+def distances_of(near: Around) -> list[str]:
     return [name for name in ("cover", "objective", "hide", "holds") if getattr(near, name)]
 
 

@@ -184,7 +184,7 @@ TURNS = {
 }
 
 
-async def _sat_down(table: Table, system: str) -> Thumb:
+async def _seat_players(table: Table, system: str) -> Thumb:
     """Seat two players at a demo, both with short results."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system=system)
@@ -213,7 +213,7 @@ HIGH, STATUS, BOARD = 240, 400, 500
 @pytest.mark.parametrize("system", TURNS)
 async def test_a_turn_with_own_dice_stands_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
     """Results, questions and arrangements with their controls, measured in a browser."""
-    thumb = await _sat_down(table, system)
+    thumb = await _seat_players(table, system)
     await table.done(table.ann, "/game dice", mode="physical")
     await TURNS[system].plays(thumb)
     _require_low(system, thumb.shown, await heights(table, tmp_path, thumb.shown))
@@ -227,7 +227,7 @@ async def test_a_turn_and_status_and_board_of_eight_units_stand_on_a_phone(
     """The messages of a turn with the bot's dice; then the state of a game with as many units as the demo has, before
     the first turn and after it, and the board of eight units: one menu and at most two rows of buttons.
     """
-    thumb = await _sat_down(table, system)
+    thumb = await _seat_players(table, system)
     shown = copied(await table.done(table.ann, "/game status"))
     await TURNS[system].plays(thumb)
     said = list(thumb.shown)
@@ -273,7 +273,7 @@ async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tm
 
 @pytest.mark.parametrize("system", TURNS)
 async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[str]) -> None:
-    thumb = await _sat_down(table, system)
+    thumb = await _seat_players(table, system)
     turn, first = TURNS[system], await table.last()
     await turn.plays(thumb)
     played = [one for one in await table.entries() if one.number > first]

@@ -13,13 +13,13 @@ from tests.cogs.table import Table, Told
 @pytest.fixture
 async def newest(demo: Table) -> Told:
     """The result of a shot, which is the newest message."""
-    await _activated(demo)
+    await _activate(demo)
     demo.dice.next(*(6,) * 30)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}
     return await demo.done(demo.ann, "/fire", **shot)
 
 
-async def _activated(demo: Table) -> Told:
+async def _activate(demo: Table) -> Told:
     demo.services.details.usual = "short"
     await demo.done(demo.ann, "/initiative", dice="6 1")
     demo.dice.next(6)
@@ -55,6 +55,6 @@ async def test_thumb_a_shot_is_explained_taken_back_or_amended_at_once(demo: Tab
 
 async def test_thumb_the_form_of_a_shot_has_the_chance_of_each_target(demo: Table) -> None:
     """One tap from the activation; nothing is typed to know the odds."""
-    form = await demo.click(demo.ann, await _activated(demo), "Fire …")
+    form = await demo.click(demo.ann, await _activate(demo), "Fire …")
     assert form.form
     assert " %" in str(form.form)

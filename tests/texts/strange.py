@@ -14,7 +14,7 @@ _KEPT = re.compile(r"(`[^`]*`|\{[^{}]*\}|<[^<>]*>)")
 """Commands, placeholders, and Discord's own marks."""
 
 
-def _kept(piece: str) -> str:
+def _keep_placeholder(piece: str) -> str:
     """Return a placeholder as it is, but a choice of words in this language: "{n:wound|wounds}"."""
     name, _, words = piece.partition(":")
     return f"{name}:{words.translate(_LETTERS)}" if CHOICE.fullmatch(words.removesuffix("}")) else piece
@@ -29,7 +29,9 @@ class Strange:
     def gettext(self, message: str, /) -> str:
         self.asked.add(message)
         pieces = _KEPT.split(message)
-        return "".join(_kept(piece) if at % 2 else piece.translate(_LETTERS) for at, piece in enumerate(pieces))
+        return "".join(
+            _keep_placeholder(piece) if at % 2 else piece.translate(_LETTERS) for at, piece in enumerate(pieces)
+        )
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
         self.asked |= {msgid1, msgid2}

@@ -37,17 +37,17 @@ def _calls() -> tuple[tuple[str, ast.Call, tuple[ast.expr, ...]], ...]:
     for file in (file for place in PLACES for file in sorted((ROOT / place).rglob("*.py"))):
         where = file.relative_to(ROOT).as_posix()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            mark = MARKS.get(_called(node)) if isinstance(node, ast.Call) else None
+            mark = MARKS.get(_name_called(node)) if isinstance(node, ast.Call) else None
             if mark is not None and isinstance(node, ast.Call) and node.args:
                 found.append((f"{where}:{node.lineno}", node, tuple(node.args[at] for at in mark)))
     return tuple(found)
 
 
-def _called(call: ast.Call) -> str:
+def _name_called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
-def _written(words: tuple[ast.expr, ...]) -> list[str]:
+def _literal_words(words: tuple[ast.expr, ...]) -> list[str]:
     """The words that are written out there."""
     return [str(word.value) for word in words if isinstance(word, ast.Constant)]
 
@@ -74,16 +74,18 @@ def test_texts_are_written_out_where_they_are_said() -> None:
 
 def test_only_one_text_is_empty() -> None:
     """NOTHING."""
-    assert [where.partition(":")[0] for where, _, said in _calls() if "" in _written(said)] == ["rules/kernel/text.py"]
+    assert [where.partition(":")[0] for where, _, said in _calls() if "" in _literal_words(said)] == [
+        "rules/kernel/text.py"
+    ]
 
 
 def test_every_hole_of_a_text_is_filled_and_nothing_else_is_given() -> None:
     wrong: list[str] = []
     for where, call, said in _calls():
-        texts, given = _written(said), {word.arg for word in call.keywords}
-        if not texts or _called(call) in ("N_", "counted"):
+        texts, given = _literal_words(said), {word.arg for word in call.keywords}
+        if not texts or _name_called(call) in ("N_", "counted"):
             continue
-        holes = set().union(*map(_names, texts)) - ({"n"} if _called(call) == "Plural" else set())
+        holes = set().union(*map(_names, texts)) - ({"n"} if _name_called(call) == "Plural" else set())
         if not (given - {None} <= holes if None in given else given == holes):
             wrong.append(f"{where}: {given} for {holes}")
     assert not wrong
@@ -92,12 +94,12 @@ def test_every_hole_of_a_text_is_filled_and_nothing_else_is_given() -> None:
 def test_every_text_of_the_code_comes_to_the_translators() -> None:
     there = set(_ids(all_texts("de")))
     assert not [
-        f"{where}: {word}" for where, _, said in _calls() for word in _written(said) if word and word not in there
+        f"{where}: {word}" for where, _, said in _calls() for word in _literal_words(said) if word and word not in there
     ]
 
 
 def test_nothing_else_comes_to_them() -> None:
-    said = {word for _, _, written_out in _calls() for word in _written(written_out)}
+    said = {word for _, _, written_out in _calls() for word in _literal_words(written_out)}
     data = {form for word, _ in all_words() for form in _forms(word)}
     assert not set(_ids(all_texts("de"))) - said - data
 
@@ -175,7 +177,7 @@ def test_a_text_that_was_reworded_keeps_its_translation_for_the_games_that_were_
 
 
 def test_a_reworded_text_of_an_older_game_is_still_read_in_german() -> None:
-    assert "Every unit has had its try." not in [message.id for message in _read("de")]
+    assert "Every unit has had its try." not in [message.id for message in _read_catalog("de")]
     assert language("de").texts.gettext("Every unit has had its try.") == "Alle Einheiten hatten ihren Versuch."
 
 
@@ -188,7 +190,7 @@ def test_a_language_is_up_to_date(language: str) -> None:
 def test_a_translation_puts_in_nothing_that_is_not_there(language: str) -> None:
     """And writes every number as the text does."""
     wrong: list[str] = []
-    for message in _read(language):
+    for message in _read_catalog(language):
         there = set().union(*map(_holes, _forms(message.id)))
         wrong += [form for form in _forms(message.string) if _holes(form) - there]
     assert not wrong
@@ -198,7 +200,7 @@ def test_a_translation_puts_in_nothing_that_is_not_there(language: str) -> None:
 def test_a_translation_leaves_nothing_out(language: str) -> None:
     """One form of several may say "a" for 1."""
     wrong: list[str] = []
-    for message in _read(language):
+    for message in _read_catalog(language):
         if message.id and message.string and all(_forms(message.string)):
             said = set().union(*map(_holes, _forms(message.string)))
             wrong += [str(message.id)] if said != set().union(*map(_holes, _forms(message.id))) else []
@@ -212,7 +214,7 @@ def test_commands_in_a_translation_are_those_of_the_text(language: str) -> None:
 
     wrong = [
         form
-        for message in _read(language)
+        for message in _read_catalog(language)
         for form in _forms(message.string)
         if form and codes(form) - set().union(*map(codes, _forms(message.id)))
     ]
@@ -239,11 +241,13 @@ def test_a_language_that_was_just_begun_turns_no_test_red(tmp_path: Path, monkey
 
 
 def test_german_is_whole() -> None:
-    assert not [message.id for message in _read("de") if message.id and not all(_forms(message.string) or [""])]
+    assert not [message.id for message in _read_catalog("de") if message.id and not all(_forms(message.string) or [""])]
 
 
 def test_german_has_one_word_for_an_enemy() -> None:
-    assert not [form for message in _read("de") for form in _forms(message.string) if "feind" in form.casefold()]
+    assert not [
+        form for message in _read_catalog("de") for form in _forms(message.string) if "feind" in form.casefold()
+    ]
 
 
 def test_kinds_of_a_language_share_its_texts() -> None:
@@ -271,7 +275,7 @@ def _file(language: str) -> bytes:
     return (FOLDER / f"{language}.po").read_bytes()
 
 
-def _read(language: str) -> Catalog:
+def _read_catalog(language: str) -> Catalog:
     with (FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language.replace("-", "_"))
 

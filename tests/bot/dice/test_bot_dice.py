@@ -17,13 +17,13 @@ HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")
 KILL = die(6, "kill")
 
 
-def waiting(*faces: int, command: str = "a", whose: str = "", sides: int = 6) -> ReturnedDice:
+def waiting_dice(*faces: int, command: str = "a", whose: str = "", sides: int = 6) -> ReturnedDice:
     return ReturnedDice({sides: tuple(WaitingDie(face, command, whose) for face in faces)})
 
 
 def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> None:
     fresh = Fresh()
-    dice = BotDice(fresh, ReturnedDice({**waiting(1, 2, 3).queues, **waiting(11, sides=12).queues}), "a")
+    dice = BotDice(fresh, ReturnedDice({**waiting_dice(1, 2, 3).queues, **waiting_dice(11, sides=12).queues}), "a")
     assert dice(HIT, 2) == ((1, 2), "bot", 2, 0)
     assert dice(KILL, 3) == ((3, 1001, 1002), "bot", 1, 0)
     assert dice(HITS_ON_D12, 1) == ((11,), "bot", 1, 0)
@@ -32,7 +32,7 @@ def test_dice_that_were_given_back_come_first_and_only_those_of_that_size() -> N
 
 
 def test_each_side_draws_its_own() -> None:
-    dice = BotDice(Fresh(), waiting(1, 2, whose="Red").put({("Blue", 6): [5]}, "a"), "a", "Red")
+    dice = BotDice(Fresh(), waiting_dice(1, 2, whose="Red").put({("Blue", 6): [5]}, "a"), "a", "Red")
     assert dice(HIT, 1, "Blue").faces == (5,)
     assert dice(HIT, 1, "Blue").faces == (1001,)
     assert dice(HIT, 3, "Red").faces == (1, 2, 1002)
@@ -101,7 +101,7 @@ def test_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> N
 def test_a_second_try_rolls_the_same_dice() -> None:
     """Another writer came first and took the returned die."""
     fresh = Fresh()
-    dice = BotDice(fresh, waiting(1, command="fire"))
+    dice = BotDice(fresh, waiting_dice(1, command="fire"))
     first = dice(HIT, 3).faces + dice(KILL, 2).faces
     again = dice.for_retry(Game(queues={6: (1,)}), "fire")
     assert again(HIT, 3).faces + again(KILL, 2).faces == first
@@ -153,7 +153,7 @@ def test_what_the_others_are_asked() -> None:
 
 
 def test_what_an_earlier_step_drew_is_taken_once() -> None:
-    dice = BotDice(nines, waiting(1, 2, 3), "a")
+    dice = BotDice(nines, waiting_dice(1, 2, 3), "a")
     assert dice.draw_again("", 6, (1, 2))
     assert not dice.draw_again("", 6, (1, 2)), "they have been taken"
     assert dice.draw_again("", 6, ())
@@ -161,13 +161,13 @@ def test_what_an_earlier_step_drew_is_taken_once() -> None:
 
 
 def test_what_an_earlier_step_drew_is_found_behind_what_was_given_back_since() -> None:
-    dice = BotDice(nines, waiting(5, 1, 6, 2), "a")
+    dice = BotDice(nines, waiting_dice(5, 1, 6, 2), "a")
     assert dice.draw_again("", 6, (1, 2))
     assert dice(HIT, 3).faces == (5, 6, 9)
 
 
 def test_what_others_have_taken_meanwhile_is_not_there() -> None:
-    dice = BotDice(nines, waiting(2, 3), "a")
+    dice = BotDice(nines, waiting_dice(2, 3), "a")
     assert not dice.draw_again("", 6, (1, 2))
     assert not dice.draw_again("", 12, (2,))
     assert not dice.draw_again("Blue", 6, (2,))
@@ -181,7 +181,7 @@ def test_what_another_open_question_has_drawn_waits_for_that() -> None:
     )
     dice = BotDice(nines).for_retry(game, "a", "Red", elsewhere=[elsewhere])
     assert dice(HIT, 2, "Red").faces == (3, 9)
-    assert dice.remaining() == waiting(1, 2, whose="Red"), "they lie there still"
+    assert dice.remaining() == waiting_dice(1, 2, whose="Red"), "they lie there still"
 
 
 def test_what_another_side_took_back_is_used_without_asking_it() -> None:
@@ -208,7 +208,7 @@ def test_new_dice_of_a_refused_command_come_out_next() -> None:
 
 
 def test_only_dice_that_were_seen_before_are_worth_a_note() -> None:
-    dice = BotDice(nines, waiting(1), "a")
+    dice = BotDice(nines, waiting_dice(1), "a")
     assert dice.notes() == ()
     dice(HITS_ON_D12, 1)
     assert dice.notes() == ()

@@ -23,7 +23,9 @@ def sha(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def thrown(*faces: int, source: Source = "bot", queued: int = 0, added: int = 0, key: str = "hit") -> RecordedRoll:
+def recorded_roll(
+    *faces: int, source: Source = "bot", queued: int = 0, added: int = 0, key: str = "hit"
+) -> RecordedRoll:
     return RecordedRoll(
         key=key, label=Text("to hit"), by="", sides=6, faces=faces, source=source, queued=queued, added=added
     )
@@ -36,9 +38,9 @@ def entry(number: int, *throws: RecordedRoll, **more: Any) -> Entry:
 
 SHOT = entry(
     7,
-    thrown(1, 2, 3, queued=1),
-    thrown(4, 5, source="physical", added=1, key="save"),
-    thrown(6, 6, source="counted", key="morale"),
+    recorded_roll(1, 2, 3, queued=1),
+    recorded_roll(4, 5, source="physical", added=1, key="save"),
+    recorded_roll(6, 6, source="counted", key="morale"),
     fresh=(FreshRoll("4711", 1, 6, (2, 3)), FreshRoll("4712", 1, 6, (5,))),
     undoes=3,
 )
@@ -60,10 +62,10 @@ def test_a_link_is_what_the_page_says() -> None:
 
 
 def test_the_program_that_stands_alone_has_the_same_links() -> None:
-    bodies = [one.model_dump(mode="json") for one in (SHOT, entry(8, thrown(1, queued=1)))]
+    bodies = [one.model_dump(mode="json") for one in (SHOT, entry(8, recorded_roll(1, queued=1)))]
     made = [
         {"entry": n, "link": link}
-        for n, link in zip((7, 8), links_of("c0ffee", [SHOT, entry(8, thrown(1, queued=1))]), strict=True)
+        for n, link in zip((7, 8), links_of("c0ffee", [SHOT, entry(8, recorded_roll(1, queued=1))]), strict=True)
     ]
     assert list(verify.links("c0ffee", bodies)) == made
 
@@ -76,13 +78,13 @@ def test_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
     assert digest(SHOT.model_copy(update={"by": name, "side": name, "events": (seated,), **texts})) == digest(SHOT)
 
 
-def changed() -> list[Entry]:
+def changed_entries() -> list[Entry]:
     """One thing of the shot after the other."""
     others = [
-        thrown(1, 3, 2, queued=1),
-        thrown(1, 2, 3),
-        thrown(1, 2, 3, source="physical", added=2),
-        thrown(1, 2),
+        recorded_roll(1, 3, 2, queued=1),
+        recorded_roll(1, 2, 3),
+        recorded_roll(1, 2, 3, source="physical", added=2),
+        recorded_roll(1, 2),
     ]
     [play] = SHOT.plays
     plays = [play.model_copy(update={"throws": (other, *play.throws[1:])}) for other in others]
@@ -92,7 +94,7 @@ def changed() -> list[Entry]:
     return [SHOT.model_copy(update=update) for update in updates]
 
 
-@pytest.mark.parametrize("other", changed())
+@pytest.mark.parametrize("other", changed_entries())
 def test_whatever_its_dice_came_to_is(other: Entry) -> None:
     assert digest(other) != digest(SHOT)
 

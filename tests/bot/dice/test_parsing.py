@@ -15,7 +15,7 @@ from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 
 
-def asked(key: str, count: int, need: int | None = None, sides: int = 6) -> RequestedRoll:
+def make_request(key: str, count: int, need: int | None = None, sides: int = 6) -> RequestedRoll:
     """A roll in a form; one with a number needed may be answered by a count."""
     needed = None if need is None else Need(need)
     return RequestedRoll(key=key, label=Text(key), count=count, sides=sides, needed=needed, counts=need is not None)
@@ -25,11 +25,11 @@ def form(first: RequestedRoll, *ahead: RequestedRoll) -> DiceQuestion:
     return DiceQuestion(throw=first, ahead=ahead)
 
 
-HITS = form(asked("hits", 4, 4))
-THREE = form(asked("hits", 2, 4), asked("saves", 1, 5), asked("fall", 3))
+HITS = form(make_request("hits", 4, 4))
+THREE = form(make_request("hits", 2, 4), make_request("saves", 1, 5), make_request("fall", 3))
 
 
-def typed(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, ...], str]]:
+def parse_text(question: DiceQuestion, text: str) -> list[tuple[str, tuple[int, ...], str]]:
     return [(one.key, one.faces, one.source) for one in parse_rolls(question, text)]
 
 
@@ -86,7 +86,7 @@ def test_any_text_is_faces_or_a_refusal(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["5 2 / 6 / 1 1 4", "52/6/114", "5 2 6 1 1 4", "526114", "5 2 / 6 / 1 1 4 / "])
 def test_every_roll_of_a_form_gets_its_faces(text: str) -> None:
-    assert typed(THREE, text) == [
+    assert parse_text(THREE, text) == [
         ("hits", (5, 2), "physical"),
         ("saves", (6,), "physical"),
         ("fall", (1, 1, 4), "physical"),
@@ -94,14 +94,14 @@ def test_every_roll_of_a_form_gets_its_faces(text: str) -> None:
 
 
 def test_what_is_typed_keeps_the_name_and_the_die_of_its_roll() -> None:
-    (one,) = parse_rolls(form(asked("fall", 1, sides=12)), "11")
+    (one,) = parse_rolls(form(make_request("fall", 1, sides=12)), "11")
     assert (one.key, ENGLISH(one.label), one.sides, one.faces) == ("fall", "fall", 12, (11,))
     assert (one.queued, one.added) == (0, 0)
 
 
 @pytest.mark.parametrize(("text", "throws"), [("5 2", 1), ("5 2 /", 1), ("5 2 / / ", 1), ("5 2 / 6", 2), ("526", 2)])
 def test_rolls_at_the_end_may_be_left_out(text: str, throws: int) -> None:
-    assert [key for key, _, _ in typed(THREE, text)] == ["hits", "saves", "fall"][:throws]
+    assert [key for key, _, _ in parse_text(THREE, text)] == ["hits", "saves", "fall"][:throws]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ def test_rolls_that_do_not_fit_their_fields(text: str, said: str) -> None:
 @given(st.lists(st.integers(0, 5), max_size=6), st.lists(st.integers(1, 4), min_size=1, max_size=4))
 def test_each_field_is_filled_exactly_or_the_answer_refused(given_: list[int], fields: list[int]) -> None:
     """Faces 1 to 6 in rolls of any size, for a form of any size."""
-    question = form(*(asked(f"throw {at}", count) for at, count in enumerate(fields)))
+    question = form(*(make_request(f"throw {at}", count) for at, count in enumerate(fields)))
     text = " / ".join(" ".join(["3"] * count) for count in given_)
     filled = list(given_)
     while filled and not filled[-1]:
@@ -175,11 +175,11 @@ def _dealt(faces: int, fields: list[int]) -> list[int]:
 
 @pytest.mark.parametrize("text", ["3 hits", "3hits", " 3  Treffer ", "3 of 4", "3 hits /"])
 def test_how_many_succeeded_is_enough_where_faces_do_not_matter(text: str) -> None:
-    assert typed(HITS, text) == [("hits", (4, 4, 4, 3), "counted")]
+    assert parse_text(HITS, text) == [("hits", (4, 4, 4, 3), "counted")]
 
 
 def test_counts_and_faces_in_one_form() -> None:
-    assert typed(THREE, "1 hit / 0 saves / 1 1 4") == [
+    assert parse_text(THREE, "1 hit / 0 saves / 1 1 4") == [
         ("hits", (4, 3), "counted"),
         ("saves", (4,), "counted"),
         ("fall", (1, 1, 4), "physical"),
@@ -187,29 +187,29 @@ def test_counts_and_faces_in_one_form() -> None:
 
 
 def test_more_cannot_succeed_than_were_rolled() -> None:
-    assert typed(HITS, "4 hits")[0][1] == (4, 4, 4, 4)
+    assert parse_text(HITS, "4 hits")[0][1] == (4, 4, 4, 4)
     with pytest.raises(BadDice, match=r"^hits: 5 of 4 dice cannot succeed$"):
         parse_rolls(HITS, "5 hits")
 
 
 @pytest.mark.parametrize(("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (14, "12", 12), (14, "3", 3)])
 def test_a_single_number_for_a_pool_is_how_many_succeed(dice: int, text: str, successes: int) -> None:
-    ((_, faces, source),) = typed(form(asked("hits", dice, 4)), text)
+    ((_, faces, source),) = parse_text(form(make_request("hits", dice, 4)), text)
     assert (len(faces), sum(face >= 4 for face in faces), source) == (dice, successes, "counted")
 
 
 def test_each_field_of_a_form_takes_one() -> None:
-    both = form(asked("hits", 4, 4), asked("saves", 3, 5))
-    assert typed(both, "3 / 2") == [("hits", (4, 4, 4, 3), "counted"), ("saves", (5, 5, 4), "counted")]
+    both = form(make_request("hits", 4, 4), make_request("saves", 3, 5))
+    assert parse_text(both, "3 / 2") == [("hits", (4, 4, 4, 3), "counted"), ("saves", (5, 5, 4), "counted")]
 
 
 def test_as_many_faces_as_dice_are_faces() -> None:
-    assert typed(form(asked("hits", 2, 4)), "12") == [("hits", (1, 2), "physical")]
-    assert typed(form(asked("hits", 1, 4)), "1") == [("hits", (1,), "physical")]
+    assert parse_text(form(make_request("hits", 2, 4)), "12") == [("hits", (1, 2), "physical")]
+    assert parse_text(form(make_request("hits", 1, 4)), "1") == [("hits", (1,), "physical")]
 
 
 def test_a_number_that_no_count_can_be_is_a_face() -> None:
-    for alone in (form(asked("fall", 4)), HITS):
+    for alone in (form(make_request("fall", 4)), HITS):
         with pytest.raises(BadDice, match=r"4 d6 needed, 1 given$"):
             parse_rolls(alone, "5")
 
@@ -221,7 +221,7 @@ def test_what_did_not_succeed_is_no_count(text: str) -> None:
 
 
 def test_words_for_misses_in_the_language_of_whoever_typed() -> None:
-    assert typed(HITS, "3 daneben") == [("hits", (4, 4, 4, 3), "counted")]
+    assert parse_text(HITS, "3 daneben") == [("hits", (4, 4, 4, 3), "counted")]
     for text in ("3 daneben", "3 misses"):
         with pytest.raises(Refusal, match="is not a face"):
             parse_rolls(HITS, text, "daneben|verfehlt")
@@ -229,12 +229,14 @@ def test_words_for_misses_in_the_language_of_whoever_typed() -> None:
 
 def test_words_for_misses_in_each_field_of_a_form() -> None:
     with pytest.raises(Refusal, match="'daneben' is not a face"):
-        parse_rolls(form(asked("hits", 4, 4), asked("saves", 2, 5)), "3 hits / 1 daneben", "daneben|verfehlt")
+        parse_rolls(
+            form(make_request("hits", 4, 4), make_request("saves", 2, 5)), "3 hits / 1 daneben", "daneben|verfehlt"
+        )
 
 
 def test_a_count_is_no_answer_where_the_faces_matter() -> None:
     with pytest.raises(Refusal, match="'hits' is not a face"):
-        parse_rolls(form(asked("fall", 4)), "3 hits")
+        parse_rolls(form(make_request("fall", 4)), "3 hits")
 
 
 # Words that are cut by the throw that takes them

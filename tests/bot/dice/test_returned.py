@@ -40,7 +40,7 @@ LOTS: tuple[Lot, ...] = tuple((whose, sides) for whose in ("Red", "Blue", "") fo
 UNITS = {id: Unit(id=id, name=id, side=side, models=1, starting=1) for id, side in (("u1", "Red"), ("u2", "Blue"))}
 
 
-def waiting(returned: ReturnedDice) -> dict[Lot, list[tuple[int, str]]]:
+def waiting_dice(returned: ReturnedDice) -> dict[Lot, list[tuple[int, str]]]:
     """Each die that waits with its command, by side and size; those of which none waits are left out."""
     found = {lot: [(one.face, one.command) for one in returned.of(*lot)] for lot in LOTS}
     assert sum(map(len, found.values())) == sum(map(len, returned.queues.values()))
@@ -92,7 +92,7 @@ def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_rolled_it(
         expected[lot] = sorted([*expected[lot], *dealt], key=lambda one: one[0])
         returned = returned.put({lot: some}, command, what)
         told = {one: [(face, given) for _, face, given in dice] for one, dice in expected.items() if dice}
-        assert waiting(returned) == told
+        assert waiting_dice(returned) == told
     left = [face for dice in expected.values() for _, face, _ in dice]
     assert sorted([*came, *left]) == list(range(1, next(faces)))
 
@@ -100,13 +100,13 @@ def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_rolled_it(
 @given(returneds(), ROLLS)
 def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws: list[tuple[Lot, int]]) -> None:
     """The rolls of one side take no dice from another."""
-    before, dice = waiting(returned), BotDice(Fresh(), returned, COMMANDS[0])
+    before, dice = waiting_dice(returned), BotDice(Fresh(), returned, COMMANDS[0])
     drawn = {lot: sum(n for one, n in throws if one == lot) for lot in LOTS}
     for (whose, sides), n in throws:
         dice(die(sides), n, whose)
     left = {lot: _without_next(dice, drawn[lot]) for lot, dice in before.items()}
-    assert waiting(dice.remaining()) == {lot: some for lot, some in left.items() if some}
-    assert waiting(returned) == before, "a value does not change"
+    assert waiting_dice(dice.remaining()) == {lot: some for lot, some in left.items() if some}
+    assert waiting_dice(returned) == before, "a value does not change"
 
 
 def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
@@ -123,23 +123,23 @@ def test_an_undo_is_never_a_second_roll(returned: ReturnedDice, throws: list[tup
     """The dice of a command that is undone come out again in their order, however they are parted; none is new."""
     fresh, command = Fresh(), COMMANDS[0]
     dice = BotDice(fresh, returned, command)
-    thrown = [_recorded(at, lot, dice(die(lot[1]), n, lot[0])) for at, (lot, n) in enumerate(throws)]
+    thrown = [_recorded_roll(at, lot, dice(die(lot[1]), n, lot[0])) for at, (lot, n) in enumerate(throws)]
     first = entry(play(*thrown), number=99, events=dice.changes(Game().with_events(returned.changes(Game()))))
     new, faces = list(fresh.thrown), bot_faces(Game(), first)
     undone = dice.remaining().put(faces, command, drawn=places_of_bot_faces(Game(), first, first.number))
     again, came = BotDice(fresh, undone, command), dict[Lot, list[int]]()
-    for (whose, sides), n in _parted(throws, data):
+    for (whose, sides), n in _divide(throws, data):
         came.setdefault((whose, sides), []).extend(again(die(sides), n, whose).faces)
     assert {lot: some for lot, some in came.items() if some} == faces
     assert fresh.thrown == new, "the same command threw new dice"
-    assert waiting(again.remaining()) == waiting(dice.remaining())
+    assert waiting_dice(again.remaining()) == waiting_dice(dice.remaining())
 
 
-def _recorded(at: int, lot: Lot, got: Faces) -> RecordedRoll:
+def _recorded_roll(at: int, lot: Lot, got: Faces) -> RecordedRoll:
     return thrown(f"throw {at}", lot[1], got.faces).model_copy(update={"side": lot[0], "queued": got.queued})
 
 
-def _parted(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
+def _divide(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
     """As many dice of each side and size in other rolls, in another order."""
     for lot in data.draw(st.permutations(LOTS)):
         left = sum(n for one, n in throws if one == lot)
@@ -167,19 +167,19 @@ def test_no_strange_die_is_touched_before_all_agree(
     fresh, groups, at = Fresh(), ("side:Blue",), dict.fromkeys(LOTS, 0)
     dice = BotDice(fresh, returned, command, "Red", groups, groups)
     for lot, n in throws:
-        mine = [one for one in waiting(returned).get(lot, []) if lot[0] in ("Red", "") or one[1] == command]
+        mine = [one for one in waiting_dice(returned).get(lot, []) if lot[0] in ("Red", "") or one[1] == command]
         mine.sort(key=lambda one: one[1] != command)
         there = mine[at[lot] : at[lot] + n]
         if lot[0] != "Red" or all(of == command for _, of in there):
             assert dice(die(lot[1]), n, lot[0]).queued == len(there)
             at[lot] += len(there)
             continue
-        before, left = list(fresh.thrown), waiting(dice.remaining())
+        before, left = list(fresh.thrown), waiting_dice(dice.remaining())
         with pytest.raises(ConsentNeeded) as needed:
             dice(die(lot[1]), n, "Red")
         strange = tuple(face for face, of in mine[at[lot] :] if of != command)
         assert (needed.value.faces, needed.value.groups) == (strange, groups)
-        assert (fresh.thrown, waiting(dice.remaining())) == (before, left)
+        assert (fresh.thrown, waiting_dice(dice.remaining())) == (before, left)
         assert replace(dice, groups=())(die(lot[1]), n, "Red").queued == len(there)
         return
 
@@ -202,14 +202,14 @@ def test_where_a_record_does_not_say_whose_a_die_is_it_is_the_commanders() -> No
     """Red's shot at Blue's unit: that the 2 was its save is not to be known."""
     old = Game(queues={6: (1, 2, 3)}, seen={6: ("fire u1 > u2", "activate u2 > ")}, units=UNITS)
     returned = ReturnedDice.in_game(old)
-    assert waiting(returned) == {
+    assert waiting_dice(returned) == {
         ("Red", 6): [(1, "fire u1 > u2")],
         ("Blue", 6): [(2, "activate u2 > ")],
         ("", 6): [(3, "")],
     }
     more = returned.put({("Red", 6): [5]}, "mine", 4)
     after = old.with_events(more.changes(old))
-    assert waiting(ReturnedDice.in_game(after)) == waiting(more)
+    assert waiting_dice(ReturnedDice.in_game(after)) == waiting_dice(more)
     assert returned.changes(old) == ()
 
 
@@ -307,7 +307,7 @@ def test_the_hands_of_a_mixed_roll_part_after_the_players_own() -> None:
 @given(returneds(), returneds())
 def test_the_changes_bring_a_game_exactly_there(there: ReturnedDice, wanted: ReturnedDice) -> None:
     game = Game().with_events(there.changes(Game()))
-    assert waiting(ReturnedDice.in_game(game)) == waiting(there)
+    assert waiting_dice(ReturnedDice.in_game(game)) == waiting_dice(there)
     changes = wanted.changes(game)
     after = game.with_events(changes)
     assert ReturnedDice.in_game(after) == wanted

@@ -48,7 +48,7 @@ def kinds(system: System) -> Iterator[dict[str, Any]]:
         yield {"type": key, "models": 1, "weapons": []}
 
 
-def laid(system: System, kind: Mapping[str, Any], states: Mapping[str, int], holder: str | None) -> Board:
+def board_with_card(system: System, kind: Mapping[str, Any], states: Mapping[str, int], holder: str | None) -> Board:
     board, last = Board(Game(), system, ruleset_of(system, {})), list(system.units)[-1]
     for side, given in (("Red", dict(kind) | {"states": {"hidden": 1}}), ("Red", {"type": last, "states": {}})):
         board = _with(board, side, given)
@@ -72,11 +72,11 @@ def moments(system: System) -> Iterator[tuple[Mapping[str, int], str | None]]:
         yield {"activated": 1, "actions_left": 1}, holder
 
 
-def told(board: Board) -> Iterator[object]:
+def visible_values(board: Board) -> Iterator[object]:
     """Return all that others than Red can read without giving a command."""
     for side in SIDES:
         yield "turn", [(ENGLISH(one.label), one.legality) for one in turn_steps(board, side)]
-        yield from (_planned(board, Request(key, side=side)) for key in _of_nobody(board.system))
+        yield from (_plan_order(board, Request(key, side=side)) for key in _of_nobody(board.system))
     keys = list(board.system.commands)
     for id in (MATE, FOE):
         unit = board.unit(id)
@@ -105,14 +105,14 @@ def _at_the_card(board: Board) -> Iterator[object]:
             yield base.command, sort_targets(board, base, (CARD, MATE))
             cover = (command.covers[0].code,) if command.covers else ()
             for inches in (10, 4, 1, 24):
-                yield _planned(board, changed(_at(base), distance=(Decimal(inches),), cover=cover))
+                yield _plan_order(board, changed(_at(base), distance=(Decimal(inches),), cover=cover))
 
 
 def _at(base: Request) -> Request:
     return Request(base.command, base.unit, (CARD,), action=base.action, side=base.side)
 
 
-def _planned(board: Board, request: Request) -> tuple[object, ...]:
+def _plan_order(board: Board, request: Request) -> tuple[object, ...]:
     stands, order = plan_request(board, request)
     if order is None:
         return request, stands
@@ -123,7 +123,7 @@ def _planned(board: Board, request: Request) -> tuple[object, ...]:
 @pytest.mark.parametrize("system", WITH_CARDS, ids=lambda system: system.key)
 def test_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
     for states, holder in moments(system):
-        first, *others = [list(told(laid(system, kind, states, holder))) for kind in kinds(system)]
+        first, *others = [list(visible_values(board_with_card(system, kind, states, holder))) for kind in kinds(system)]
         assert others
         for other in others:
             assert first == other

@@ -91,14 +91,14 @@ def test_an_entry_of_an_older_version_is_not_amended() -> None:
 # On the table
 
 
-async def _amended(services: Services, **facts: Any) -> CommandResult:
+async def _amend_shot(services: Services, **facts: Any) -> CommandResult:
     answer = await services.corrections.amend(call(), None, facts)
     assert isinstance(answer, CommandResult)
     await same_as_record(services, await services.games.require_game(PLACE))
     return answer
 
 
-async def _agreed(services: Services, **facts: Any) -> CommandResult:
+async def _amend_with_consent(services: Services, **facts: Any) -> CommandResult:
     """An amendment that rolls new dice, or after which some are next in line, to which Bob agrees."""
     asked = await services.corrections.amend(call(), None, facts)
     assert isinstance(asked, OpenQuestion)
@@ -107,7 +107,7 @@ async def _agreed(services: Services, **facts: Any) -> CommandResult:
     return answer
 
 
-async def _waiting(services: Services) -> tuple[int, ...]:
+async def _waiting_dice(services: Services) -> tuple[int, ...]:
     return (await services.games.require_game(PLACE)).game.queues.get(6, ())
 
 
@@ -115,11 +115,11 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
     await started(services)
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))
-    answer = await _agreed(services, firers=("2 assault_rifle",))
+    answer = await _amend_with_consent(services, firers=("2 assault_rifle",))
     assert answer.entry.undoes == answer.entry.number - 1
     over = "No longer needed: d6 1 2. Red uses them first on the next roll."
     assert over in [ENGLISH(note) for note in answer.entry.notes]
-    assert (faces(answer), await _waiting(services)) == ([4, 4], (1, 2))
+    assert (faces(answer), await _waiting_dice(services)) == ([4, 4], (1, 2))
     assert dice.thrown == [4, 4, 1, 2]
 
 
@@ -128,8 +128,8 @@ async def test_a_players_own_dice_that_are_left_over_are_nobodys(services: Servi
     await started(services)
     own = await fire(services, dice="4 4 1 2", distance=20, firers=("4 assault_rifle",))
     assert {throw.source for throw in own.entry.plays[0].throws} == {"physical"}
-    answer = await _amended(services, firers=("2 assault_rifle",))
-    assert (faces(answer), await _waiting(services)) == ([4, 4], ())
+    answer = await _amend_shot(services, firers=("2 assault_rifle",))
+    assert (faces(answer), await _waiting_dice(services)) == ([4, 4], ())
     assert not [note for note in answer.entry.notes if "No longer needed" in ENGLISH(note)]
     assert dice.thrown == []
 
@@ -139,10 +139,10 @@ async def test_of_a_mixed_roll_only_the_bots_dice_are_left_over(services: Servic
     await services.preferences.dice(call(), "bot", "Red")
     await fire(services, dice="1 2", firers=("1 assault_rifle",))
     dice.next(3, 2)
-    (hit,) = (await _agreed(services, firers=("2 assault_rifle",))).entry.plays[0].throws
+    (hit,) = (await _amend_with_consent(services, firers=("2 assault_rifle",))).entry.plays[0].throws
     assert (hit.faces, hit.source, hit.added, hit.bot_faces) == ((1, 2, 3, 2), "physical", 2, (3, 2))
-    answer = await _agreed(services, firers=("1 assault_rifle",))
-    assert (faces(answer), await _waiting(services)) == ([1, 2], (3, 2))
+    answer = await _amend_with_consent(services, firers=("1 assault_rifle",))
+    assert (faces(answer), await _waiting_dice(services)) == ([1, 2], (3, 2))
 
 
 async def test_what_is_missing_of_a_players_roll_is_asked_for(services: Services) -> None:
@@ -154,7 +154,7 @@ async def test_what_is_missing_of_a_players_roll_is_asked_for(services: Services
     assert isinstance(asked, OpenQuestion)
     done = await services.questions.answer(call(), asked.row.id, asked.row.step, faces="3 1")
     assert isinstance(done, CommandResult)
-    assert (faces(done), await _waiting(services)) == ([1, 2, 3, 1], ())
+    assert (faces(done), await _waiting_dice(services)) == ([1, 2, 3, 1], ())
 
 
 async def test_a_roll_that_was_reworded_keeps_its_faces(services: Services, dice: Loaded) -> None:
@@ -194,7 +194,7 @@ async def test_the_others_agree_before_somebody_elses_entry_is_amended(services:
 # Below later entries
 
 
-async def _given(
+async def _give_command(
     services: Services, who: Person, command: str, unit: str = "", target: str = "", dice: str = "", **more: Any
 ) -> None:
     wanted = await request(services, command, unit, target, **more)
@@ -204,14 +204,14 @@ async def _given(
 async def _two_gos(services: Services) -> None:
     """Open Rebellion: Red has shot with its last action, then Blue has gone and ended its go."""
     await started(services, "opreb")
-    await _given(services, ANN, "initiative", dice="5 5 5 5 5 / 1 1 1 1")
-    await _given(services, ANN, "activate", "Line rifle squad")
-    await _given(services, ANN, "move", "Line rifle squad")
+    await _give_command(services, ANN, "initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await _give_command(services, ANN, "activate", "Line rifle squad")
+    await _give_command(services, ANN, "move", "Line rifle squad")
     shot = {"distance": 15, "cover": ("hard",), "firers": ("5 assault_rifle",)}
-    await _given(
+    await _give_command(
         services, ANN, "fire", "Line rifle squad", "Heavy weapons squad", "1 1 1 1 1 / 1 1 1 1 1 1 1 1 1", **shot
     )
-    await _given(services, BOB, "activate", "Colonial militia section")
+    await _give_command(services, BOB, "activate", "Colonial militia section")
 
 
 async def _go(services: Services) -> tuple[int, str | None]:
@@ -222,7 +222,7 @@ async def _go(services: Services) -> tuple[int, str | None]:
 async def test_an_amendment_leaves_the_go_with_whoever_has_it_since(services: Services) -> None:
     await _two_gos(services)
     assert await _go(services) == (1, "Blue")
-    await _given(services, BOB, "turn end", side="Blue")
+    await _give_command(services, BOB, "turn end", side="Blue")
     assert await _go(services) == (1, "Red")
     for inches in (16, 17):
         answer = await services.corrections.amend(call(), None, {"distance": (Decimal(inches),)})
@@ -236,7 +236,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
     """Blue's last action had given the go to Red; the amendment of a shot before it has not moved the go at all."""
     await _two_gos(services)
     for _ in range(2):
-        await _given(services, BOB, "move", "Colonial militia section")
+        await _give_command(services, BOB, "move", "Colonial militia section")
     assert await _go(services) == (1, "Red")
     number = (await services.games.require_game(PLACE)).game.number
     answer = await services.corrections.amend(call(), None, {"distance": (Decimal(16),)})

@@ -97,7 +97,7 @@ async def test_a_game_that_is_paused_answers_nothing(services: Services) -> None
     assert await services.overdue.settle(row, "due:1") is None
 
 
-async def _handed(services: Services, umpire: Person) -> tuple[Pending, OpenQuestion | CommandResult | None]:
+async def _hand_over(services: Services, umpire: Person) -> tuple[Pending, OpenQuestion | CommandResult | None]:
     """Return the state of Bob's decision after a deadline that hands it to the umpire."""
     clock = services.clock = services.referee.clock = _Clock()
     await asking(services)
@@ -110,7 +110,7 @@ async def _handed(services: Services, umpire: Person) -> tuple[Pending, OpenQues
 
 
 async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(services: Services) -> None:
-    row, handed = await _handed(services, CYD)
+    row, handed = await _hand_over(services, CYD)
     assert isinstance(handed, OpenQuestion)
     assert (handed.people, handed.row.deadline, handed.row.step) == ((CYD.id,), None, row.step + 1)
     assert await services.overdue.settle(row, "due:2") is None
@@ -121,7 +121,7 @@ async def test_a_question_past_its_deadline_is_handed_to_the_umpire_once(service
 
 
 async def test_a_question_is_handed_to_no_umpire_who_plays_against_its_side(services: Services) -> None:
-    row, handed = await _handed(services, ANN)
+    row, handed = await _hand_over(services, ANN)
     assert handed is None
     (waits,) = await services.questions.open_questions(call())
     assert (waits.people, waits.row.deadline, waits.row.step) == ((BOB.id,), None, row.step)

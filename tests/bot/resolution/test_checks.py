@@ -26,7 +26,7 @@ from rules.kernel.wording import ENGLISH
 from tests.bot.playing import PLACE, asking, call, id_of, request, started, undecided
 
 
-async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
+async def _open_question(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
     live = await services.games.require_game(PLACE)
     return live, await services.record.questions.open(live.info.id)
 
@@ -41,7 +41,7 @@ async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(servic
     """
     await asking(services)
     await undecided(services, "4 4 1 1")
-    live, rows = await _waiting(services)
+    live, rows = await _open_question(services)
     _free(live, Request("fire"), rows)
     _free(live, await request(services, "fire", "Regular section", "Militia", distance=20), rows)
     with pytest.raises(StillWaiting):
@@ -52,7 +52,7 @@ async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> N
     await started(services)
     waits = await services.questions.begin(call(), Request("initiative"), "ask")
     assert isinstance(waits, OpenQuestion)
-    live, rows = await _waiting(services)
+    live, rows = await _open_question(services)
     _free(live, Request("turn next"), rows)
     _free(live, Request("initiative", action="another"), rows)
     _free(live, await request(services, "activate", "Marines"), rows)
@@ -65,7 +65,7 @@ async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> N
 async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
-    live, rows = await _waiting(services)
+    live, rows = await _open_question(services)
     militia = await id_of(services, "Militia")
     _free(live, Request("activate", (militia,)), rows)
     [line] = involvement_warnings(live, Request("activate", (militia,)), rows)
@@ -80,7 +80,7 @@ async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
 async def test_only_the_turn_waits_for_every_question(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
-    live, _ = await _waiting(services)
+    live, _ = await _open_question(services)
     rows = await services.record.questions.open(live.info.id, ASKED_OF_SIDES)
     [line] = objections(live, Request("turn next"), rows)
     assert ENGLISH(line).startswith("Waiting for Bob: ")
@@ -90,6 +90,6 @@ async def test_only_the_turn_waits_for_every_question(services: Services) -> Non
 async def test_an_open_question_about_the_unit_shot_at_is_told_of_too(services: Services) -> None:
     await asking(services)
     await undecided(services, "4 4 1 1")
-    live, rows = await _waiting(services)
+    live, rows = await _open_question(services)
     [line] = involvement_warnings(live, await request(services, "fire", "HMG team", "Militia", distance=20), rows)
     assert "is still part of an open question" in ENGLISH(line)

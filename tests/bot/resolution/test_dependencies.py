@@ -76,15 +76,15 @@ def count(change: int, unit: str = "u1") -> StateCounted:
     return StateCounted(unit=unit, state="suppressed", change=change)
 
 
-def lost(models: int = 0, unit: str = "u1", hp: tuple[int, ...] | None = None) -> LossesTaken:
+def make_losses(models: int = 0, unit: str = "u1", hp: tuple[int, ...] | None = None) -> LossesTaken:
     return LossesTaken(unit=unit, models=models, hp=hp)
 
 
-def gone(*words: str) -> StateSet:
+def make_gone(*words: str) -> StateSet:
     return StateSet(unit="u2", state="weapons_lost", value=",".join(words) or None)
 
 
-def named(unit: str, fell: int = 0) -> FigureSet:
+def name_figure(unit: str, fell: int = 0) -> FigureSet:
     return FigureSet(unit=unit, name="Kane", figure=Figure(name="Kane", fell=fell))
 
 
@@ -120,7 +120,7 @@ OTHERS: tuple[Event, ...] = (
 """Events that can always have happened, and set nothing of a unit."""
 
 BEFORE: list[tuple[Event, Event]] = [
-    (U9, lost(1, "u9")),
+    (U9, make_losses(1, "u9")),
     (U9, count(1, "u9")),
     (U9, StateSet(unit="u9", state="moved", value=1)),
     (U9, StateOver(unit="u9", state="moved", in_turn=1)),
@@ -129,47 +129,47 @@ BEFORE: list[tuple[Event, Event]] = [
     (U9, JOINED),
     (U9, ReserveSet(unit="u9")),
     (ReserveSet(unit="u1"), ReserveArrived(unit="u1")),
-    (lost(2), SPLIT),
-    (lost(2), UnitsJoined(unit=squad(models=8), other="u2")),
-    (SPLIT, lost(1, "u9")),
+    (make_losses(2), SPLIT),
+    (make_losses(2), UnitsJoined(unit=squad(models=8), other="u2")),
+    (SPLIT, make_losses(1, "u9")),
     (SPLIT, JOINED),
-    (UnitPlaced(unit=squad(models=12)), lost(10)),
-    (UnitPlaced(unit=squad(models=12)), lost(9)),
+    (UnitPlaced(unit=squad(models=12)), make_losses(10)),
+    (UnitPlaced(unit=squad(models=12)), make_losses(9)),
     (count(2), count(-1)),
     (count(2), count(-2)),
-    (lost(hp=(3,), unit="u2"), lost(hp=(1,), unit="u2")),
-    (lost(2), UnitPlaced(unit=squad(models=5))),
-    (gone("lmg", "rpg"), gone("lmg", "rpg", "hmg")),
+    (make_losses(hp=(3,), unit="u2"), make_losses(hp=(1,), unit="u2")),
+    (make_losses(2), UnitPlaced(unit=squad(models=5))),
+    (make_gone("lmg", "rpg"), make_gone("lmg", "rpg", "hmg")),
     (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"turns": 1}))),
     (PlayerSeated(player=BOB), PlayerSeated(player=BOB.model_copy(update={"umpire": True}))),
     (ClockSet(seconds=600), ClockSet(seconds=60, side="Red")),
-    (U9, named("u9")),
-    (named("u1"), named("u1", fell=1)),
-    (lost(2), named("u1", fell=1)),
+    (U9, name_figure("u9")),
+    (name_figure("u1"), name_figure("u1", fell=1)),
+    (make_losses(2), name_figure("u1", fell=1)),
 ]
 """Two events of which the later could not have happened as it did without the first."""
 BESIDE: list[tuple[Event, Event]] = [
     (U9, LATER),
-    (U9, lost(1)),
+    (U9, make_losses(1)),
     (U9, UnitDelegated(unit="u9", player=None)),
-    (lost(2), lost(2)),
-    (lost(2), lost(6)),
-    (lost(2), lost(20)),
+    (make_losses(2), make_losses(2)),
+    (make_losses(2), make_losses(6)),
+    (make_losses(2), make_losses(20)),
     (U9, UnitRemoved(unit="u7")),
     (U9, SPLIT),
-    (SPLIT, lost(2)),
-    (lost(2), LATER),
-    (lost(8), count(1)),
-    (lost(2), named("u1")),
-    (named("u1"), lost(2)),
+    (SPLIT, make_losses(2)),
+    (make_losses(2), LATER),
+    (make_losses(8), count(1)),
+    (make_losses(2), name_figure("u1")),
+    (name_figure("u1"), make_losses(2)),
     (count(1), count(1)),
     (count(1), StateSet(unit="u1", state="suppressed", value=None)),
     (count(-1), count(-1)),
     (StateSet(unit="u1", state="activated", value=1), StateSet(unit="u1", state="activated", value=None)),
-    (gone("lmg", "rpg"), gone("lmg")),
-    (gone("lmg", "rpg"), gone("lmg", "rpg")),
-    (gone(), gone("rpg")),
-    (lost(hp=(3,), unit="u2"), lost(1, "u2")),
+    (make_gone("lmg", "rpg"), make_gone("lmg")),
+    (make_gone("lmg", "rpg"), make_gone("lmg", "rpg")),
+    (make_gone(), make_gone("rpg")),
+    (make_losses(hp=(3,), unit="u2"), make_losses(1, "u2")),
     (ObjectPlaced(thing=SMOKE), ObjectRemoved(label="A")),
     (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"label": "B"}))),
     (StateSet(unit="u1", state="moved", value=1), StateOver(unit="u1", state="moved", in_turn=1)),
@@ -200,13 +200,13 @@ def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event,
         (UnitRemoved(unit="u1"), None),
         (SPLIT, ("u1", ALL)),
         (JOINED, ("u1", ALL)),
-        (lost(2), None),
-        (lost(hp=()), ("u1", "hp")),
-        (lost(1, hp=(3,)), ("u1", "hp")),
+        (make_losses(2), None),
+        (make_losses(hp=()), ("u1", "hp")),
+        (make_losses(1, hp=(3,)), ("u1", "hp")),
         (StateSet(unit="u1", state="moved", value=None), ("u1", "moved")),
         (StateOver(unit="u1", state="moved", in_turn=1), ("u1", "moved")),
         (count(1), ("u1", "suppressed")),
-        (named("u1"), ("u1", "figure Kane")),
+        (name_figure("u1"), ("u1", "figure Kane")),
         (ObjectPlaced(thing=SMOKE), None),
         (PlayerSeated(player=BOB), None),
         (UnitDelegated(unit="u1", player="2"), None),
@@ -247,7 +247,13 @@ def test_the_last_entry_stands_on_others_and_nobody_on_it(first: Event, later: E
 
 
 def test_the_first_of_those_that_stand_on_it_is_named() -> None:
-    record = [START, entry(2, U9), entry(3, lost(1)), entry(4, lost(1, "u9")), entry(5, lost(1, "u9"))]
+    record = [
+        START,
+        entry(2, U9),
+        entry(3, make_losses(1)),
+        entry(4, make_losses(1, "u9")),
+        entry(5, make_losses(1, "u9")),
+    ]
     with pytest.raises(Refusal, match="Entry 4 depends on it"):
         require_independent(record, record[1])
 
@@ -267,7 +273,7 @@ def test_a_unit_that_took_part_in_later_dice_was_there() -> None:
 
 
 def test_what_is_undone_stands_on_nothing() -> None:
-    record = [START, entry(2, U9), entry(3, lost(1, "u9"))]
+    record = [START, entry(2, U9), entry(3, make_losses(1, "u9"))]
     require_independent([*record, entry(4, command="undo", undoes=3)], record[1])
 
 
@@ -287,9 +293,9 @@ def room(old: Entry, new: Entry, *later: Entry) -> None:
         (count(1), count(1)),
         (count(1), StateSet(unit="u1", state="suppressed", value=None)),
         (count(1), UnitPlaced(unit=squad(models=3))),
-        (lost(1), UnitPlaced(unit=squad(models=3))),
-        (lost(hp=(3,), unit="u2"), lost(hp=(1,), unit="u2")),
-        (lost(8), lost(1)),
+        (make_losses(1), UnitPlaced(unit=squad(models=3))),
+        (make_losses(hp=(3,), unit="u2"), make_losses(hp=(1,), unit="u2")),
+        (make_losses(8), make_losses(1)),
     ],
 )
 def test_a_later_entry_leaves_no_room_for_the_amendment(new: Event, later: Event) -> None:
@@ -302,10 +308,10 @@ def test_a_later_entry_leaves_no_room_for_the_amendment(new: Event, later: Event
     [
         (count(1), count(1, "u2")),
         (count(1), StateSet(unit="u1", state="moved", value=1)),
-        (lost(1), lost(1)),
-        (lost(7), lost(1)),
-        (lost(1), count(1)),
-        (lost(hp=(3,), unit="u2"), lost(1, "u2")),
+        (make_losses(1), make_losses(1)),
+        (make_losses(7), make_losses(1)),
+        (make_losses(1), count(1)),
+        (make_losses(hp=(3,), unit="u2"), make_losses(1, "u2")),
         (PointsScored(side="Red", points=1, why=Text("x")), PointsScored(side="Red", points=1, why=Text("y"))),
     ],
 )
@@ -314,7 +320,7 @@ def test_a_later_entry_leaves_room_for_the_amendment(new: Event, later: Event) -
 
 
 def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
-    room(entry(2, count(1)), entry(3, count(3), lost(8)))
+    room(entry(2, count(1)), entry(3, count(3), make_losses(8)))
     require_no_conflict([START, entry(2, count(2)), entry(3)], entry(3), play_back([START]), entry(4, count(-1)))
 
 
@@ -327,7 +333,7 @@ def test_what_comes_to_rest_is_looked_at_with_all_that_came_before() -> None:
 GO, NEXT = (TurnAdvanced(turn=1, order=("Red", "Blue"), holder=side) for side in ("Blue", "Red"))
 
 
-def kept(old: Entry, new: Entry, *later: Entry) -> list[TurnAdvanced]:
+def turns_kept(old: Entry, new: Entry, *later: Entry) -> list[TurnAdvanced]:
     """Return the turn after an amendment below these entries."""
     record = [START, old, *later]
     found = keep_turn(record, old, play_back([START]), play_back(record), new)
@@ -336,11 +342,11 @@ def kept(old: Entry, new: Entry, *later: Entry) -> list[TurnAdvanced]:
 
 def test_an_amendment_moves_the_turn_as_far_as_it_has_come_since() -> None:
     old, new = entry(2, GO), entry(9, GO, undoes=2)
-    assert kept(old, new) == [GO]
-    assert kept(old, new, entry(3)) == [GO]
-    assert kept(old, new, entry(3, NEXT)) == [NEXT]
-    assert kept(old, new, entry(3, NEXT), entry(4, command="undo", undoes=3)) == [GO]
-    assert kept(entry(2), entry(9, undoes=2), entry(3, NEXT)) == []
+    assert turns_kept(old, new) == [GO]
+    assert turns_kept(old, new, entry(3)) == [GO]
+    assert turns_kept(old, new, entry(3, NEXT)) == [NEXT]
+    assert turns_kept(old, new, entry(3, NEXT), entry(4, command="undo", undoes=3)) == [GO]
+    assert turns_kept(entry(2), entry(9, undoes=2), entry(3, NEXT)) == []
 
 
 def test_an_amendment_is_amended_again_below_the_same_entries() -> None:
@@ -354,7 +360,7 @@ def test_an_amendment_is_amended_again_below_the_same_entries() -> None:
 
 def test_an_amendment_does_not_take_the_go_from_those_who_have_had_it_since() -> None:
     with pytest.raises(Refusal, match="Entry 3 depends on it"):
-        kept(entry(2, GO), entry(9, undoes=2), entry(3, NEXT))
+        turns_kept(entry(2, GO), entry(9, undoes=2), entry(3, NEXT))
 
 
 # Which entries stand

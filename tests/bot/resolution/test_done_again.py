@@ -85,13 +85,13 @@ CASES = [
 ]
 
 
-async def _made(services: Services, given: Given) -> Request:
+async def _make_request(services: Services, given: Given) -> Request:
     return await request(services, given.command, given.unit, given.target, **given.more)
 
 
-async def _done(services: Services, given: Given) -> None:
+async def _carry_out(services: Services, given: Given) -> None:
     """The command, bent or not, with the first of the bot's dice."""
-    await services.referee.order(call(), await _made(services, given), anyway=True)
+    await services.referee.order(call(), await _make_request(services, given), anyway=True)
 
 
 @pytest.mark.parametrize(("system", "case"), CASES)
@@ -101,9 +101,9 @@ async def test_what_is_done_again_needs_the_other_side(
     await started(services, system)
     dice.next(*[1] * 40)
     for given in case.first:
-        await _done(services, given)
+        await _carry_out(services, given)
     number = (await services.games.require_game(PLACE)).game.number
-    warned = await services.questions.begin(call(), await _made(services, case.again))
+    warned = await services.questions.begin(call(), await _make_request(services, case.again))
     assert isinstance(warned, OpenQuestion)
     assert isinstance(warned.question, WarningQuestion)
     assert warned.question.others == ("Blue",), [ENGLISH(one) for one in warned.question.warnings]
@@ -161,13 +161,13 @@ async def test_no_order_of_commands_gives_more_actions(services: Services, dice:
     dice.next(6)
     plan = SHOTS[system]
     for given in plan.first:
-        await _done(services, given)
-    wanted = await _made(services, plan.shot)
+        await _carry_out(services, given)
+    wanted = await _make_request(services, plan.shot)
     await services.preferences.delegate(call(), wanted.unit[0], CYD)
     shots = 0
     for _ in range(plan.allowed + 2):
         came = await gather(*(_begun(services, who, wanted) for who in (ANN, CYD, ANN, CYD, ANN)))
-        shots += sum([await _ended(services, one) for one in came])
+        shots += sum([await _is_carried_out(services, one) for one in came])
     assert shots == plan.allowed
     assert await services.questions.open_questions(call()) == []
     await same_as_record(services, await services.games.require_game(PLACE))
@@ -180,7 +180,7 @@ async def _begun(services: Services, who: Person, wanted: Request) -> Any:
         return refused
 
 
-async def _ended(services: Services, came: Any) -> bool:
+async def _is_carried_out(services: Services, came: Any) -> bool:
     """True if a command is carried out without a bent rule; each player answers their questions."""
     while isinstance(came, OpenQuestion) and isinstance(came.question, DiceQuestion | DecisionQuestion):
         who = {one.id: one for one in (ANN, BOB, CYD)}[came.people[0]]

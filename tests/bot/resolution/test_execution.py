@@ -38,7 +38,7 @@ async def reader(services: Services) -> Names:
     return Names({unit.id: unit.name for unit in live.game.units.values()})
 
 
-async def asked(services: Services, wanted: Request, dice: str = "") -> Question:
+async def ask_question(services: Services, wanted: Request, dice: str = "") -> Question:
     """The question that a command stops at."""
     waits = await services.questions.begin(call(), wanted, dice)
     assert isinstance(waits, OpenQuestion)
@@ -63,7 +63,7 @@ async def _two_pinned(services: Services) -> Names:
     return await reader(services)
 
 
-async def _fighting(services: Services) -> Names:
+async def _begin_fights(services: Services) -> Names:
     """Irregular fights hand to hand with GI, and Irregular 2 with GI 2."""
     await started(services, "bayonet")
     for who, whom in (("GI", "Irregular"), ("GI 2", "Irregular 2")):
@@ -96,7 +96,7 @@ async def test_every_play_of_a_command_speaks_of_its_own_units(services: Service
 
 async def test_a_choice_that_was_a_part_is_recorded_as_its_unit(services: Services) -> None:
     """A shot into combat strays; any other figure in the fight may be hit instead."""
-    words = await _fighting(services)
+    words = await _begin_fights(services)
     wanted = await request(services, "fire", "Heavy", "Irregular", distance=6)
     waits = await services.questions.begin(call(), wanted, "1 6 / 5 2")
     assert isinstance(waits, OpenQuestion)
@@ -142,7 +142,7 @@ async def test_a_roll_is_asked_for_in_the_name_of_its_unit(services: Services) -
 async def test_what_was_rolled_for_another_unit_of_the_command_stays_that_units(services: Services) -> None:
     """Two units test at the turn's start, one after the other."""
     words = await _two_pinned(services)
-    question = await asked(services, Request(command="turn end", side="Red"))
+    question = await ask_question(services, Request(command="turn end", side="Red"))
     assert isinstance(question, DiceQuestion)
     assert labels(words, question.throws) == ["Terror of Conscript team", "Terror of MG team"]
     (waits,) = await services.questions.open_questions(call())
@@ -160,7 +160,7 @@ async def test_a_decision_names_whom_it_is_about(services: Services) -> None:
     await started(services, "openfire_d12")
     words = await reader(services)
     wanted = await request(services, "fire", "Line squad", "Raiders", distance=10)
-    question = await asked(services, wanted, "roll")
+    question = await ask_question(services, wanted, "roll")
     assert isinstance(question, DecisionQuestion)
     assert words(question.question) == "Evade with Raiders?"
 

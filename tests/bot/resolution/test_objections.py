@@ -22,7 +22,7 @@ async def _number(services: Services) -> int:
     return (await services.games.require_game(PLACE)).game.number
 
 
-async def _begun(services: Services, wanted: Request, who: Any = ANN, dice: str = "") -> OpenQuestion:
+async def _begin_command(services: Services, wanted: Request, who: Any = ANN, dice: str = "") -> OpenQuestion:
     """A command that waits, with nothing recorded."""
     before = await _number(services)
     waits = await services.questions.begin(call(who), wanted, dice)
@@ -76,7 +76,7 @@ async def test_who_is_only_a_target_and_everybody_else_goes_on(services: Service
 
 async def test_the_same_roll_of_no_unit_waits_once(services: Services) -> None:
     await started(services)
-    await _begun(services, Request("initiative"), dice="ask")
+    await _begin_command(services, Request("initiative"), dice="ask")
     with pytest.raises(StillWaiting, match="is already waiting for Ann"):
         await services.questions.begin(call(BOB), Request("initiative"), "6 1")
 
@@ -84,7 +84,7 @@ async def test_the_same_roll_of_no_unit_waits_once(services: Services) -> None:
 async def test_a_unit_is_free_again_when_the_question_is_dropped(services: Services) -> None:
     await started(services)
     wanted = await request(services, "activate", "Marines")
-    waits = await _begun(services, wanted, dice="ask")
+    waits = await _begin_command(services, wanted, dice="ask")
     await services.cancellation.drop(call(), waits.row.id, waits.row.step)
     assert isinstance(await services.questions.begin(call(), wanted, "6"), CommandResult)
 
@@ -93,7 +93,7 @@ async def test_an_old_warning_is_no_way_past_an_open_question(services: Services
     await asking(services)
     again = await request(services, "activate", "Marines")
     await services.referee.order(call(), again, "6")
-    warned = await _begun(services, again)
+    warned = await _begin_command(services, again)
     first = await undecided(services, "4 4 1 1")
     assert isinstance(first.question, DecisionQuestion)
     with pytest.raises(StillWaiting):
@@ -103,7 +103,7 @@ async def test_an_old_warning_is_no_way_past_an_open_question(services: Services
 # What the rules object to by now
 
 
-async def _outpaced(services: Services, dice: Loaded) -> OpenQuestion:
+async def _roll_initiative_meanwhile(services: Services, dice: Loaded) -> OpenQuestion:
     """The Marines have fired and Bob is asked; meanwhile the initiative is rolled, so that they act unactivated."""
     await asking(services)
     dice.next(4, 4, 1, 1)
@@ -113,7 +113,7 @@ async def _outpaced(services: Services, dice: Loaded) -> OpenQuestion:
 
 
 async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(services: Services, dice: Loaded) -> None:
-    waits = await _outpaced(services, dice)
+    waits = await _roll_initiative_meanwhile(services, dice)
     before = await _number(services)
     asked = await answer(services, waits, BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
@@ -134,7 +134,7 @@ async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(service
 
 async def test_an_objection_stands_with_the_other_questions(services: Services, dice: Loaded) -> None:
     """It is not swept away like a private one, and the unit does nothing else meanwhile."""
-    asked = await answer(services, await _outpaced(services, dice), BOB, choice="suppress=1")
+    asked = await answer(services, await _roll_initiative_meanwhile(services, dice), BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
     await services.overdue.close_private(services.clock() + 1e6)
     assert [one.row.kind for one in await services.questions.open_questions(call())] == ["objection"]
@@ -164,7 +164,7 @@ async def test_anyway_agrees_only_to_what_it_showed(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
-    warned = await _begun(services, wanted)
+    warned = await _begin_command(services, wanted)
     await services.referee.order(call(), Request("initiative"), "1 6")
     again = await answer(services, warned)
     assert isinstance(again, OpenQuestion)
@@ -186,7 +186,7 @@ async def test_a_second_roll_needs_the_other_side(services: Services, dice: Load
     await started(services)
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
-    warned = await _begun(services, wanted)
+    warned = await _begin_command(services, wanted)
     assert isinstance(warned.question, WarningQuestion)
     assert warned.question.others == ("Blue",)
     thrown, before = list(dice.thrown), await _number(services)
@@ -207,7 +207,7 @@ async def test_a_second_roll_needs_the_other_side(services: Services, dice: Load
 async def test_no_means_that_the_first_roll_stands(services: Services) -> None:
     await started(services)
     await services.referee.order(call(), Request("initiative"), "6 1")
-    asked = await answer(services, await _begun(services, Request("initiative"), BOB), BOB)
+    asked = await answer(services, await _begin_command(services, Request("initiative"), BOB), BOB)
     assert isinstance(asked, OpenQuestion)
     before = await _number(services)
     await services.corrections.refuse(call(), asked.row.id, asked.row.step)
@@ -219,7 +219,7 @@ async def test_whoever_plays_alone_asks_nobody(services: Services) -> None:
     await services.lifecycle.demo(call(), "fubar")
     await services.lifecycle.join(call(), "Red")
     await services.referee.order(call(), Request("initiative"), "6 1")
-    done = await answer(services, await _begun(services, Request("initiative")))
+    done = await answer(services, await _begin_command(services, Request("initiative")))
     assert isinstance(done, CommandResult)
 
 
@@ -259,7 +259,7 @@ async def test_an_undo_goes_on_for_whoever_agrees(services: Services) -> None:
 
 
 async def test_an_objection_is_asked_of_the_side_of_somebody_who_left(services: Services, dice: Loaded) -> None:
-    waits = await _outpaced(services, dice)
+    waits = await _roll_initiative_meanwhile(services, dice)
     joins = await services.lifecycle.join(call(CYD), "Red")
     assert isinstance(joins, OpenQuestion)
     await services.corrections.agree(call(), joins.row.id, joins.row.step)
@@ -290,7 +290,7 @@ async def test_anyway_goes_on_where_the_warnings_are_those_that_were_shown(servi
     await services.lifecycle.demo(call(), "fubar")
     wanted = await request(services, "activate", "Marines")
     await services.referee.order(call(), wanted, "1")
-    warned = await _begun(services, wanted)
+    warned = await _begin_command(services, wanted)
     await services.roster.mark(call(), "Technical", "moved", 1)
     done = await answer(services, warned)
     assert isinstance(done, CommandResult)

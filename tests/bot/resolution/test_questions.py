@@ -34,7 +34,7 @@ from tests.bot.playing import (
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 
-async def _asked(services: Services) -> OpenQuestion:
+async def _ask_about_shot(services: Services) -> OpenQuestion:
     """A shot of the marines at the HMG team, light armour, that asks for every die: first to hit."""
     await started(services)
     wanted = await request(services, "fire", "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
@@ -51,7 +51,7 @@ def _throw(asked: OpenQuestion) -> tuple[str, int, int]:
 
 
 async def test_dice_are_asked_roll_by_roll(services: Services) -> None:
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     assert _throw(waits) == ("to hit", 4, 6)
     assert waits.people == (ANN.id,)
     saves = await answer(services, waits, faces="4 4 1 1")
@@ -68,14 +68,14 @@ async def test_dice_are_asked_roll_by_roll(services: Services) -> None:
 
 
 async def test_nothing_is_recorded_before_the_last_answer(services: Services) -> None:
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     before = (await services.games.require_game(PLACE)).game.number
     await answer(services, waits, faces="4 4 1 1")
     assert (await services.games.require_game(PLACE)).game.number == before
 
 
 async def test_wrong_faces_leave_the_question_open(services: Services) -> None:
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     for typed in ("4 4 1", "4 4 1 1 1", "7 4 1 1"):
         with pytest.raises(BadDice):
             await answer(services, waits, faces=typed)
@@ -88,7 +88,7 @@ async def test_wrong_faces_leave_the_question_open(services: Services) -> None:
 
 
 async def test_an_answer_counts_once(services: Services) -> None:
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     await answer(services, waits, faces="4 4 1 1")
     with pytest.raises(Refusal, match="already"):
         await answer(services, waits, faces="4 4 4 4")
@@ -105,14 +105,14 @@ async def test_a_command_of_a_unit_that_has_left_is_refused(services: Services) 
 
 
 async def test_only_whoever_is_asked_answers(services: Services) -> None:
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     for who in (BOB, CYD):
         with pytest.raises(Refusal, match="This question is for Ann"):
             await answer(services, waits, who, faces="4 4 1 1")
 
 
 async def test_the_bot_rolls_for_somebody(services: Services, dice: Loaded) -> None:
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     dice.next(1, 1, 1, 1)
     done = await answer(services, waits, faces="roll")
     assert isinstance(done, CommandResult)
@@ -121,7 +121,7 @@ async def test_the_bot_rolls_for_somebody(services: Services, dice: Loaded) -> N
 
 async def test_a_question_outlives_the_process(tmp_path: Path) -> None:
     services = await services_on(tmp_path / "a.sqlite", Loaded(), "one")
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     await services.record.close()
     services = await services_on(tmp_path / "a.sqlite", Loaded(), "two")
     try:
@@ -134,7 +134,7 @@ async def test_a_question_outlives_the_process(tmp_path: Path) -> None:
 
 async def test_a_question_of_a_game_that_is_over(services: Services) -> None:
     """It is closed with its game."""
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     await services.lifecycle.end(call())
     with pytest.raises(Refusal, match="answered or over"):
         await answer(services, waits, faces="4 4 1 1")
@@ -186,7 +186,7 @@ async def test_dice_given_back_come_out_once_though_a_question_stops_them(servic
 
 async def test_two_answers_at_once_count_once(services: Services) -> None:
     """Each would do on its own: one sets the next question, the other ends the command."""
-    waits = await _asked(services)
+    waits = await _ask_about_shot(services)
     typed = ("4 4 1 1", "1 1 1 1", "4 4 4 1")
     came = await gather(*(answer(services, waits, faces=one) for one in typed), return_exceptions=True)
     stood = [one for one in came if not isinstance(one, BaseException)]

@@ -108,7 +108,7 @@ async def test_dice_between_an_undo_and_the_command_keep_their_order(services: S
     assert await waiting(services, "Red") == (2, 2)
 
 
-async def _edited(services: Services, weapons: str) -> None:
+async def _edit_weapons(services: Services, weapons: str) -> None:
     await services.roster.edit(call(), "Marines", "weapons", weapons)
 
 
@@ -138,8 +138,8 @@ async def test_dice_of_an_open_question_that_are_over_wait_for_their_side(servic
 
 async def undecided_all(services: Services, weapons: str, before: str) -> OpenQuestion:
     """A shot of everything the Marines carry, whose hits wait for Bob's word; they carried something else before."""
-    await _edited(services, before)
-    await _edited(services, weapons)
+    await _edit_weapons(services, before)
+    await _edit_weapons(services, weapons)
     came = await shot(services, firers=())
     assert isinstance(came, OpenQuestion)
     return came

@@ -17,13 +17,13 @@ from tests.bot.fought import SYSTEMS
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call
 
 
-async def _enlisted(services: Services, system: str) -> None:
+async def _enlist(services: Services, system: str) -> None:
     await camp.campaign(services, system)
     for who, force in zip((ANN, BOB), system_of(system).about.demo, strict=True):
         await services.campaign_rosters.enlist(call(who), CAMPAIGN, force)
 
 
-async def _bled(services: Services) -> None:
+async def _take_losses(services: Services) -> None:
     """Take losses from every unit by hand, as a game of that system records them."""
     live = await services.games.require_game(PLACE)
     events = [LossesTaken(unit=unit.id, models=1) for unit in live.game.units.values() if unit.models > 1]
@@ -33,10 +33,10 @@ async def _bled(services: Services) -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_from_one_battle_to_the_next(services: Services, system: str) -> None:
-    await _enlisted(services, system)
+    await _enlist(services, system)
     await camp.begun(services)
     first = (await services.games.require_game(PLACE)).game.units
-    await _bled(services)
+    await _take_losses(services)
     await camp.ended(services, winner="Red")
     await camp.thrown(services)
     await camp.signed(services)

@@ -33,7 +33,7 @@ async def _file(services: Services) -> dict[str, Any]:
     return json.loads(await services.exports.game_file(info))
 
 
-async def _revealed(services: Services) -> dict[str, Any]:
+async def _export_revealed(services: Services) -> dict[str, Any]:
     await services.lifecycle.end(call())
     await services.fairness.reveal(call())
     return await _file(services)
@@ -49,7 +49,7 @@ async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Servi
     found = await _file(fair)
     assert found["fairness"]["seed"] is None
     assert seed.seed.hex() not in json.dumps(found)
-    assert (await _revealed(fair))["fairness"]["seed"] == seed.seed.hex()
+    assert (await _export_revealed(fair))["fairness"]["seed"] == seed.seed.hex()
 
 
 async def test_a_game_that_goes_on_is_taken_and_rolls_by_a_seed_of_its_own(fair: Services) -> None:
@@ -60,7 +60,7 @@ async def test_a_game_that_goes_on_is_taken_and_rolls_by_a_seed_of_its_own(fair:
 
 
 async def test_what_proves_a_game_goes_with_it_from_database_to_database(fair: Services, tmp_path: Path) -> None:
-    found = await _revealed(fair)
+    found = await _export_revealed(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run2", seeds())
     done = await import_game(other.record, parse_game(_bytes(found)))
     again = json.loads(await other.exports.game_file(done.battle))
@@ -69,7 +69,7 @@ async def test_what_proves_a_game_goes_with_it_from_database_to_database(fair: S
     await other.record.close()
 
 
-def _turned(found: dict[str, Any]) -> None:
+def _turn_face(found: dict[str, Any]) -> None:
     """Another face in an entry and in the list of rolls alike."""
     for entry in found["entries"]:
         for throw in (throw for play in entry["plays"] for throw in play["throws"]):
@@ -94,7 +94,7 @@ def _seed(found: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (_turned, "are not those that were rolled"),
+        (_turn_face, "are not those that were rolled"),
         (_face, "are not those that were rolled"),
         (_seed, "are not those that were rolled"),
         (lambda found: found["fairness"]["throws"].pop(), "are not those that were rolled"),
@@ -103,7 +103,7 @@ def _seed(found: dict[str, Any]) -> None:
     ],
 )
 async def test_dice_that_were_changed_are_found_by_their_proof(change: Any, words: str, fair: Services) -> None:
-    found = await _revealed(fair)
+    found = await _export_revealed(fair)
     parse_game(_bytes(found))
     change(found)
     with pytest.raises(BadGameFile, match=words):

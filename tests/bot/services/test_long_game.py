@@ -36,13 +36,13 @@ _BEGUN: dict[int, tuple[bytes, Loaded]] = {}
 @pytest.fixture
 async def both(tmp_path: Path) -> AsyncIterator[list[Services]]:
     """A new game and a long one."""
-    found = [await _begun(tmp_path / f"{entries}.sqlite", entries) for entries in (0, ENTRIES)]
+    found = [await _begin_game(tmp_path / f"{entries}.sqlite", entries) for entries in (0, ENTRIES)]
     yield found
     for services in found:
         await services.record.close()
 
 
-async def _begun(file: Path, entries: int) -> Services:
+async def _begin_game(file: Path, entries: int) -> Services:
     if entries not in _BEGUN:
         dice = Loaded()
         first = await services_on(file, dice, "run")
@@ -101,7 +101,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-async def _taken(services: Services, look: Look, read: list[int]) -> Work:
+async def _measure_work(services: Services, look: Look, read: list[int]) -> Work:
     read.clear()
     with statements(services.record) as executed:
         await look(services)
@@ -117,7 +117,7 @@ async def test_looking_back_is_as_much_work_after_5000_entries_as_after_a_few(
     for _ in range(4):
         for services, works in zip(both, taken, strict=True):
             await fire(services)
-            works.append(await _taken(services, look, read))
+            works.append(await _measure_work(services, look, read))
             # Whoever is shot at would not last; an amendment is taken back before its shot.
             for _ in range(0 if look is _undo else 2 if look is _amend else 1):
                 await _undo(services)

@@ -21,7 +21,7 @@ DOORS = (
 MODULES = {" ": (0, 0), "▄": (0, 1), "▀": (1, 0), "█": (1, 1)}
 
 
-def said(host: str, terminal: bool, width: int = 80, encoding: str = "utf-8") -> str:
+def printed_text(host: str, terminal: bool, width: int = 80, encoding: str = "utf-8") -> str:
     raw = io.BytesIO()
     console = Console(file=io.TextIOWrapper(raw, encoding), force_terminal=terminal, width=width, color_system=None)
     announce(console, host, 8765, DOORS)
@@ -42,7 +42,7 @@ def test_a_code_says_the_address_dark_on_light() -> None:
 
 
 def test_a_terminal_shows_every_address_and_its_code() -> None:
-    text = said("192.168.1.5", terminal=True)
+    text = printed_text("192.168.1.5", terminal=True)
     for door in DOORS:
         assert f"http://192.168.1.5:8765/{door.secret}" in text
     # Two of 33 modules beside each other in 80 letters, and the third below.
@@ -56,14 +56,14 @@ def test_a_terminal_shows_every_address_and_its_code() -> None:
     [("127.0.0.1", True, "utf-8"), ("192.168.1.5", False, "utf-8"), ("192.168.1.5", True, "ascii")],
 )
 def test_no_code_where_it_is_of_no_use(host: str, terminal: bool, encoding: str) -> None:
-    text = said(host, terminal, encoding=encoding)
+    text = printed_text(host, terminal, encoding=encoding)
     assert "█" not in text
     assert f"http://{host}:8765/{'b' * 22}" in text
 
 
 def test_a_table_on_this_computer_says_how_phones_get_to_it() -> None:
-    assert "A phone each: make run HOST=0.0.0.0" in said("127.0.0.1", terminal=False)
-    assert "HOST=" not in said("192.168.1.5", terminal=False)
+    assert "A phone each: make run HOST=0.0.0.0" in printed_text("127.0.0.1", terminal=False)
+    assert "HOST=" not in printed_text("192.168.1.5", terminal=False)
 
 
 @pytest.mark.parametrize(

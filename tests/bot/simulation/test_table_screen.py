@@ -161,7 +161,7 @@ TALL = "['now', 'board'].filter((id) => ((one) => one.scrollHeight > one.clientH
 LETTERS = "Math.round(parseFloat(getComputedStyle(document.querySelector('{}')).fontSize))"
 
 
-async def _begun(here: Table, system: str, sections: int = 0) -> None:
+async def _begin_demo(here: Table, system: str, sections: int = 0) -> None:
     """A demo, with so many more units on each side of which every second one is suppressed."""
     await here.slash("Ann", "game end", note="over")
     await here.click("Ann", "End the game")
@@ -183,7 +183,7 @@ async def test_a_whole_board_is_read_from_two_metres_on_a_laptop(
 ) -> None:
     """Boards of eight, seventeen (the demos) and twenty-two units; before the first result nothing is shown twice."""
     async with table(tmp_path, "0.0.0.0") as here:
-        await _begun(here, system, sections)
+        await _begin_demo(here, system, sections)
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
         names = [one.name for one in (await _game(here)).units.values()]
         await screen.until(f"{SEEN}.includes({names[-1]!r})")
@@ -270,7 +270,7 @@ async def test_a_game_by_a_file_is_followed_on_the_table_screen(
 ) -> None:
     """Its units, the one that acts, its shot with its dice, what comes of a test, and what to do with the models."""
     async with table(tmp_path) as here:
-        await _begun(here, system)
+        await _begin_demo(here, system)
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
         await screen.until(f"{[unit, shot['target']]!r}.every((one) => {SEEN}.includes(one))")
         await here.slash("Ann", "initiative", dice="6 1")

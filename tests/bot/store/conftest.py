@@ -32,7 +32,7 @@ def url(request: pytest.FixtureRequest, lite: str) -> str:
         return lite
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
-    return with_tables() if "record" in request.fixturenames else emptied()
+    return with_tables() if "record" in request.fixturenames else recreate_database()
 
 
 @pytest.fixture
@@ -61,17 +61,17 @@ async def game(record: Record) -> StoredGame:
 @cache
 def _tables() -> str:
     """Return the name of an empty PostgreSQL database with our tables, the template for tests."""
-    address, _, name = emptied("tables").rpartition("/")
+    address, _, name = recreate_database("tables").rpartition("/")
     open_engine(f"{address}/{name}").dispose()
     return name
 
 
 def with_tables() -> str:
     """Recreate the PostgreSQL database of this process with our tables."""
-    return emptied(template=_tables())
+    return recreate_database(template=_tables())
 
 
-def emptied(of: str = "", template: str = "template1") -> str:
+def recreate_database(of: str = "", template: str = "template1") -> str:
     """Recreate the database of this process; parallel tests have separate ones."""
     import psycopg
     from psycopg import sql

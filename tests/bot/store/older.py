@@ -42,11 +42,11 @@ def older_database(url: str) -> None:
     """Create it in an empty database by the migrations of that time."""
     engine = engine_of(url)
     with engine.begin() as connection:
-        _filled(connection)
+        _fill_tables(connection)
     engine.dispose()
 
 
-def _filled(connection: Connection) -> None:
+def _fill_tables(connection: Connection) -> None:
     command.upgrade(config(connection), REVISION)
     tables = MetaData()
     tables.reflect(connection)

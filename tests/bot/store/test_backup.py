@@ -97,7 +97,7 @@ def _newer(file: Path) -> None:
         lite.commit()
 
 
-def _halved(file: Path) -> None:
+def _cut_in_half(file: Path) -> None:
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2 // 4096 * 4096])
 
 
@@ -108,7 +108,7 @@ def _halved(file: Path) -> None:
         (lambda file: file.write_text("a letter\n" * 1000), "is not a database of Adjutant"),
         (lambda file: (file.unlink(), _foreign(file)), "is not a database of Adjutant"),
         (_newer, "newer Adjutant"),
-        (_halved, "damaged|not a database"),
+        (_cut_in_half, "damaged|not a database"),
     ],
 )
 async def test_what_is_no_copy_of_ours_is_not_put_back(

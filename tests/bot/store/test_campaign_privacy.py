@@ -27,7 +27,7 @@ from tests.rules.campaign import played
 GONE, NAME = "900000000000000001", "Zebulon Quark"
 
 
-async def _played(record: Record) -> None:
+async def _play_campaign(record: Record) -> None:
     """Return a campaign with a member who named a unit and whose name is in a line."""
     found = played.begun()
     joined = PlayerJoined(player=GONE, name=NAME, roster="rc", called="Zebras")
@@ -36,7 +36,7 @@ async def _played(record: Record) -> None:
 
 
 async def test_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record) -> None:
-    await _played(record)
+    await _play_campaign(record)
     found = await record.people.forget(GONE)
     assert (found.campaigns, found.entries) == (("c",), 1)
     entries = await record.campaigns.entries("c")

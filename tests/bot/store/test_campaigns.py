@@ -25,14 +25,14 @@ from tests.rules.campaign import played
 from tests.rules.campaign.played import ANN
 
 
-async def opened(record: Record, known: Campaign | None = None, id: str = "c") -> Campaign:
+async def open_campaign(record: Record, known: Campaign | None = None, id: str = "c") -> Campaign:
     found = await record.campaigns.open(id, known)
     assert found is not None
     assert found.info.number == found.campaign.number
     return found.campaign
 
 
-def renamed(campaign: Campaign, name: str, **more: Any) -> AppendedCampaignEntry:
+def rename_roster(campaign: Campaign, name: str, **more: Any) -> AppendedCampaignEntry:
     """The next entry, which gives the first roster a name."""
     event = RosterRenamed(roster="ra", name=name)
     given: dict[str, Any] = {"campaign": campaign.id, "number": campaign.number + 1, "command": "rename", "by": ANN}
@@ -43,7 +43,7 @@ def renamed(campaign: Campaign, name: str, **more: Any) -> AppendedCampaignEntry
 async def test_a_campaign_is_opened_as_its_entries_have_it(record: Record) -> None:
     found = fought_over()
     await written(record, found)
-    assert await opened(record) == play_back(found.entries) == found.campaign
+    assert await open_campaign(record) == play_back(found.entries) == found.campaign
     assert await record.campaigns.entries("c") == found.entries
     assert await record.campaigns.entries("c", after=5) == found.entries[5:]
 
@@ -54,8 +54,8 @@ async def test_it_is_opened_from_the_state_that_was_kept_and_the_entries_since(r
     kept = await record.campaigns.kept_state("c")
     assert kept is not None
     assert 0 < found.campaign.number - kept.number < KEEP
-    await broken(record, 1)
-    assert await opened(record) == found.campaign
+    await damage_entry(record, 1)
+    assert await open_campaign(record) == found.campaign
 
 
 async def test_a_state_that_cannot_be_read_is_made_anew_from_the_entries(record: Record) -> None:
@@ -63,7 +63,7 @@ async def test_a_state_that_cannot_be_read_is_made_anew_from_the_entries(record:
     await written(record, found)
     bad = update(CAMPAIGN_STATE).values(body={"units": "none"})
     await record.database.write(lambda write: write.execute(bad))
-    assert await opened(record) == found.campaign
+    assert await open_campaign(record) == found.campaign
 
 
 async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> None:
@@ -71,8 +71,8 @@ async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> 
     await written(record, found)
     known = play_back(found.entries[:9])
     await without_states(record)
-    await broken(record, 3)
-    assert await opened(record, known) == found.campaign
+    await damage_entry(record, 3)
+    assert await open_campaign(record, known) == found.campaign
 
 
 async def test_an_undo_behind_what_is_known_plays_all_of_it_back(record: Record) -> None:
@@ -82,23 +82,23 @@ async def test_an_undo_behind_what_is_known_plays_all_of_it_back(record: Record)
     undo = CampaignEntry(campaign="c", number=9, command="undo", by=ANN, at=2.0, undoes=8)
     found.entries.append(undo)
     await written(record, found)
-    assert (await opened(record, known)).rosters["ra"].name == "Ann"
-    assert (await opened(record)).rosters["ra"].name == "Ann"
+    assert (await open_campaign(record, known)).rosters["ra"].name == "Ann"
+    assert (await open_campaign(record)).rosters["ra"].name == "Ann"
 
 
 async def test_of_two_who_write_at_once_the_second_is_told(record: Record) -> None:
     campaign = await written(record, played.begun())
-    first, second = renamed(campaign, "Reds", source="1"), renamed(campaign, "Pinks", source="2")
+    first, second = rename_roster(campaign, "Reds", source="1"), rename_roster(campaign, "Pinks", source="2")
     done = await asyncio.gather(record.campaigns.append(first), record.campaigns.append(second), return_exceptions=True)
     assert [type(one) for one in done if one] == [Conflict]
-    assert (await opened(record)).number == campaign.number + 1
+    assert (await open_campaign(record)).number == campaign.number + 1
 
 
 async def test_an_interaction_that_was_recorded_is_not_recorded_twice(record: Record) -> None:
     campaign = await written(record, played.begun())
-    await record.campaigns.append(renamed(campaign, "Reds", source="7"))
+    await record.campaigns.append(rename_roster(campaign, "Reds", source="7"))
     with pytest.raises(EntryRepeated) as again:
-        await record.campaigns.append(renamed(await opened(record), "Reds II", source="7"))
+        await record.campaigns.append(rename_roster(await open_campaign(record), "Reds II", source="7"))
     assert again.value.number == campaign.number + 1
     found = await record.campaigns.entry_from("c", "7")
     assert found is not None
@@ -118,13 +118,13 @@ async def test_a_server_has_one_campaign_of_a_name(record: Record) -> None:
 async def test_an_entry_that_is_missing_or_damaged_is_named(record: Record) -> None:
     await written(record, played.begun())
     await without_states(record)
-    await broken(record, 4)
+    await damage_entry(record, 4)
     with pytest.raises(UnreadableCampaign, match="entry 4"):
-        await opened(record)
+        await open_campaign(record)
     gone = CAMPAIGN_ENTRY.delete().where(CAMPAIGN_ENTRY.c.number == 4)
     await record.database.write(lambda write: write.execute(gone))
     with pytest.raises(UnreadableCampaign, match="entry 4 is missing"):
-        await opened(record)
+        await open_campaign(record)
 
 
 async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: Record) -> None:
@@ -139,7 +139,7 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     )
     with pytest.raises(ChannelTaken):
         await record.campaigns.append(new)
-    assert (await opened(record)).number == campaign.number
+    assert (await open_campaign(record)).number == campaign.number
     assert await record.games.get("g1") is None
     assert await record.campaigns.battle_links("c") == []
     await record.games.set_state("g0", "ended")
@@ -182,7 +182,7 @@ async def test_what_hangs_on_a_campaign_goes_with_it(record: Record, url: str) -
     assert await record.campaigns.kept_state("c") is None
 
 
-async def broken(record: Record, number: int) -> None:
+async def damage_entry(record: Record, number: int) -> None:
     bad = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.number == number).values(body={"events": 3})
     await record.database.write(lambda write: write.execute(bad))
 

@@ -18,7 +18,7 @@ from tests.bot.store.way import Way
 ROOT = Path(__file__).parents[3]
 
 
-async def _tried(waiting: asyncio.Task[None], caplog: pytest.LogCaptureFixture) -> None:
+async def _wait_for_claim(waiting: asyncio.Task[None], caplog: pytest.LogCaptureFixture) -> None:
     """Wait until a claim is taken, or was found taken."""
     for _ in range(1000):
         if waiting.done() or "another bot serves this database" in caplog.text:
@@ -31,7 +31,7 @@ async def test_the_second_bot_waits_until_the_first_has_gone(url: str, caplog: p
     first, second = Claim(url), Claim(url)
     await first.take("adjutant 2")
     waiting = asyncio.create_task(second.take("adjutant 2"))
-    await _tried(waiting, caplog)
+    await _wait_for_claim(waiting, caplog)
     assert not waiting.done()
     assert caplog.text.count("another bot serves this database") == 1
     first.release()
@@ -43,7 +43,7 @@ async def test_two_applications_share_a_server_but_no_file(url: str, caplog: pyt
     first, second = Claim(url), Claim(url)
     await first.take("adjutant 2")
     waiting = asyncio.create_task(second.take("adjutant 3"))
-    await _tried(waiting, caplog)
+    await _wait_for_claim(waiting, caplog)
     assert waiting.done() == url.startswith("postgresql")
     first.release()
     await asyncio.wait_for(waiting, 10)
@@ -60,7 +60,7 @@ async def test_a_server_that_was_started_anew_knows_who_serves(url: str, caplog:
         connection.execute(text(cut + "pg_backend_pid()"))
     await first.hold()
     waiting = asyncio.create_task(second.take("adjutant 2"))
-    await _tried(waiting, caplog)
+    await _wait_for_claim(waiting, caplog)
     assert not waiting.done()
     first.release()
     await asyncio.wait_for(waiting, 10)

@@ -74,7 +74,7 @@ async def _opened_and_closed(url: str) -> None:
     await (await Record.open(url)).close()
 
 
-async def _begun(url: str) -> str:
+async def _begin_game(url: str) -> str:
     record = await Record.open(url)
     game = await record.games.begin(
         guild_id="1", channel_id="2", name="Hill", system="fubar", version="4", started_by="3", at=1.0
@@ -83,7 +83,7 @@ async def _begun(url: str) -> str:
     return game.id
 
 
-async def _kept(url: str, game_id: str) -> tuple[list[Entry], list[Unit]]:
+async def _read_record(url: str, game_id: str) -> tuple[list[Entry], list[Unit]]:
     record = await Record.open(url)
     kept = await record.entries.all(game_id), await record.states.units(game_id)
     await record.close()
@@ -102,10 +102,10 @@ def _last_said_before_the_kill(url: str, game_id: str, lines: int) -> int:
 
 
 def test_what_was_acknowledged_outlives_a_kill(url: str) -> None:
-    game_id = asyncio.run(_begun(url))
+    game_id = asyncio.run(_begin_game(url))
     for lines in (1, 17, 40):
         said = _last_said_before_the_kill(url, game_id, lines)
-        kept, units = asyncio.run(_kept(url, game_id))
+        kept, units = asyncio.run(_read_record(url, game_id))
         # One more may have been written and not yet said.
         assert len(kept) in (said, said + 1)
         assert kept == [shot(number) for number in range(1, len(kept) + 1)]
@@ -113,7 +113,7 @@ def test_what_was_acknowledged_outlives_a_kill(url: str) -> None:
 
 
 def test_a_file_is_whole_after_a_kill(lite: str) -> None:
-    _last_said_before_the_kill(lite, asyncio.run(_begun(lite)), 20)
+    _last_said_before_the_kill(lite, asyncio.run(_begin_game(lite)), 20)
     with sqlite3.connect(lite.partition(":///")[2]) as file:
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
@@ -122,7 +122,7 @@ def test_a_file_is_whole_after_a_kill(lite: str) -> None:
 def test_each_word_that_an_entry_is_kept_follows_the_disk_s_own(lite: str, tmp_path: Path) -> None:
     """Power may fail at any time: the log reaches the disk before each acknowledgement."""
     said = ["strace", "-f", "-qq", "-s", "8", "-e", "trace=fdatasync,fsync,write", "-o", str(tmp_path / "calls")]
-    words = [*said, sys.executable, "-m", "tests.bot.store.appending", lite, asyncio.run(_begun(lite))]
+    words = [*said, sys.executable, "-m", "tests.bot.store.appending", lite, asyncio.run(_begin_game(lite))]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
         assert child.stdout is not None
         for _ in range(20):
@@ -184,7 +184,7 @@ async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
     await record.close()
 
 
-async def _held_up(database: Database) -> threading.Event:
+async def _hold_writer(database: Database) -> threading.Event:
     """The thread that writes has something to do until the event is set: what comes now has to wait."""
     begun, go_on = threading.Event(), threading.Event()
 
@@ -216,7 +216,7 @@ async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_wh
         await record.entries.append(id, shot(1), *games(unit()))
         seen.append(other.execute("SELECT count(*) FROM entry WHERE game_id = ?", (id,)).fetchone()[0])
 
-    go_on = await _held_up(database)
+    go_on = await _hold_writer(database)
     writing = [asyncio.create_task(acknowledged(id)) for id in ids]
     await let_all_go_on()
     assert not any(task.done() for task in writing)
@@ -232,7 +232,7 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
     database = await Database.open(lite)
     record = Record(database)
     ids = await _games_of(record, 4)
-    go_on = await _held_up(database)
+    go_on = await _hold_writer(database)
     writing = [asyncio.create_task(record.entries.append(id, shot(1, source=f"a{id}"), *games(unit()))) for id in ids]
     again = asyncio.create_task(record.entries.append(ids[0], shot(2, source=f"a{ids[0]}"), *games(unit())))
     late = asyncio.create_task(record.entries.append(ids[1], shot(1), *games(unit())))
@@ -259,7 +259,7 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
 
 async def test_an_entry_with_two_units_is_written_in_a_few_statements(lite: str) -> None:
     """The hundredth like the first; `tests/bench/record.py` takes the time."""
-    game_id = await _begun(lite)
+    game_id = await _begin_game(lite)
     record = await Record.open(lite)
     counts: list[int] = []
     for number in range(1, 101):

@@ -38,7 +38,7 @@ async def found_as_read(record: Record, game_id: str) -> None:
         assert await record.entries.next(game_id, 1000, wanted, 0) == fit, wanted
 
 
-async def _fought(record: Record, system: str, folder: Path) -> str:
+async def _import_battle(record: Record, system: str, folder: Path) -> str:
     """A battle of a system, put into the record."""
     there, info = await opened(system, folder / "fought.sqlite")
     entries = await there.entries.all(info.id)
@@ -47,7 +47,7 @@ async def _fought(record: Record, system: str, folder: Path) -> str:
     return info.id
 
 
-async def _told(database: Database) -> list[object]:
+async def _stored_values(database: Database) -> list[object]:
     def read(read: Connection) -> list[object]:
         return [tuple(row) for query in (COLUMNS, UNITS) for row in read.execute(text(query))]
 
@@ -58,12 +58,12 @@ async def _told(database: Database) -> list[object]:
 async def test_columns_are_filled_of_entries_that_were_written_before_them(
     system: str, url: str, record: Record, tmp_path: Path
 ) -> None:
-    id = await _fought(record, system, tmp_path)
+    id = await _import_battle(record, system, tmp_path)
     await found_as_read(record, id)
-    before = await _told(record.database)
+    before = await _stored_values(record.database)
     await record.database.write(lambda write: [write.exec_driver_sql(one) for one in BEFORE] and None)
     again = await Record.open(url)
-    assert await _told(again.database) == before
+    assert await _stored_values(again.database) == before
     assert len([row for row in before if len(row) == 3]) > 20  # type: ignore[arg-type]
     await found_as_read(again, id)
     await again.close()
@@ -75,5 +75,5 @@ async def test_an_entry_that_cannot_be_read_stays_without_them(url: str, record:
     for one in ("UPDATE entry SET body = 'null' WHERE number = 1", *BEFORE):
         await record.database.write(lambda write, one=one: write.exec_driver_sql(one) and None)
     again = await Record.open(url)
-    assert [row[1] for row in await _told(again.database)] == [None, "go"]  # type: ignore[index]
+    assert [row[1] for row in await _stored_values(again.database)] == [None, "go"]  # type: ignore[index]
     await again.close()

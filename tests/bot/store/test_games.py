@@ -19,7 +19,7 @@ from tests.bot.fought import opened, services_over
 from tests.bot.store.samples import entry, shot, unit
 
 
-async def _exported(system: str, folder: Path, anonymous: bool = False) -> tuple[StoredGame, bytes, list[object]]:
+async def _export(system: str, folder: Path, anonymous: bool = False) -> tuple[StoredGame, bytes, list[object]]:
     there, info = await opened(system, folder / "fought.sqlite")
     content = await services_over(there).exports.game_file(info, anonymous)
     entries = await there.entries.all(info.id)
@@ -31,7 +31,7 @@ async def _exported(system: str, folder: Path, anonymous: bool = False) -> tuple
 async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
     system: str, record: Record, tmp_path: Path
 ) -> None:
-    info, content, entries = await _exported(system, tmp_path)
+    info, content, entries = await _export(system, tmp_path)
     done = await import_game(record, parse_game(content))
     assert done.placed
     assert done.battle.id != info.id
@@ -43,7 +43,7 @@ async def test_a_battle_comes_back_fold_for_fold_and_entry_for_entry(
 
 
 async def test_a_game_that_was_imported_is_exported_as_it_was(record: Record, tmp_path: Path) -> None:
-    info, content, _ = await _exported("fubar", tmp_path)
+    info, content, _ = await _export("fubar", tmp_path)
     done = await import_game(record, parse_game(content))
     again = await services_over(record).exports.game_file(done.battle)
     one, other = content.decode().splitlines(), again.decode().splitlines()

@@ -32,7 +32,7 @@ async def services(url: str) -> AsyncIterator[Services]:
     await record.close()
 
 
-async def _asked(services: Services, game: str) -> OpenQuestion:
+async def _question_to_side(services: Services, game: str) -> OpenQuestion:
     """The one question of a game to one of its sides."""
     (info,) = [info for info in await services.record.games.all() if info.name == game]
     (asked,) = await services.questions.of_game(await services.games.unfinished_game(info))
@@ -49,12 +49,12 @@ async def test_every_game_stands_as_it_stood(services: Services) -> None:
     for info in games:
         game = play_back(await services.record.entries.all(info.id))
         assert game.number == info.number
-        was = {row["unit_id"]: _known(row["state"]) for row in rows("unit") if row["game_id"] == info.id}
+        was = {row["unit_id"]: _known_fields(row["state"]) for row in rows("unit") if row["game_id"] == info.id}
         assert {id: _plain(unit, was[id]) for id, unit in game.units.items()} == was
         assert (await services.games.read_game(info)).game == game
 
 
-def _known(state: dict[str, Any]) -> dict[str, Any]:
+def _known_fields(state: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a unit that are still known, without its owner."""
     return {name: value for name, value in state.items() if name != "owner"}
 
@@ -100,16 +100,16 @@ async def test_its_log_is_searched_as_if_all_were_written_today(services: Servic
     ],
 )
 async def test_a_question_that_was_open_can_be_answered(services: Services, game: str, title: str) -> None:
-    found: CommandResult | OpenQuestion = await _asked(services, game)
+    found: CommandResult | OpenQuestion = await _question_to_side(services, game)
     while isinstance(found, OpenQuestion):
-        found = await _answered(services, found)
+        found = await _answer_question(services, found)
     assert found.entry.title.msgid == title
     (info,) = [info for info in await services.record.games.all() if info.name == game]
     assert await services.record.states.stored_state(info.id) == play_back(await services.record.entries.all(info.id))
     assert await services.record.questions.open(info.id) == []
 
 
-async def _answered(services: Services, asked: OpenQuestion) -> CommandResult | OpenQuestion:
+async def _answer_question(services: Services, asked: OpenQuestion) -> CommandResult | OpenQuestion:
     call, row = _by(asked, asked.people[0]), asked.row
     match asked.question:
         case ConsentQuestion():
@@ -122,7 +122,7 @@ async def _answered(services: Services, asked: OpenQuestion) -> CommandResult | 
 
 
 async def test_rolls_of_then_are_not_amended_but_can_be_undone(services: Services) -> None:
-    asked = await _asked(services, "amendment asked")
+    asked = await _question_to_side(services, "amendment asked")
     other = next(id for id in asked.live.game.players if id != asked.row.asked_by)
     with pytest.raises(Refusal, match="older version"):
         await services.corrections.agree(_by(asked, other), asked.row.id, asked.row.step)

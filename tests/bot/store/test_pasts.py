@@ -27,12 +27,12 @@ def _next(chance: Random, entries: list[Entry]) -> Entry:
         case 1:
             return entry(number, command="hit", by="400", events=(LossesTaken(unit=chance.choice(UNITS), models=0),))
         case 2 | 3:
-            return entry(number, command="mark", request={"action": "go"}, events=(_marked(chance),))
+            return entry(number, command="mark", request={"action": "go"}, events=(_mark_unit(chance),))
         case _:
             return entry(number, command="undo", undoes=chance.choice(standing).number)
 
 
-def _marked(chance: Random) -> Event:
+def _mark_unit(chance: Random) -> Event:
     unit, state = chance.choice(UNITS), chance.choice(STATES)
     if chance.random() < 0.5:
         return StateSet(unit=unit, state=state, value=chance.choice([None, 3]))

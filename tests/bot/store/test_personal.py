@@ -20,7 +20,7 @@ from tests.bot.store.samples import entry, pending, player, unit
 GONE, NAME = "900000000000000001", "Zebulon Quark"
 
 
-async def _played(record: Record, game: StoredGame) -> Game:
+async def _play_game(record: Record, game: StoredGame) -> Game:
     """Return a game in which a person appears in every possible place."""
     zeb, wanted = player(GONE, name=NAME), unit()
     lent = Text("{player} may command {unit}", player=NAME, unit="x")
@@ -40,7 +40,7 @@ async def _played(record: Record, game: StoredGame) -> Game:
 
 
 async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: StoredGame) -> None:
-    await _played(record, game)
+    await _play_game(record, game)
     asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
     await record.questions.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
     await record.forces.keep(SavedForce(user_id=GONE, system="fubar", key="a", name="A", saved_at=1.0, body={}))
@@ -61,7 +61,7 @@ async def test_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record
 
 
 async def test_what_people_typed_stays(record: Record, game: StoredGame) -> None:
-    was = await _played(record, game)
+    was = await _play_game(record, game)
     left = [PlayerLeft(player=GONE)]
     note = entry(4, by="300", events=tuple(left), reason=f"{NAME} had to go", title=Text("{side} x", side=NAME))
     now = was.with_events(left)
@@ -74,7 +74,7 @@ async def test_what_people_typed_stays(record: Record, game: StoredGame) -> None
 
 
 async def test_a_server_goes_with_its_games_and_no_other(record: Record, game: StoredGame) -> None:
-    await _played(record, game)
+    await _play_game(record, game)
     given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
     other = await record.games.begin(guild_id="2", channel_id="21", **given)
     await record.remember(f"board {game.id}", "{}")
@@ -96,7 +96,7 @@ async def test_who_is_forgotten_stays_so_where_the_file_cannot_be_written_anew(
     if not url.startswith("sqlite"):
         pytest.skip("a server does without")
     event.listen(record.database.engine, "checkout", _hurry)
-    await _played(record, game)
+    await _play_game(record, game)
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM entry").fetchone()

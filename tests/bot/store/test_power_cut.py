@@ -42,7 +42,7 @@ def _sources(file: Path) -> set[str]:
         return {row[0] for row in db.execute("SELECT source FROM entry WHERE source IS NOT NULL")}
 
 
-def _left(cut: Cut, folder: Path) -> set[str]:
+def _surviving_origins(cut: Cut, folder: Path) -> set[str]:
     """Return the origin of the entries that a power cut leaves."""
     folder.mkdir()
     for path, held in cut.files.items():
@@ -58,7 +58,9 @@ def test_what_was_answered_is_on_the_disk_when_the_power_is_cut(
     told = [cut for cut in answers if cut.interaction in recorded]
     assert len({cut.interaction for cut in told}) >= COMMANDS
     for nth, cut in enumerate(told):
-        assert cut.interaction in _left(cut, tmp_path / str(nth)), f"answer {nth} came before its entry was safe"
+        assert cut.interaction in _surviving_origins(cut, tmp_path / str(nth)), (
+            f"answer {nth} came before its entry was safe"
+        )
 
 
 def test_what_is_not_forced_to_the_disk_is_seen_to_be_lost(watched: tuple[Path, list[Cut]], tmp_path: Path) -> None:
@@ -67,4 +69,4 @@ def test_what_is_not_forced_to_the_disk_is_seen_to_be_lost(watched: tuple[Path, 
     recorded = _sources(folder / FILE)
     told = [cut for cut in answers if cut.interaction in recorded]
     before, last = told[-2:]
-    assert last.interaction not in _left(before, tmp_path / "before")
+    assert last.interaction not in _surviving_origins(before, tmp_path / "before")

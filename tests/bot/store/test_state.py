@@ -66,7 +66,7 @@ _EVENTS: st.SearchStrategy[Event] = st.one_of(
 )
 
 
-def _played(events: list[Event], undone: int | None) -> list[Entry]:
+def _one_entry_per_event(events: list[Event], undone: int | None) -> list[Entry]:
     """One entry for each event that there is a unit for, and an undo of one of them that nothing hangs on."""
     entries: list[Entry] = []
     for event in events:
@@ -99,7 +99,11 @@ async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Reco
         return await _append_all(record, battle.id, entries), await record.states.stored_state(battle.id)
 
     @trying(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
-    @given(entries=st.builds(_played, st.lists(_EVENTS, max_size=12), st.none() | st.integers(0, 11)).filter(bool))
+    @given(
+        entries=st.builds(_one_entry_per_event, st.lists(_EVENTS, max_size=12), st.none() | st.integers(0, 11)).filter(
+            bool
+        )
+    )
     def holds(entries: list[Entry]) -> None:
         folded, state = asyncio.run_coroutine_threadsafe(kept(entries), loop).result(60)
         assert state is not None

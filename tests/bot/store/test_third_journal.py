@@ -70,12 +70,12 @@ def read(number: int, body: Any) -> Note:
     return Note.model_validate({**body, "number": number})
 
 
-def folded(notes: Iterable[Note], onto: Book | None) -> Book:
+def fold_notes(notes: Iterable[Note], onto: Book | None) -> Book:
     found = [*(onto.notes if onto else ()), *notes]
     return Book(found[-1].number if found else 0, found)
 
 
-NOTEBOOKS = Journal[Note, Book]("notebook", BOOKS, LINES, of_note, read, folded, Refusal)
+NOTEBOOKS = Journal[Note, Book]("notebook", BOOKS, LINES, of_note, read, fold_notes, Refusal)
 
 
 # What it gets for them.
@@ -105,7 +105,7 @@ async def append(database: Database, number: int, says: str = "", **more: Any) -
     await database.write(lambda write: NOTEBOOKS.append(write, "n", note))
 
 
-async def opened(database: Database, known: Book | None = None) -> Book:
+async def open_book(database: Database, known: Book | None = None) -> Book:
     found = await database.read(lambda read: NOTEBOOKS.open_record(read, "n", known))
     assert found is not None
     assert found.head["number"] == found.state.number
@@ -114,10 +114,10 @@ async def opened(database: Database, known: Book | None = None) -> Book:
 
 async def test_a_notebook_is_appended_to_and_opened(database: Database) -> None:
     await append(database, 2, "noon")
-    book = await opened(database)
+    book = await open_book(database)
     assert book.text == ["dawn", "noon"]
     await append(database, 3, "dusk")
-    assert (await opened(database, book)).text == ["dawn", "noon", "dusk"]
+    assert (await open_book(database, book)).text == ["dawn", "noon", "dusk"]
     assert await database.read(lambda read: NOTEBOOKS.open_record(read, "other")) is None
 
 
@@ -130,14 +130,14 @@ async def test_whoever_is_second_has_a_conflict_and_whoever_comes_twice_is_told_
     assert repeated.value.number == 2
     with pytest.raises(LookupError):
         await database.write(lambda write: NOTEBOOKS.append(write, "other", Note(number=1, by="7")))
-    assert (await opened(database)).text == ["dawn", "noon"]
+    assert (await open_book(database)).text == ["dawn", "noon"]
 
 
 async def test_an_undo_behind_what_is_known_folds_all_of_it_again(database: Database) -> None:
     await append(database, 2, "noon")
-    known = await opened(database)
+    known = await open_book(database)
     await append(database, 3, undoes=1)
-    assert (await opened(database, known)).text == ["noon"]
+    assert (await open_book(database, known)).text == ["noon"]
 
 
 async def test_what_hangs_on_a_note_is_written_with_it_or_not_at_all(database: Database) -> None:
@@ -146,7 +146,7 @@ async def test_what_hangs_on_a_note_is_written_with_it_or_not_at_all(database: D
 
     with pytest.raises(RuntimeError):
         await database.write(lambda write: NOTEBOOKS.append(write, "n", Note(number=2, by="7"), broken))
-    assert (await opened(database)).number == 1
+    assert (await open_book(database)).number == 1
 
 
 async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
@@ -158,7 +158,7 @@ async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
 
     forgotten = await database.write(lambda write: forget_in(write, NOTEBOOKS, "n", "7", nobody, Aliases.body))
     assert forgotten[0] == 2
-    assert {note.by for note in (await opened(database)).notes} == {"Player 1"}
+    assert {note.by for note in (await open_book(database)).notes} == {"Player 1"}
     assert not await database.read(lambda read: NOTEBOOKS.ids_naming(read, "7"))
 
 
@@ -170,7 +170,7 @@ async def test_lines_are_rewritten_in_that_notebook_only_and_only_those_that_dif
     lines = select(LINES.c.notebook_id, LINES.c.number, LINES.c.by_user)
     found = await two.read(lambda read: {tuple(row) for row in read.execute(lines)})
     assert found == {("n", 1, "7"), ("n", 2, "x"), ("m", 1, "8"), ("m", 2, "9")}
-    assert (await opened(two)).text == ["dawn", "NOON"]
+    assert (await open_book(two)).text == ["dawn", "NOON"]
     other = await two.read(lambda read: NOTEBOOKS.open_record(read, "m"))
     assert other is not None
     assert other.state.text == ["tide", "seen by:11"]
@@ -198,8 +198,8 @@ async def test_an_entry_is_found_by_its_number_and_by_its_source(two: Database) 
 
 
 async def test_what_is_known_or_kept_is_not_folded_again(two: Database) -> None:
-    book, asked = await opened(two), list[tuple[str, int]]()
-    assert await opened(two, book) is book
+    book, asked = await open_book(two), list[tuple[str, int]]()
+    assert await open_book(two, book) is book
 
     def kept(read: Connection, id: str, number: int) -> Book:
         asked.append((id, number))
@@ -214,13 +214,13 @@ async def test_what_is_known_or_kept_is_not_folded_again(two: Database) -> None:
 async def test_a_notebook_whose_last_lines_are_missing_is_not_opened(two: Database) -> None:
     await two.write(lambda write: write.execute(update(BOOKS).where(BOOKS.c.id == "n").values(number=5)))
     with pytest.raises(Refusal, match=r"^entry 3 is missing$"):
-        await opened(two)
+        await open_book(two)
 
 
 async def test_an_undo_keeps_what_stands_before_it(two: Database) -> None:
-    known = await opened(two)
+    known = await open_book(two)
     await append(two, 3, undoes=2)
-    assert (await opened(two, known)).text == ["dawn"]
+    assert (await open_book(two, known)).text == ["dawn"]
 
 
 async def test_entries_are_read_from_one_to_another(two: Database) -> None:
@@ -234,7 +234,7 @@ async def test_entries_are_read_from_one_to_another(two: Database) -> None:
 async def test_a_notebook_with_a_gap_is_not_opened(two: Database) -> None:
     await two.write(lambda write: write.execute(delete(LINES).where(LINES.c.number == 1)))
     with pytest.raises(Refusal, match=r"^entry 1 is missing$"):
-        await opened(two)
+        await open_book(two)
 
 
 async def test_a_notebook_begins_with_as_many_lines_as_it_has_things_beside_them(database: Database) -> None:
@@ -271,4 +271,4 @@ async def test_what_else_the_database_would_not_take_is_told_as_it_is(two: Datab
 
     with pytest.raises(IntegrityError):
         await two.write(lambda write: NOTEBOOKS.append(write, "n", Note(number=3, by="7"), twice))
-    assert (await opened(two)).number == 2
+    assert (await open_book(two)).number == 2

@@ -193,17 +193,19 @@ async def test_a_server_that_takes_no_writing_is_read_only(url: str, record: Rec
     if url.startswith("sqlite"):
         pytest.skip("a file has its own test below")
     name = url.rpartition("/")[2]
-    await _said(record, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+    await _give_commands(record, f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
     record.database.engine.dispose()  # what is opened from now on sees it
     with pytest.raises(Unavailable) as raised:
         await _append(record, game)
     assert (raised.value.kind, raised.value.written) == ("read_only", False)
-    await _said(record, "SET TRANSACTION READ WRITE", f'ALTER DATABASE "{name}" RESET default_transaction_read_only')
+    await _give_commands(
+        record, "SET TRANSACTION READ WRITE", f'ALTER DATABASE "{name}" RESET default_transaction_read_only'
+    )
     record.database.engine.dispose()
     assert await _append(record, game) == 1
 
 
-async def _said(record: Record, *statements: str) -> None:
+async def _give_commands(record: Record, *statements: str) -> None:
     await record.database.write(lambda write: [write.exec_driver_sql(one) for one in statements])
 
 

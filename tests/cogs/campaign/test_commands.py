@@ -33,7 +33,7 @@ def shape(asked: Asked) -> tuple[Any, ...]:
             return (Kind.boolean,)
 
 
-def told(option: app_commands.Parameter) -> tuple[Any, ...]:
+def described_option(option: app_commands.Parameter) -> tuple[Any, ...]:
     if option.type in (Kind.user, Kind.boolean):
         return (option.type,)
     if option.choices:
@@ -49,7 +49,7 @@ async def test_discord_knows_every_command_with_its_options(services: Services) 
         found = known[command.slash]
         assert found.description == command.about
         *own, campaign = found.parameters
-        assert [(one.name, told(one)) for one in own] == [
+        assert [(one.name, described_option(one)) for one in own] == [
             (key, shape(one)) for key, one in command.asked_options.items()
         ]
         assert {one.name for one in own if one.required} == command.needed

@@ -14,7 +14,7 @@ from tests.cogs import warring
 from tests.cogs.table import Table
 
 
-async def settled(table: Table) -> Campaign:
+async def settle_campaign(table: Table) -> Campaign:
     """The campaign once the bot has done all that it does by itself."""
     await table.services.campaign_watch.wait_until_settled()
     await table.services.campaign_opponent.wait_until_settled()
@@ -34,12 +34,12 @@ async def war(table: Table) -> Table:
     return table
 
 
-async def fought(table: Table) -> None:
+async def fight_battle(table: Table) -> None:
     await warring.shot(table, "Able", "Xavier")
     table.dice.next(*[1] * 5)  # nobody who has fallen comes back
     asked = await table.done(table.ann, "/game end")
     await table.click(table.ann, asked, "No winner: a draw")
-    campaign = await settled(table)
+    campaign = await settle_campaign(table)
     for need in campaign.battles["b1"].report.open if campaign.battles["b1"].report else ():
         assert campaign.units[need.unit].roster == "r1", "its own dice are thrown"
 
@@ -65,14 +65,14 @@ async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
 
 
 async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
-    await fought(war)
+    await fight_battle(war)
     campaign = await warring.now(war)
     battle = campaign.battles["b1"]
     assert battle.report is not None
     assert battle.signed == {"r2": OPPONENT.id}
     assert "☑ Blue" in warring.panel(war).text
     await war.done(war.ann, "/campaign sign")
-    campaign = await settled(war)
+    campaign = await settle_campaign(war)
     assert campaign.battles["b1"].stage == "settled"
     entries = await war.services.record.campaigns.entries(campaign.id)
     last = entries[-1]
@@ -85,26 +85,26 @@ async def test_it_rolls_its_dice_signs_the_record_and_recruits_when_it_counts(wa
 
 
 async def test_what_it_took_in_is_taken_back_like_anything_and_not_taken_again(war: Table) -> None:
-    await fought(war)
+    await fight_battle(war)
     await war.done(war.ann, "/campaign sign")
-    campaign = await settled(war)
+    campaign = await settle_campaign(war)
     number, before = campaign.number, campaign.roster("r2").figures
     await war.done(war.ann, "/campaign edit undo", entry=number)
-    campaign = await settled(war)
+    campaign = await settle_campaign(war)
     assert campaign.roster("r2").figures > before
     assert campaign.number == number + 1
 
 
 async def test_it_never_signs_what_differs_from_the_record(war: Table) -> None:
-    await fought(war)
+    await fight_battle(war)
     await war.done(war.ann, "/campaign edit unit", unit="Xavier", figures=-3)
-    campaign = await settled(war)
+    campaign = await settle_campaign(war)
     edited = campaign.number
     assert campaign.battles["b1"].signed == {}
     told = await war.done(war.ann, "/campaign report")
     assert "Adjutant will not sign for Blue: the report differs from the record" in told.text
     await war.done(war.ann, "/campaign edit undo", entry=edited)
-    campaign = await settled(war)
+    campaign = await settle_campaign(war)
     assert campaign.battles["b1"].signed == {"r2": OPPONENT.id}
 
 

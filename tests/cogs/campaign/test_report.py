@@ -23,7 +23,7 @@ async def tap(table: Table, who: Any, label: str) -> Told:
 # Wounds that lie
 
 
-async def wounded(table: Table) -> Told:
+async def wound_xavier(table: Table) -> Told:
     """Able and Baker put three wounds each, and two more, on Xavier; the game ends before it activates again."""
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
@@ -38,7 +38,7 @@ async def wounded(table: Table) -> Told:
 
 
 async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(table: Table) -> None:
-    told = await wounded(table)
+    told = await wound_xavier(table)
     assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.wait_until_settled()
     panel = warring.panel(table)
@@ -61,7 +61,7 @@ async def test_wounds_that_lie_are_rolled_for_by_the_enemy_before_the_report(tab
 
 
 async def test_the_roll_is_explained_and_undone_like_any_other(table: Table) -> None:
-    await wounded(table)
+    await wound_xavier(table)
     await table.services.campaign_watch.wait_until_settled()
     await tap(table, table.ann, "Roll the dice")
     faces = (await report(table)).needs[0].faces
@@ -74,7 +74,7 @@ async def test_the_roll_is_explained_and_undone_like_any_other(table: Table) -> 
 
 
 async def test_nothing_is_edited_by_hand_before_wounds_are_settled(table: Table) -> None:
-    await wounded(table)
+    await wound_xavier(table)
     await table.services.campaign_watch.wait_until_settled()
     said = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=-1)
     assert "Roll the dice" in said
@@ -155,7 +155,7 @@ async def test_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
 # What a signature moves, and what nothing does
 
 
-async def signed(table: Table, winner: str) -> Told:
+async def sign_last_battle(table: Table, winner: str) -> Told:
     """Sign the last battle with a winner; return the reply to the last signature."""
     await warring.thrown(table)
     await table.done(table.ann, "/campaign edit result", margin="minor", winner=winner)
@@ -167,9 +167,9 @@ async def signed(table: Table, winner: str) -> Told:
 async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None:
     await warring.enlisted(table, shape="ladder", steps=5)
     await warring.fought(table)
-    assert "The ladder moves from step 3 to 4 of 5." in (await signed(table, "Red")).text
+    assert "The ladder moves from step 3 to 4 of 5." in (await sign_last_battle(table, "Red")).text
     await warring.fought(table)
-    assert "Red reaches the end of the ladder and wins." in (await signed(table, "Red")).text
+    assert "Red reaches the end of the ladder and wins." in (await sign_last_battle(table, "Red")).text
     await table.done(table.ann, "/arbiter reopen", battle="2")
     await table.done(table.ann, "/campaign edit result", margin="draw")
     await table.done(table.ann, "/campaign sign")
@@ -180,7 +180,7 @@ async def test_the_signature_that_decides_a_ladder_says_so(table: Table) -> None
 async def test_a_battle_that_moves_nothing_says_that_before_it_begins(table: Table) -> None:
     await warring.enlisted(table, shape="ladder", steps=3)
     await warring.fought(table)
-    told = await signed(table, "Red")
+    told = await sign_last_battle(table, "Red")
     assert "Red reaches the end of the ladder and wins." in told.text
     before = await warring.now(table)
     asked = await table.say(table.bob, "/campaign battle start", against="Red")
@@ -202,13 +202,13 @@ async def test_the_signature_that_takes_a_territory_says_so(table: Table) -> Non
     await table.done(table.ann, "/campaign battle start", **started)
     await warring.shot(table, "Able", "Xavier")
     await warring.ended(table)
-    assert f"{sides['Red']} takes Hill." in (await signed(table, "Red")).text
+    assert f"{sides['Red']} takes Hill." in (await sign_last_battle(table, "Red")).text
     south = {"against": "Red", "territory": "Hill"}
     await table.done(table.ann, "/campaign rulings", name="neighbours", value="anywhere")
     await table.done(table.bob, "/campaign battle start", **south)
     await warring.shot(table, "Able", "Xavier")
     await warring.ended(table)
-    assert f"{sides['Blue']} takes Hill from {sides['Red']}." in (await signed(table, "Blue")).text
+    assert f"{sides['Blue']} takes Hill from {sides['Red']}." in (await sign_last_battle(table, "Blue")).text
 
 
 async def test_a_reopened_battle_counts_the_territories_that_were_held_then(table: Table) -> None:
@@ -218,7 +218,7 @@ async def test_a_reopened_battle_counts_the_territories_that_were_held_then(tabl
         await table.done(table.ann, "/campaign battle start", against="Blue", territory=territory)
         await warring.shot(table, "Able", "Xavier")
         await warring.ended(table)
-        await signed(table, "Red")
+        await sign_last_battle(table, "Red")
     battles = (await warring.now(table)).battles
     first, second = battles["b1"].settled, battles["b2"].settled
     assert first is not None

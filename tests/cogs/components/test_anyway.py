@@ -16,8 +16,8 @@ async def test_two_who_want_the_next_turn_get_one(demo: Table) -> None:
     again = await demo.click(demo.ann, mine, "Anyway")
     assert await demo.last() == before
     assert (await demo.live()).game.turn == 2
-    assert "The game has moved on since you were asked." in _shown(mine)
-    assert "8 units have not acted this turn" in _shown(mine)
+    assert "The game has moved on since you were asked." in _present_text(mine)
+    assert "8 units have not acted this turn" in _present_text(mine)
     assert not again.messages or again.private
 
 
@@ -25,7 +25,7 @@ async def test_shown_anew_it_may_be_agreed_to(demo: Table) -> None:
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.click(demo.ann, mine, "Anyway")
-    assert "7 units have not acted" in _shown(mine)
+    assert "7 units have not acted" in _present_text(mine)
     assert (await demo.click(demo.ann, mine, "Anyway")).title == "Turn 2"
 
 
@@ -38,8 +38,8 @@ async def test_a_shot_that_was_fired_meanwhile_is_not_fired_twice(demo: Table) -
     before = await demo.last()
     await demo.click(demo.ann, early, "Anyway")
     assert await demo.last() == before
-    assert "has fired since its activation" in _shown(early)
-    assert "has not been activated" not in _shown(early)
+    assert "has fired since its activation" in _present_text(early)
+    assert "has not been activated" not in _present_text(early)
 
 
 async def test_what_nothing_speaks_against_any_more_is_shown_as_well(demo: Table) -> None:
@@ -50,7 +50,7 @@ async def test_what_nothing_speaks_against_any_more_is_shown_as_well(demo: Table
     before = await demo.last()
     await demo.click(demo.ann, late, "Anyway")
     assert await demo.last() == before
-    assert "You can go on now" in _shown(late)
+    assert "You can go on now" in _present_text(late)
     assert demo.has(late, "Activate")
     assert (await demo.click(demo.ann, late, "Activate")).title.startswith("Marines: failed (")
 
@@ -66,7 +66,7 @@ async def test_cancel_is_private_and_final(demo: Table) -> None:
     asked = await demo.warned(demo.ann, "/turn next")
     before = len(demo.channel.history())
     await demo.click(demo.ann, asked, "Cancel")
-    assert "Nothing is recorded." in _shown(asked)
+    assert "Nothing is recorded." in _present_text(asked)
     assert not demo.has(asked, "Anyway")
     assert not demo.has(asked, "Cancel")
     assert len(demo.channel.history()) == before, "nobody else hears of it"
@@ -91,12 +91,12 @@ async def test_it_holds_over_a_restart(demo: Table) -> None:
 async def test_a_prompt_that_was_confirmed_says_so(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     asked = await demo.warned(demo.ann, "/fire", **SHOT)
-    assert "Nothing is recorded yet. Go on anyway?" in _shown(asked)
+    assert "Nothing is recorded yet. Go on anyway?" in _present_text(asked)
     told = await demo.click(demo.ann, asked, "Anyway")
     assert (told.title, told.private) == ("Regular section → Militia", False)
     assert _titles(asked) == ["Done"]
-    assert "Nothing is recorded" not in _shown(asked)
-    assert "has not been activated" in _shown(asked), "what was confirmed"
+    assert "Nothing is recorded" not in _present_text(asked)
+    assert "has not been activated" in _present_text(asked), "what was confirmed"
 
 
 async def test_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_recorded(demo: Table) -> None:
@@ -107,15 +107,15 @@ async def test_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_rec
     assert "Without an answer it lapses" in consent.text
     assert await demo.last() == before
     assert _titles(asked) == ["Done"]
-    assert "recorded" not in _shown(asked)
+    assert "recorded" not in _present_text(asked)
 
 
 async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> None:
     asked = await demo.say(demo.ann, "/force load", force="raiders")
-    assert "Nothing is recorded yet." in _shown(asked)
+    assert "Nothing is recorded yet." in _present_text(asked)
     await demo.click(demo.ann, asked, "Both")
     assert _titles(asked) == ["Done"]
-    assert "recorded" not in _shown(asked)
+    assert "recorded" not in _present_text(asked)
 
 
 async def test_what_is_objected_to_instead_is_still_not_recorded(demo: Table) -> None:
@@ -124,13 +124,13 @@ async def test_what_is_objected_to_instead_is_still_not_recorded(demo: Table) ->
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.click(demo.ann, mine, "Anyway")
     assert _titles(mine) == ["Please confirm"]
-    assert "Nothing is recorded yet. Go on anyway?" in _shown(mine)
+    assert "Nothing is recorded yet. Go on anyway?" in _present_text(mine)
 
 
 def _titles(told: Told) -> list[str]:
     return [embed.title for message in told.messages for embed in message.embeds]
 
 
-def _shown(told: Told) -> str:
+def _present_text(told: Told) -> str:
     """Return the present text of a message, which may have been edited."""
     return "\n".join(embed.description or "" for message in told.messages for embed in message.embeds)

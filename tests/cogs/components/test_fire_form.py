@@ -252,11 +252,11 @@ def test_the_ends_of_bands() -> None:
 # What can apply
 
 
-def offered(told: Told, id: str) -> list[str]:
+def offered_codes(told: Told, id: str) -> list[str]:
     return [one["value"] for one in field(told, id)["options"]]
 
 
-async def _asked_about_cover(table: Table) -> Told:
+async def _ask_about_cover(table: Table) -> Told:
     """Return the form for the cover of a militia section (skill 3) that has chosen to fall back."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
@@ -270,22 +270,22 @@ async def _asked_about_cover(table: Table) -> Told:
 
 
 async def test_the_form_for_the_nearest_cover_has_that_alone(table: Table) -> None:
-    form = await _asked_about_cover(table)
+    form = await _ask_about_cover(table)
     light, hard = ([f"nearest_{kind}={n}" for n in (3, 6, 7, 8)] for kind in ("light", "hard"))
-    assert offered(form, "situation") == [*light, *hard, "nothing_near", "short_light"]
+    assert offered_codes(form, "situation") == [*light, *hard, "nothing_near", "short_light"]
     assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
 async def test_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
     """ "Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
-    form = await _asked_about_cover(table)
+    form = await _ask_about_cover(table)
     assert form.form
     assert form.form["title"] == "Small arms fire: Colonial militia section"
 
 
 async def test_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
-    found = offered(await form(table, table.ann, "Marine assault team"), "situation")
+    found = offered_codes(await form(table, table.ann, "Marine assault team"), "situation")
     assert not [one for one in found if one.startswith(("in_", "short_", "blocked"))]
     assert {"flanked", "nearest_light=8", "nothing_near"} <= set(found)
     assert "nearest_light=9" not in found, "three skill dice carry it 8″ at most"
@@ -296,13 +296,13 @@ async def test_a_support_weapon_out_of_position_is_none_that_fires(table: Table)
     told = await form(table, table.ann, "Line rifle squad")
     assert "firers" not in [one["custom_id"] for one in fields_of(told)]
     await table.done(table.ann, "/marker set", unit="Line rifle squad", marker="in_position", count=1)
-    assert "1 saw" in offered(await form(table, table.ann, "Line rifle squad"), "firers")
+    assert "1 saw" in offered_codes(await form(table, table.ann, "Line rifle squad"), "firers")
 
 
 async def test_thumb_what_has_walked_fires_as_such_without_a_word(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
-    assert "walk" not in offered(await form(demo, demo.ann, "Marines"), "situation")
-    assert "walk" in offered(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
+    assert "walk" not in offered_codes(await form(demo, demo.ann, "Marines"), "situation")
+    assert "walk" in offered_codes(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
 
 
 async def test_thumb_a_field_that_may_stay_empty_says_what_that_means(demo: Table) -> None:
@@ -318,7 +318,7 @@ async def test_thumb_a_reaction_is_asked_for_a_band_and_not_whether_it_is_one(de
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
     told = await demo.click(demo.bob, await demo.done(demo.ann, "/move", unit="Marines"), "Militia: reaction")
     assert [one["label"] for one in field(told, "distance:0")["options"]] == ["Up to 6″", "Over 6″, up to 24″"]
-    assert "reaction" not in offered(told, "situation")
+    assert "reaction" not in offered_codes(told, "situation")
     demo.dice.next(*[1] * 40)
     await demo.fill(demo.bob, told, **{"distance:0": ["24in"]})
     assert (await demo.entry()).request["distance"] == ["24"]
@@ -332,7 +332,7 @@ async def armour(demo: Table) -> Table:
 
 
 async def test_a_tank_neither_walks_nor_stands_on_the_mount_of_a_bunker(armour: Table) -> None:
-    assert not {"walk", "mounted"} & set(offered(await form(armour, armour.ann, "Tank"), "situation"))
+    assert not {"walk", "mounted"} & set(offered_codes(await form(armour, armour.ann, "Tank"), "situation"))
 
 
 async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
@@ -340,8 +340,8 @@ async def test_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
         await armour.done(armour.bob, "/unit remove", unit=unit)
     told = await form(armour, armour.ann, "Tank")
     assert (told.form or {})["title"] == "Tank → Technical: Fire"
-    assert offered(told, "situation:0") == ["front", "side", "rear"]
-    assert "front" not in offered(told, "situation")
+    assert offered_codes(told, "situation:0") == ["front", "side", "rear"]
+    assert "front" not in offered_codes(told, "situation")
     shot = await armour.fill(armour.ann, told, distance=["48in"], **{"situation:0": ["rear"]})
     assert shot.title == "Tank → Technical"
     assert "rear" in (await armour.entry()).request["situation"]
@@ -363,7 +363,7 @@ async def test_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_
         await armour.done(armour.bob, "/unit remove", unit=unit)
     await armour.done(armour.ann, "/game dice", mode="physical", side="Red")
     told = await form(armour, armour.ann, "Tank")
-    assert offered(told, "situation")[:3] == ["front", "side", "rear"]
+    assert offered_codes(told, "situation")[:3] == ["front", "side", "rear"]
     labels = [one for one in (told.form or {})["components"] if one["component"]["custom_id"] == "situation"]
     assert labels[0]["description"] == "Which side of Technical is hit?"
 
@@ -403,7 +403,7 @@ async def test_targets_of_an_assault_show_how_the_fight_may_end(
     assert dict(targets(await fight(table, system, unit)))[foe] == said
 
 
-async def chosen(table: Table, unit: str) -> list[str]:
+async def chosen_targets(table: Table, unit: str) -> list[str]:
     """The targets that the form of an assault has chosen already."""
     return [one["label"] for one in field(await assault(table, unit), "target")["options"] if one.get("default")]
 
@@ -427,8 +427,8 @@ async def test_whoever_a_unit_fights_is_chosen_already(
     for label in ("Anyway", "Hold fire"):
         told = await table.click(table.ann, told, label) if table.has(told, label) else told
     assert (await table.entry()).command == "assault", told.whole
-    assert await chosen(table, pair[0]) == [pair[1]]
-    assert await chosen(table, pair[1]) == [pair[0]]
+    assert await chosen_targets(table, pair[0]) == [pair[1]]
+    assert await chosen_targets(table, pair[1]) == [pair[0]]
 
 
 async def test_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved: Table) -> None:

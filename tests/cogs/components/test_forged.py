@@ -30,7 +30,7 @@ async def _forge(table: Table, who: Any, told: Told, id: str, **data: Any) -> To
     return await raw(table, who, CLICK, {"custom_id": id, "component_type": BUTTON, **data}, told.messages[0])
 
 
-async def _refused(table: Table, who: Any, told: Told, id: str, **data: Any) -> str:
+async def _refusal_of_click(table: Table, who: Any, told: Told, id: str, **data: Any) -> str:
     before = await table.last()
     again = await _forge(table, who, told, id, **data)
     assert again.refused, f"{id}: {again.title} {again.text}"
@@ -82,14 +82,14 @@ async def test_an_id_of_nobodys_is_refused(demo: Table, caplog: pytest.LogCaptur
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     with caplog.at_level(logging.INFO):
         for id in NOBODYS:
-            await _refused(demo, demo.ann, told, id.format(game=game))
+            await _refusal_of_click(demo, demo.ann, told, id.format(game=game))
     assert faults(caplog) == []
 
 
 async def test_an_entry_without_rolls_has_no_odds_and_is_not_played_again(demo: Table) -> None:
     told, game = await demo.done(demo.ann, "/fire", **SHOT), (await demo.live()).info.id
     for what in ("odds", "again"):
-        assert "Entry 2 has no dice." in await _refused(demo, demo.ann, told, f"adj1:{what}:{game}:2")
+        assert "Entry 2 has no dice." in await _refusal_of_click(demo, demo.ann, told, f"adj1:{what}:{game}:2")
 
 
 async def _decision(demo: Table) -> tuple[Told, str]:
@@ -101,24 +101,24 @@ async def _decision(demo: Table) -> tuple[Told, str]:
 async def test_a_button_of_another_kind_does_not_answer_a_decision(demo: Table) -> None:
     asked, about = await _decision(demo)
     for what in ("roll", "dice", "facts", "anyway", "lawful", "agree", "refuse", "pick", "menu"):
-        await _refused(demo, demo.bob, asked, f"adj1:{what}:{about}")
+        await _refusal_of_click(demo, demo.bob, asked, f"adj1:{what}:{about}")
     assert not (await demo.click(demo.bob, asked, asked.buttons[0])).refused
 
 
 async def test_a_choice_that_was_not_offered_is_none(demo: Table) -> None:
     asked, about = await _decision(demo)
     for nth in ("-1", "7", "x", "", "0.0", "\uff19"):
-        await _refused(demo, demo.bob, asked, f"adj1:pick:{about}:{nth}")
+        await _refusal_of_click(demo, demo.bob, asked, f"adj1:pick:{about}:{nth}")
     nobodys: list[Any] = [[], ["x"], ["-1"], [""], ["99"], None, "0", [0], [None], [["0"]]]
     for values in nobodys:
-        await _refused(demo, demo.bob, asked, f"adj1:menu:{about}", values=values, component_type=MENU)
+        await _refusal_of_click(demo, demo.bob, asked, f"adj1:menu:{about}", values=values, component_type=MENU)
 
 
 async def test_a_button_of_another_kind_does_not_roll_dice(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     asked = await demo.say(demo.ann, "/fire", **SHOT)
     for what in ("pick", "menu", "anyway", "lawful", "facts", "agree", "refuse"):
-        await _refused(demo, demo.ann, asked, f"adj1:{what}:{_id(asked, 'roll')}:0", values=["0"])
+        await _refusal_of_click(demo, demo.ann, asked, f"adj1:{what}:{_id(asked, 'roll')}:0", values=["0"])
     assert not (await demo.click(demo.ann, asked, "Bot rolls")).refused
 
 
@@ -126,7 +126,7 @@ async def test_a_button_of_another_kind_does_not_confirm(demo: Table) -> None:
     asked = await demo.warned(demo.ann, "/turn next")
     for what in ("roll", "pick", "show", "dice"):
         for who in (demo.ann, demo.bob):
-            await _refused(demo, who, asked, f"adj1:{what}:{_id(asked, 'anyway')}:0")
+            await _refusal_of_click(demo, who, asked, f"adj1:{what}:{_id(asked, 'anyway')}:0")
 
 
 FIELD = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1 1 1 1 1 1 1 1 1"}}
@@ -211,7 +211,7 @@ steps = st.lists(
 )
 
 
-def _sent(kind: int, id: str, values: list[str], fields: list[Any], known: dict[str, str]) -> dict[str, Any]:
+def _click_data(kind: int, id: str, values: list[str], fields: list[Any], known: dict[str, str]) -> dict[str, Any]:
     for name, is_ in known.items():
         id = id.replace(f"{{{name}}}", is_)
     if kind == FORM:
@@ -233,10 +233,10 @@ async def test_whatever_is_clicked_is_answered(
     services = await services_on(file, loaded, "run1")
     caplog.clear()
     async with sitting(services, loaded, file) as table:
-        asked, known = await _waiting(table, ruling, own)
+        asked, known = await _open_question(table, ruling, own)
         for name, kind, *rest in played:
             id, chosen, typed = rest
-            data = _sent(kind, id, chosen, typed, known)
+            data = _click_data(kind, id, chosen, typed, known)
             told = await raw(table, getattr(table, name), kind, data, asked.messages[0])
             assert told.result.acknowledged, (kind, *rest)
             assert told.title != "Sorry", (kind, *rest)
@@ -245,7 +245,7 @@ async def test_whatever_is_clicked_is_answered(
             await same_as_record(services, await services.games.unfinished_game(info))
 
 
-async def _waiting(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:
+async def _open_question(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:
     """A game in which a question waits, and what its ids hold."""
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/game join", side="Red")

@@ -21,7 +21,7 @@ EACH = 30
 SYSTEMS = ("fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet")
 
 
-def looked_at(told: Told) -> Told:
+def check_limits(told: Told) -> Told:
     """An answer whose controls are within the limits."""
     for message in told.messages:
         rows = message.components
@@ -64,19 +64,19 @@ async def full(table: Table, system: str) -> str:
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_every_control_of_a_full_table_is_within_discords_limits(table: Table, system: str) -> None:
     shooter = await full(table, system)
-    shown = looked_at(await board(table))
+    shown = check_limits(await board(table))
     title = (await table.live()).system.commands["fire"].title.msgid
     for label in set(shown.buttons) & {f"{one} …" for one in (title, "Activate", "Move", "Assault")}:
-        looked_at(await table.click(table.ann, shown, label))
-    told = looked_at(await table.pick(table.ann, shown, "All controls …"))
+        check_limits(await table.click(table.ann, shown, label))
+    told = check_limits(await table.pick(table.ann, shown, "All controls …"))
     pages = 0
     while shooter not in _of(told, title):
         told, pages = (
-            looked_at(await table.pick(table.ann, told, _of(told, title)[-1], _called(told, title))),
+            check_limits(await table.pick(table.ann, told, _of(told, title)[-1], _menu_for(told, title))),
             pages + 1,
         )
         assert pages < 4
-    which = looked_at(await table.pick(table.ann, told, shooter, _called(told, title)))
+    which = check_limits(await table.pick(table.ann, told, shooter, _menu_for(told, title)))
     assert "More units (1 of 2) …" in menus(which)["Which target?"]
 
 
@@ -92,27 +92,27 @@ async def test_no_more_units_are_looked_at_than_are_shown_and_they_are_the_likel
         assert free_units(board, key, "Blue", 7) == whole[:7]
 
 
-def _called(told: Told, title: str) -> str:
+def _menu_for(told: Told, title: str) -> str:
     """Return the menu of a command on the board, or its page in a message of its own."""
     return next(name for name in menus(told) if name.startswith((title, "Which unit?")))
 
 
 def _of(told: Told, title: str) -> list[str]:
-    return menus(told)[_called(told, title)]
+    return menus(told)[_menu_for(told, title)]
 
 
 async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -> None:
     shooter = await full(table, "fubar")
     await table.done(table.ann, "/initiative", dice="6 1")
-    activated = looked_at(await table.done(table.ann, "/activate", unit=shooter, dice="6"))
+    activated = check_limits(await table.done(table.ann, "/activate", unit=shooter, dice="6"))
     form = await _split(table, activated, shooter)
     (target,) = [one for one in fields_of(form) if one["custom_id"] == "target"]
     assert len(target["options"]) == CHOICES
     ids = [one["value"] for one in target["options"][:3]]
     far = next(one for one in fields_of(form) if one["custom_id"] == "distance")["options"][0]["value"]
-    asked = looked_at(await table.fill(table.ann, form, target=ids, distance=[far]))
+    asked = check_limits(await table.fill(table.ann, form, target=ids, distance=[far]))
     assert asked.title == "Who fires at whom?"
-    rows = looked_at(await table.click(table.ann, asked, "Split fire"))
+    rows = check_limits(await table.click(table.ann, asked, "Split fire"))
     assert rows.form
 
 
@@ -121,8 +121,8 @@ async def _split(table: Table, told: Told, shooter: str) -> Told:
     for _ in range(4):
         found = next(labels for name, labels in menus(told).items() if name.startswith("Next: ") or "target" in name)
         if line := next((one for one in found if one.endswith("Split fire …")), ""):
-            return looked_at(await table.pick(table.ann, told, line))
-        told = looked_at(await table.pick(table.ann, told, found[-1]))
+            return check_limits(await table.pick(table.ann, told, line))
+        told = check_limits(await table.pick(table.ann, told, found[-1]))
     raise AssertionError("no way to split fire")
 
 

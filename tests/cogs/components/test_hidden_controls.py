@@ -41,7 +41,7 @@ async def is_now(table: Table, kind: tuple[str, str, str]) -> None:
     assert (f"{found.models}", f"{found.profile['skill']}") == kind[1:]
 
 
-def read(told: Told) -> Any:
+def texts_of(told: Told) -> Any:
     """Return the texts of menus, buttons and a form, in order."""
     shown = [one for message in told.messages for row in message.components for one in row["components"]]
     form = fields(told.form["components"]) if told.form else []
@@ -60,7 +60,7 @@ async def bobs(table: Table) -> list[Any]:
     mine = [one.name for one in (await table.live()).game.units_of_side("Blue")]
     for label in (one for one in menus(everything)["Small arms fire …"] if one in mine):
         found.append(await table.pick(table.bob, everything, label, "Small arms fire"))
-    return [read(told) for told in found]
+    return [texts_of(told) for told in found]
 
 
 async def alike(table: Table) -> None:
@@ -91,7 +91,7 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
         await is_now(ambush, kind)
         told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
         assert set(told.buttons) <= {"Amend", "Undo", "Why?"}, "what it may do next, its player is told alone"
-        seen.append((told.title, told.text, read(told)))
+        seen.append((told.title, told.text, texts_of(told)))
         await ambush.done(ambush.ann, "/undo")
     assert seen[0] == seen[1] == seen[2]
 

@@ -25,7 +25,7 @@ def _ids(table: Table, told: Told) -> set[str]:
     return {menu["custom_id"] for menu in _menus(table, told)}
 
 
-async def _chosen(table: Table, who: Any, told: Told, label: str, menu: str = "") -> Told:
+async def _choose_option(table: Table, who: Any, told: Told, label: str, menu: str = "") -> Told:
     """Choose an option; each menu is new afterwards, with the same text."""
     before, said = _ids(table, told), [(one["options"], one["placeholder"]) for one in _menus(table, told)]
     came = await table.pick(who, told, label, menu)
@@ -37,32 +37,32 @@ async def _chosen(table: Table, who: Any, told: Told, label: str, menu: str = ""
     return came
 
 
-async def _activated(demo: Table) -> Told:
+async def _activate(demo: Table) -> Told:
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
     return await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
 
 
 async def test_thumb_d1_a_form_that_was_cancelled_opens_again(demo: Table) -> None:
-    told = await _activated(demo)
+    told = await _activate(demo)
     for _ in range(3):
-        assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
-    form = await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
+        assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
+    form = await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
     target = (await demo.unit("Militia")).id
     assert not (await demo.fill(demo.ann, form, target=[target], distance=["6in"])).refused
 
 
 async def test_thumb_d1_what_was_refused_can_be_chosen_again(demo: Table) -> None:
-    told = await _activated(demo)
-    refused = await _chosen(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")
+    told = await _activate(demo)
+    refused = await _choose_option(demo, demo.bob, told, "Marines: Split fire …", "Next: Marines")
     assert refused.refused
-    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
+    assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
 
 
 async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
-    opened = await demo.pick(demo.ann, await _activated(demo), "All controls …")
+    opened = await demo.pick(demo.ann, await _activate(demo), "All controls …")
     assert opened.private
     for _ in range(2):
-        assert (await _chosen(demo, demo.ann, opened, "Marines", "Fire")).form
+        assert (await _choose_option(demo, demo.ann, opened, "Marines", "Fire")).form
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
     before = _ids(demo, opened)
     late = await demo.pick(demo.ann, opened, "Marines", "Fire")
@@ -72,13 +72,13 @@ async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
 
 
 async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:
-    await _activated(demo)
+    await _activate(demo)
     board = await demo.done(demo.ann, "/game board")
     for _ in range(2):
-        assert (await _chosen(demo, demo.ann, board, "All controls …")).private
+        assert (await _choose_option(demo, demo.ann, board, "All controls …")).private
     fire = await demo.click(demo.ann, board, "Fire …")
     for _ in range(2):
-        assert (await _chosen(demo, demo.ann, fire, "Marines", "Fire")).form
+        assert (await _choose_option(demo, demo.ann, fire, "Marines", "Fire")).form
 
 
 async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
@@ -87,9 +87,9 @@ async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
     before = _ids(table, told)
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     assert not before & _ids(table, told), "a menu keeps what was chosen"
-    asked = await _chosen(table, table.ann, told, "Red: Raiders", "Bot for")
+    asked = await _choose_option(table, table.ann, told, "Red: Raiders", "Bot for")
     assert asked.private
-    await _chosen(table, table.ann, told, "Red: Armour", "Bot for")
+    await _choose_option(table, table.ann, told, "Red: Armour", "Bot for")
 
 
 async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
@@ -98,14 +98,14 @@ async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
     report = panel(table)
     option = _menus(table, report)[0]["options"][0]["label"]
     for _ in range(2):
-        await _chosen(table, table.ann, report, option)
+        await _choose_option(table, table.ann, report, option)
 
 
 async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -> None:
-    told = await _activated(demo)
-    await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
+    told = await _activate(demo)
+    await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")
     await demo.restart()
-    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
+    assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
     (menu,) = [one for one in _menus(demo, told) if one["placeholder"] == "Next: Marines …"]
     drawn, value = (
         parse_click(menu["custom_id"]),
@@ -120,11 +120,11 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
 @pytest.mark.parametrize("status", [200, 404])
 async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_bot(demo: Table, status: int) -> None:
     """D5: other libraries edit it by the token of the click, Discord's documents do not say so: both answers do."""
-    told = await _activated(demo)
+    told = await _activate(demo)
     before = len([one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path])
     if status == 404:
         demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
-    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
+    assert (await _choose_option(demo, demo.ann, told, "Marines: Split fire …", "Next: Marines")).form
     edits = [one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path]
     assert len(edits) - before == (status == 404)
 
@@ -132,7 +132,7 @@ async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_
 @pytest.mark.parametrize("status", [200, 404])
 async def test_a_private_menu_that_no_edit_reaches_follows_in_a_message_of_its_own(demo: Table, status: int) -> None:
     """D5: as the bot a private message cannot be edited."""
-    opened = await demo.pick(demo.ann, await _activated(demo), "All controls …")
+    opened = await demo.pick(demo.ann, await _activate(demo), "All controls …")
     assert opened.private
     if status == 404:
         demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)

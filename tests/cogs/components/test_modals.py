@@ -22,7 +22,7 @@ async def shaken(table: Table) -> None:
         await table.done(table.ann, "/marker set", unit=unit.id, marker="pinned", count=1)
 
 
-async def _asked(table: Table) -> Told:
+async def _ask_for_dice(table: Table) -> Told:
     told = await table.say(table.ann, "/turn end")
     if told.title == "Please confirm":
         told = await table.click(table.ann, told, "Anyway")
@@ -32,7 +32,7 @@ async def _asked(table: Table) -> Told:
 
 
 async def test_all_rolls_are_one_form(shaken: Table) -> None:
-    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    form = await shaken.click(shaken.bob, await _ask_for_dice(shaken), "Enter dice")
     assert form.form
     labels = [part["label"] for part in form.form["components"]]
     assert labels == ["Rolls 1 to 2: 2 d6 each", "Rolls 3 to 4: 2 d6 each", "Rolls 5 to 6: 2 d6 each"]
@@ -45,7 +45,7 @@ async def test_all_rolls_are_one_form(shaken: Table) -> None:
 
 
 async def test_the_bot_rolls_the_rest(shaken: Table) -> None:
-    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    form = await shaken.click(shaken.bob, await _ask_for_dice(shaken), "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2")
     assert told.title.startswith("Bob, roll 2d6: ")
     assert "Terror of Team 1: 1+1 · Terror of Team 2: 6+6 · Terror of Team 3: 1+2 (own dice)" in told.text
@@ -56,7 +56,7 @@ async def test_the_bot_rolls_the_rest(shaken: Table) -> None:
 
 
 async def test_a_roll_left_out_before_others_is_asked_for(shaken: Table) -> None:
-    before, asked = await shaken.last(), await _asked(shaken)
+    before, asked = await shaken.last(), await _ask_for_dice(shaken)
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1", throw2="1 2 / 2 1")
     assert told.refused
@@ -69,7 +69,7 @@ async def test_a_roll_left_out_before_others_is_asked_for(shaken: Table) -> None
 
 
 async def test_a_field_with_too_many_rolls_does_not_move_the_others(shaken: Table) -> None:
-    before, asked = await shaken.last(), await _asked(shaken)
+    before, asked = await shaken.last(), await _ask_for_dice(shaken)
     form = await shaken.click(shaken.bob, asked, "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 / 3 3", throw2="1 2", throw4="6 5 / 5 6")
     assert told.refused
@@ -78,7 +78,7 @@ async def test_a_field_with_too_many_rolls_does_not_move_the_others(shaken: Tabl
 
 
 async def test_a_stroke_at_the_end_of_a_field_is_no_roll(shaken: Table) -> None:
-    form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
+    form = await shaken.click(shaken.bob, await _ask_for_dice(shaken), "Enter dice")
     await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 /", throw2="1 2 / 2 1 / ", throw4="6 5 / 5 6 /")
     throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
     assert [throw.faces for throw in throws] == [(1, 1), (6, 6), (1, 2), (2, 1), (6, 5), (5, 6)]

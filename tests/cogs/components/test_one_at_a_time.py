@@ -8,7 +8,7 @@ from tests.cogs.undoing import undone
 SHOT = {"attacker": "Marines", "target": "HMG team", "distance": "20", "firers": "4 assault_rifle"}
 
 
-async def _waiting(demo: Table) -> Told:
+async def _fire_and_wait(demo: Table) -> Told:
     """Ann's shot, whose saves Bob has still to roll."""
     await demo.done(demo.bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
@@ -18,7 +18,7 @@ async def _waiting(demo: Table) -> Told:
 
 
 async def test_the_refusal_is_private_and_leads_to_the_question(demo: Table) -> None:
-    asked = await _waiting(demo)
+    asked = await _fire_and_wait(demo)
     refused = await demo.say(demo.ann, "/fire", **SHOT)
     assert refused.private
     assert refused.refused
@@ -39,7 +39,7 @@ async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
     fired = await demo.done(demo.ann, "/fire", **SHOT | {"target": "Militia", "dice": "1 1 1 1"})
     preview = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     await undone(demo)
-    await _waiting(demo)
+    await _fire_and_wait(demo)
     for told, label in ((fired, "Again"), (preview, "Fire")):
         refused = await demo.click(demo.ann, told, label)
         assert refused.private
@@ -47,7 +47,7 @@ async def test_again_and_a_preview_are_refused_as_well(demo: Table) -> None:
 
 
 async def test_an_objection_is_asked_in_the_channel_of_whoever_gave_the_command(demo: Table) -> None:
-    asked = await _waiting(demo)
+    asked = await _fire_and_wait(demo)
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.fill(demo.bob, await demo.click(demo.bob, asked, "Enter dice"), throw0="6 6")
     assert told.title == "Ann: go on anyway?"
@@ -77,7 +77,7 @@ async def test_a_warning_says_who_else_must_agree(demo: Table) -> None:
 
 
 async def test_a_question_of_a_unit_that_has_gone_stands_and_is_dropped(demo: Table) -> None:
-    asked = await _waiting(demo)
+    asked = await _fire_and_wait(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     waiting = await demo.say(demo.bob, "/waiting")
     assert "Waiting for Bob" in waiting.text

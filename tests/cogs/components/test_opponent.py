@@ -58,7 +58,7 @@ async def begun(table: Table, system: str, dice: str = "", minutes: int = 0) -> 
     return told
 
 
-async def asked(table: Table, told: Told) -> Told:
+async def sight_form(table: Table, told: Told) -> Told:
     """Return the form for the view of a unit, from the message with the bot's assumptions."""
     told = await table.click(table.ann, told, "Adjutant plays on")
     return await table.click(table.ann, told, "Correct it …")
@@ -75,7 +75,7 @@ async def fill(table: Table, told: Told, system: str) -> Told:
     return await table.fill(table.ann, told, **given)
 
 
-async def played(table: Table, told: Told, system: str, most: int = 40) -> tuple[list[Told], int]:
+async def play_orders(table: Table, told: Told, system: str, most: int = 40) -> tuple[list[Told], int]:
     """Carry out the bot's orders as Ann until it has none left; return its messages and the number of taps."""
     said, taps = list[Told](), 1
     told = await table.click(table.ann, told, "Adjutant plays on")
@@ -99,7 +99,7 @@ async def played(table: Table, told: Told, system: str, most: int = 40) -> tuple
 
 @pytest.mark.parametrize("system", ["fubar", "openfire_d12"])
 async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
-    said, taps = await played(table, await begun(table, system), system)
+    said, taps = await play_orders(table, await begun(table, system), system)
     live = await table.live()
     entries = await table.entries()
     mine = [entry for entry in entries if entry.by == OPPONENT.id]
@@ -130,7 +130,7 @@ async def test_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> N
 
 async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
     """Units do not shoot in their own bound, so the first order is a move."""
-    told = await asked(table, await begun(table, "bayonet"))
+    told = await sight_form(table, await begun(table, "bayonet"))
     assert told.form
     told = await fill(table, told, "bayonet")
     while "Done" not in told.buttons:
@@ -153,7 +153,7 @@ async def test_it_goes_on_after_a_restart_and_nobody_beside_the_table_moves_its_
     told = await begun(table, "fubar")
     stranger = await table.click(table.cyd, told, "Adjutant plays on")
     assert stranger.refused
-    form = await asked(table, told)
+    form = await sight_form(table, told)
     assert form.form
     await fill(table, form, "fubar")
     live = await table.live()
@@ -209,10 +209,10 @@ async def test_it_does_not_agree_to_a_second_roll_nor_to_what_its_side_would_los
     assert not await table.services.record.questions.open((await table.live()).info.id)
 
 
-async def asked_again(table: Table) -> Told:
+async def ask_again(table: Table) -> Told:
     """Return the question about the second unit of the bot, after the answer about the first; all units pass."""
     table.dice.next(6)
-    told = await fill(table, await asked(table, await begun(table, "fubar")), "fubar")
+    told = await fill(table, await sight_form(table, await begun(table, "fubar")), "fubar")
     for _ in range(12):
         if "Correct it …" in told.buttons:
             return told
@@ -224,7 +224,7 @@ async def asked_again(table: Table) -> Told:
 
 async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: Table) -> None:
     """The report of the first unit probably holds for its neighbour, so nothing is typed or chosen again."""
-    told = await asked_again(table)
+    told = await ask_again(table)
     assert told.buttons[0] == "That is right"
     assert re.search("All enemies: up to (24|32)″, in the open.", told.text)
     assert not re.search("Out of sight", told.text)
@@ -346,7 +346,7 @@ async def test_the_die_of_an_order_is_rolled_once_and_not_taken_back(
 
 async def test_why_it_gave_an_order_stands_in_the_log_in_exports_and_under_why(table: Table) -> None:
     told = await begun(table, "fubar")
-    await played(table, told, "fubar")
+    await play_orders(table, told, "fubar")
     entry = next(one for one in await table.entries() if one.by == OPPONENT.id and one.because)
     why = await table.done(table.ann, "/why", entry=entry.number)
     assert re.search(r"• [+-]\d+ %: .*Now [+-]\d+, next [+-]\d+, danger [+-]\d+, ground [+-]\d+", why.text)

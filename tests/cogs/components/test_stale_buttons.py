@@ -38,7 +38,7 @@ async def _of_a_question(table: Table, told: Told, what: str, who: Any, *more: o
     return Stale(what, id_of(what, row.id, row.step, *more), who)
 
 
-async def _everything(demo: Table) -> list[Stale]:
+async def _every_control(demo: Table) -> list[Stale]:
     """One of every control there is, each on a question or an entry of its own."""
     await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     moved = await demo.anyway(demo.ann, "/move", unit="Regular section", action="walk")
@@ -157,7 +157,7 @@ async def _of_asking(demo: Table, number: int) -> list[Stale]:
     return [*found, await _of_a_question(demo, facts, "facts", ann), Stale("facts form", "", ann, facts)]
 
 
-async def _gone(demo: Table) -> None:
+async def _pass_the_turn(demo: Table) -> None:
     for unit in ("Marines", "Regular section", "IFV"):
         await demo.done(demo.ann, "/unit remove", unit=unit)
     assert [unit.name for unit in (await demo.live()).game.units.values() if unit.side == "Red"] == ["Commandos"]
@@ -171,31 +171,31 @@ async def _targets_gone(demo: Table) -> None:
     }
 
 
-async def _ended(demo: Table) -> None:
+async def _end_game(demo: Table) -> None:
     await demo.done(demo.ann, "/game end")
 
 
 async def _another(demo: Table) -> None:
-    await _ended(demo)
+    await _end_game(demo)
     await demo.done(demo.ann, "/game demo")
 
 
-async def _moved(demo: Table) -> None:
+async def _move_unit(demo: Table) -> None:
     await demo.done(demo.ann, "/game move", channel=demo.other)
 
 
-async def _stood_up(demo: Table) -> None:
+async def _stand_up(demo: Table) -> None:
     for who in (demo.ann, demo.bob):
         await demo.done(who, "/game leave")
 
 
 CHANGES: dict[str, Callable[[Table], Awaitable[None]]] = {
-    "its unit has gone": _gone,
+    "its unit has gone": _pass_the_turn,
     "its target has gone": _targets_gone,
-    "the game has ended": _ended,
+    "the game has ended": _end_game,
     "another game is played": _another,
-    "the game has moved": _moved,
-    "its players have left": _stood_up,
+    "the game has moved": _move_unit,
+    "its players have left": _stand_up,
 }
 
 
@@ -267,7 +267,7 @@ STILL: dict[str, set[str]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
-    found = await _everything(demo)
+    found = await _every_control(demo)
     kinds = {one.what for one in found}
     known = KINDS - NO_GAME
     assert kinds >= known, "a new kind of button: add it here"
@@ -276,7 +276,7 @@ async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
     done: set[str] = set()
     before = await _entries(demo)
     for one in found:
-        told = await _clicked(demo, one)
+        told = await _click(demo, one)
         assert told.title != "Sorry", (one.what, told.text)
         if told.refused:
             assert told.title or told.text, one.what
@@ -292,7 +292,7 @@ async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
             await same_as_record(demo.services, await demo.live(where))
 
 
-async def _clicked(demo: Table, one: Stale) -> Told:
+async def _click(demo: Table, one: Stale) -> Told:
     """The control, or the form that it has opened before."""
     if one.form is None:
         return await forged(demo, one.who, one.id, one.values)

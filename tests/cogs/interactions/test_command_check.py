@@ -29,7 +29,7 @@ def _data(name: str, options: list[Option], resolved: Any = None, focused: int |
     return {"id": "1", "name": first, "type": 1, "options": given_, "resolved": resolved or {}}
 
 
-async def _refused(table: Table, name: str, *options: Option, resolved: Any = None) -> str:
+async def _refusal_of(table: Table, name: str, *options: Option, resolved: Any = None) -> str:
     before = await table.last()
     told = await raw(table, table.ann, COMMAND, _data(name, list(options), resolved))
     assert told.result.acknowledged
@@ -75,26 +75,26 @@ WRONG: list[tuple[str, list[Option], str]] = [
 async def test_a_wrong_option_is_refused_in_words(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         for name, options, said in WRONG:
-            assert said in await _refused(demo, name, *options), (name, options)
+            assert said in await _refusal_of(demo, name, *options), (name, options)
     assert faults(caplog) == []
 
 
 async def test_a_number_that_is_none_is_refused(demo: Table) -> None:
     for radius in (float("nan"), float("inf"), float("-inf"), 1e308, -0.1, "3", True, None):
         options = [("kind", TEXT, "smoke"), ("label", TEXT, "A"), ("radius", NUMBER, radius)]
-        assert "ption `radius`" in await _refused(demo, "place add", *options)
+        assert "ption `radius`" in await _refusal_of(demo, "place add", *options)
 
 
 async def test_six_thousand_characters_are_refused_where_discord_has_no_limit(demo: Table) -> None:
     """The options of `/unit edit` and `/unit add` that Discord takes at any length."""
     for field in ("name", "weapons", "models", "hp", "side"):
-        await _refused(demo, "unit edit", ("unit", TEXT, "u1"), ("field", TEXT, field), ("value", TEXT, "x" * 6000))
-    await _refused(demo, "unit add", ("name", TEXT, "x" * 6000), ("profile", TEXT, "militia"))
+        await _refusal_of(demo, "unit edit", ("unit", TEXT, "u1"), ("field", TEXT, field), ("value", TEXT, "x" * 6000))
+    await _refusal_of(demo, "unit add", ("name", TEXT, "x" * 6000), ("profile", TEXT, "militia"))
 
 
 async def test_a_channel_of_another_kind_is_refused(demo: Table) -> None:
     voice = {"77": {"id": "77", "type": 2, "name": "talk", "permissions": "0"}}
-    said = await _refused(demo, "game move", ("channel", CHANNEL, "77"), resolved={"channels": voice})
+    said = await _refusal_of(demo, "game move", ("channel", CHANNEL, "77"), resolved={"channels": voice})
     assert "The option `channel` takes a channel" in said
 
 
@@ -125,7 +125,7 @@ async def test_suggestions_for_an_id_that_is_no_number_are_none(demo: Table, cap
     """The option claims to be a person, but the library cannot read its number."""
     options = [{"name": "label", "type": TEXT}]
     for kind in (USER, CHANNEL, FILE):
-        told = await _sent(demo, "objective free", options, [("\U000e3c67", kind)], typing=True)
+        told = await _send_options(demo, "objective free", options, [("\U000e3c67", kind)], typing=True)
         assert told.result.autocomplete_choices == []
     assert faults(caplog) == []
 
@@ -205,7 +205,7 @@ async def test_whatever_is_sent_is_answered(
         ]
         for which, typed, typing in played:
             name, options = commands[which % len(commands)]
-            told = await _sent(table, name, options, typed, typing)
+            told = await _send_options(table, name, options, typed, typing)
             assert told.result.acknowledged, (name, typed, typing)
             assert told.title != "Sorry", (name, typed)
         assert faults(caplog) == []
@@ -213,7 +213,7 @@ async def test_whatever_is_sent_is_answered(
             await same_as_record(services, await services.games.unfinished_game(info))
 
 
-async def _sent(table: Table, name: str, options: list[dict[str, Any]], typed: list[Any], typing: bool) -> Told:
+async def _send_options(table: Table, name: str, options: list[dict[str, Any]], typed: list[Any], typing: bool) -> Told:
     """Values for the options in their order, each of its own type but here and there of another."""
     given_ = [
         (option["name"], kind if kind in (3, 4, 5, 6, 7, 10, 11) else option["type"], value)

@@ -22,7 +22,7 @@ SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 
 @contextmanager
-def locked(file: Path) -> Iterator[None]:
+def lock_database(file: Path) -> Iterator[None]:
     """Another program writes to the file for a long time."""
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -45,7 +45,7 @@ def full(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def replaced(file: Path) -> Iterator[None]:
+def replace_database(file: Path) -> Iterator[None]:
     """Replace the database by another file."""
     away = file.with_name("away.sqlite")
     file.rename(away)
@@ -56,7 +56,7 @@ def replaced(file: Path) -> Iterator[None]:
 
 
 @contextmanager
-def deleted(file: Path) -> Iterator[None]:
+def delete_database(file: Path) -> Iterator[None]:
     away = file.with_name("away.sqlite")
     file.rename(away)
     yield
@@ -71,7 +71,7 @@ def _impatient(table: Table) -> None:
         connection.close()
 
 
-async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> str:
+async def _refusal_of_shot(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> str:
     """Return the answer to a shot while the database is in that state; the game goes on unchanged afterwards."""
     before = await table.last()
     _impatient(table)
@@ -87,20 +87,20 @@ async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> 
 
 
 async def test_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    assert await _refused(demo, caplog, locked) == (
+    assert await _refusal_of_shot(demo, caplog, lock_database) == (
         "The bot's record is busy: another program is using it, or it is slow. "
         "Nothing was recorded. Try again in a moment."
     )
 
 
 async def test_a_full_disk_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
-    text = await _refused(demo, caplog, full)
+    text = await _refusal_of_shot(demo, caplog, full)
     assert text.startswith("The disk of the bot is full. Nothing was recorded. ")
 
 
-@pytest.mark.parametrize("how", [replaced, deleted])
+@pytest.mark.parametrize("how", [replace_database, delete_database])
 async def test_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptureFixture, how: Any) -> None:
-    text = await _refused(demo, caplog, how)
+    text = await _refusal_of_shot(demo, caplog, how)
     assert text.startswith(
         "The bot's record cannot be reached. Its disk is broken, or its file or server is gone. Nothing was recorded. "
     )
@@ -122,7 +122,7 @@ async def test_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptu
 async def test_every_command_names_it(
     demo: Table, caplog: pytest.LogCaptureFixture, command: str, options: dict[str, str]
 ) -> None:
-    with caplog.at_level(logging.INFO), deleted(demo.file):
+    with caplog.at_level(logging.INFO), delete_database(demo.file):
         told = await demo.say(demo.ann, command, **options)
     assert told.refused
     assert "Nothing was recorded." in told.whole

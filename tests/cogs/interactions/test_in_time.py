@@ -21,7 +21,7 @@ FACES = {"type": 18, "component": {"type": 4, "custom_id": "throw0", "value": "1
 
 
 @asynccontextmanager
-async def held(table: Table) -> AsyncIterator[None]:
+async def hold_write_lock(table: Table) -> AsyncIterator[None]:
     """Hold the write lock of the file, as another program would."""
     with closing(sqlite3.connect(table.file, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -80,7 +80,7 @@ async def test_a_slow_record_is_acknowledged_in_time(demo: Table, acknowledged: 
     ]
     before = await demo.last()
     demo.dice.next(1, 1, 1, 1)
-    async with held(demo):
+    async with hold_write_lock(demo):
         begun = time.monotonic()
         for _, one in sent:
             demo.env.backend.emit("INTERACTION_CREATE", one)

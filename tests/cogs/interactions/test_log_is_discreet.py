@@ -18,7 +18,7 @@ TYPED = "Geheimplan"
 async def test_the_log_holds_only_names(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     """Commands, clicks and forms that are refused, fail, cannot be answered, or are none; and suggestions."""
     with caplog.at_level(logging.DEBUG):
-        await _everything(demo)
+        await _do_everything(demo)
     lines = [JsonFormatter([]).format(record) for record in caplog.records if record.levelno >= logging.INFO]
     assert [line for line in lines if TYPED.casefold() in line.casefold()] == []
     said = [json.loads(line)["what"] for line in lines]
@@ -26,7 +26,7 @@ async def test_the_log_holds_only_names(demo: Table, caplog: pytest.LogCaptureFi
     assert "no answer to score: " in "\n".join(said)
 
 
-async def _everything(table: Table) -> None:
+async def _do_everything(table: Table) -> None:
     def broken(channel: str) -> Any:
         raise ValueError(f"{TYPED} and what else was typed")
 

@@ -26,25 +26,25 @@ WHOLE = "\n".join([LINE] * 64)
 """As much as one message holds but for a letter."""
 
 
-def _said(reply: Reply) -> list[dict[str, Any]]:
+def _payloads_of(reply: Reply) -> list[dict[str, Any]]:
     return messages(reply, WORDS)
 
 
 def _texts(reply: Reply) -> list[str]:
-    return [message["embed"].description or "" for message in _said(reply)]
+    return [message["embed"].description or "" for message in _payloads_of(reply)]
 
 
 @pytest.mark.parametrize(("text", "count"), [(WHOLE, 1), (f"{WHOLE}x", 1), (f"{WHOLE}xx", 2), (f"{WHOLE}\n", 1)])
 def test_a_text_of_4096_letters_is_one_message(text: str, count: int) -> None:
     assert len(WHOLE) == limits.DESCRIPTION - 1
     assert "\n".join(_texts(Reply("Title", text))) == text
-    assert len(_said(Reply("Title", text))) == count
+    assert len(_payloads_of(Reply("Title", text))) == count
 
 
 def test_three_messages_and_then_a_file() -> None:
     three = "\n".join([WHOLE] * limits.MOST_PARTS)
-    assert [message.get("files") for message in _said(Reply("Title", three))] == [None] * 3
-    (message,) = _said(Reply("Title", f"{three}\nmore"))
+    assert [message.get("files") for message in _payloads_of(Reply("Title", three))] == [None] * 3
+    (message,) = _payloads_of(Reply("Title", f"{three}\nmore"))
     (file,) = message["files"]
     assert file.fp.read().decode() == f"{three}\nmore"
     shown = message["embed"].description
@@ -54,7 +54,7 @@ def test_three_messages_and_then_a_file() -> None:
 
 def test_title_first_footer_and_buttons_last() -> None:
     reply = Reply("Title", "\n".join([WHOLE] * 2), "Footer", buttons=(UndoEntry("x", 1).button("Undo"),))
-    first, last = _said(reply)
+    first, last = _payloads_of(reply)
     assert (first["embed"].title, last["embed"].title) == ("Title", None)
     assert (first["embed"].footer.text, last["embed"].footer.text) == (None, "Footer")
     assert "view" not in first
@@ -63,7 +63,7 @@ def test_title_first_footer_and_buttons_last() -> None:
 
 
 def test_all_of_a_message_together_has_a_limit_too() -> None:
-    (message,) = _said(Reply("T" * 300, f"{WHOLE}x", "F" * 3000))
+    (message,) = _payloads_of(Reply("T" * 300, f"{WHOLE}x", "F" * 3000))
     embed = message["embed"]
     assert (len(embed.title), len(embed.description)) == (limits.TITLE, limits.DESCRIPTION)
     assert len(embed) <= 6000
@@ -71,21 +71,21 @@ def test_all_of_a_message_together_has_a_limit_too() -> None:
 
 
 def test_one_person_is_called_and_nobody_else() -> None:
-    (message,) = _said(Reply("@everyone", "<@7>", ping="42"))
+    (message,) = _payloads_of(Reply("@everyone", "<@7>", ping="42"))
     assert message["content"] == "<@42>"
     assert [user.id for user in message["allowed_mentions"].users] == [42]
     assert message["allowed_mentions"].everyone is discord.AllowedMentions().everyone
-    (message,) = _said(Reply("Title"))
+    (message,) = _payloads_of(Reply("Title"))
     assert "content" not in message
     assert "allowed_mentions" not in message
 
 
 def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
     """A heading would say its number."""
-    (sent,) = _said(Reply("This game has moved to <#5>", "Answer there."))
+    (sent,) = _payloads_of(Reply("This game has moved to <#5>", "Answer there."))
     said = "This game has moved to <#5>. Answer there."
     assert (sent["embed"].title, sent["embed"].description) == (None, said)
-    (sent,) = _said(Reply("\\<#5> fires"))
+    (sent,) = _payloads_of(Reply("\\<#5> fires"))
     assert sent["embed"].title == "\\<#5> fires", "a unit that is called like one"
 
 
@@ -101,9 +101,9 @@ async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Tab
 def test_no_message_is_empty() -> None:
     """Discord takes none: "Cannot send an empty message"."""
     for reply in (Reply(), Reply(text="", buttons=(UndoEntry("x", 1).button("Undo"),))):
-        (message,) = _said(reply)
+        (message,) = _payloads_of(reply)
         assert message["embed"].description == "Nothing to show."
-    (message,) = _said(Reply(footer="Entry 7"))
+    (message,) = _payloads_of(Reply(footer="Entry 7"))
     assert message["embed"].description is None
 
 

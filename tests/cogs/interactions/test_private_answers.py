@@ -105,7 +105,7 @@ async def test_under_what_is_over_stands_the_way_to_the_controls_of_now(short: T
 # T2: private helpers are edited, not added, and close when done
 
 
-def _seen(table: Table) -> list[int]:
+def _private_ids(table: Table) -> list[int]:
     """The ids of the private messages in the channel."""
     return [one.id for one in table.env.backend.messages[table.channel.id].values() if one.flags & PRIVATE]
 
@@ -116,7 +116,7 @@ async def test_a_click_on_a_private_message_is_answered_in_its_place(demo: Table
     assert card.title == "Marines"
     again = await demo.pick(demo.ann, card, "Commandos", "A unit and its orders")
     assert again.title == "Commandos"
-    assert _seen(demo) == [more.messages[0].id]
+    assert _private_ids(demo) == [more.messages[0].id]
 
 
 async def test_a_refusal_stands_above_the_private_message_whose_controls_go_on(demo: Table) -> None:
@@ -126,7 +126,7 @@ async def test_a_refusal_stands_above_the_private_message_whose_controls_go_on(d
         refused = await raw(demo, demo.ann, COMPONENT, data, controls.messages[0])
         assert refused.refused
         (shown,) = refused.messages
-        assert [shown.id] == _seen(demo)
+        assert [shown.id] == _private_ids(demo)
         assert [one.title for one in shown.embeds] == [refused.title, "Controls"]
     assert (await demo.pick(demo.ann, demo.now(controls.messages[0]), "Marines", "Fire")).form
 
@@ -135,10 +135,10 @@ async def test_a_helper_replaces_the_older_one_of_its_kind_only(demo: Table) -> 
     shown = await board(demo)
     controls = await demo.pick(demo.ann, shown, "All controls …")
     first, second = [await demo.click(demo.ann, shown, "Fire …") for _ in range(2)]
-    assert _seen(demo) == [controls.messages[0].id, second.messages[0].id]
+    assert _private_ids(demo) == [controls.messages[0].id, second.messages[0].id]
     assert first.messages[0].id != second.messages[0].id
     renewed = await demo.pick(demo.ann, shown, "All controls …")
-    assert _seen(demo) == [second.messages[0].id, renewed.messages[0].id]
+    assert _private_ids(demo) == [second.messages[0].id, renewed.messages[0].id]
 
 
 async def test_helpers_close_with_their_readers_own_result_and_with_no_other(demo: Table) -> None:
@@ -146,9 +146,9 @@ async def test_helpers_close_with_their_readers_own_result_and_with_no_other(dem
     await demo.pick(demo.ann, shown, "All controls …")
     await demo.click(demo.ann, shown, "More …")
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    assert len(_seen(demo)) == 2
+    assert len(_private_ids(demo)) == 2
     await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
-    assert _seen(demo) == []
+    assert _private_ids(demo) == []
 
 
 async def test_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
@@ -160,7 +160,7 @@ async def test_what_was_missing_is_gone_once_it_is_given(demo: Table) -> None:
     assert late.refused
     told = await demo.fill(demo.ann, await demo.click(demo.ann, late, "Correct it"), distance="10")
     assert not told.private, told
-    assert _seen(demo) == []
+    assert _private_ids(demo) == []
 
 
 async def test_what_was_confirmed_says_so_until_the_next_result(demo: Table) -> None:

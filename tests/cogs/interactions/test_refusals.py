@@ -36,7 +36,7 @@ def rows(*controls: dict[str, Any]) -> dict[str, Any]:
     return {"content": "Hello", "components": [{"type": 1, "components": [one]} for one in controls]}
 
 
-def embedded(**embed: Any) -> dict[str, Any]:
+def make_embed(**embed: Any) -> dict[str, Any]:
     return {"embeds": [{"description": "Hello", **embed}]}
 
 
@@ -44,8 +44,8 @@ FULL_EMBED = {"title": "t" * 256, "description": "d" * 4096, "footer": {"text": 
 TAKEN = {
     "a full text": {"content": "x" * 2000},
     "full embeds": {"embeds": [FULL_EMBED]},
-    "a full field": embedded(fields=[{"name": "n" * 256, "value": "v" * 1024}] * 2),
-    "a picture beside it": embedded(image={"url": "attachment://p.png"}),
+    "a full field": make_embed(fields=[{"name": "n" * 256, "value": "v" * 1024}] * 2),
+    "a picture beside it": make_embed(image={"url": "attachment://p.png"}),
     "five rows": rows(*(button(custom_id=str(nth)) for nth in range(5))),
     "five buttons": under(*(button(custom_id=str(nth), label="x" * 80) for nth in range(5))),
     "a full menu": under(menu(options=options(25), placeholder="x" * 150, min_values=0, max_values=25)),
@@ -71,19 +71,19 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "eleven embeds": ({"embeds": [{"title": "t"}] * 11}, "11 embeds"),
     "long embeds": ({"embeds": [FULL_EMBED, {"title": "t"}]}, "6001 characters in all embeds"),
     "an empty embed": ({"embeds": [{"color": 3}]}, "an empty embed"),
-    "a long title": (embedded(title="t" * 257), "embed title of 257"),
-    "a long description": (embedded(description="d" * 4097), "embed description of 4097"),
-    "a long footer": (embedded(footer={"text": "f" * 2049}), "embed footer of 2049"),
-    "a long author": (embedded(author={"name": "a" * 257}), "embed author of 257"),
-    "an author without a name": (embedded(author={"name": " "}), "embed author: nothing"),
-    "many fields": (embedded(fields=[{"name": "n", "value": "v"}] * 26), "26 fields"),
-    "a long name": (embedded(fields=[{"name": "n" * 257, "value": "v"}]), "field name of 257"),
-    "a long value": (embedded(fields=[{"name": "n", "value": "v" * 1025}]), "field value of 1025"),
-    "a blank value": (embedded(fields=[{"name": "n", "value": " "}]), "field value: nothing"),
-    "no colour": (embedded(color=0x1000000), "colour"),
-    "a bad address": (embedded(url="example.org"), "links to no address"),
-    "a picture from nowhere": (embedded(image={"url": "p.png"}), "the image of an embed is no address"),
-    "a picture that is not sent": (embedded(image={"url": "attachment://q.png"}), "a file that is not sent"),
+    "a long title": (make_embed(title="t" * 257), "embed title of 257"),
+    "a long description": (make_embed(description="d" * 4097), "embed description of 4097"),
+    "a long footer": (make_embed(footer={"text": "f" * 2049}), "embed footer of 2049"),
+    "a long author": (make_embed(author={"name": "a" * 257}), "embed author of 257"),
+    "an author without a name": (make_embed(author={"name": " "}), "embed author: nothing"),
+    "many fields": (make_embed(fields=[{"name": "n", "value": "v"}] * 26), "26 fields"),
+    "a long name": (make_embed(fields=[{"name": "n" * 257, "value": "v"}]), "field name of 257"),
+    "a long value": (make_embed(fields=[{"name": "n", "value": "v" * 1025}]), "field value of 1025"),
+    "a blank value": (make_embed(fields=[{"name": "n", "value": " "}]), "field value: nothing"),
+    "no colour": (make_embed(color=0x1000000), "colour"),
+    "a bad address": (make_embed(url="example.org"), "links to no address"),
+    "a picture from nowhere": (make_embed(image={"url": "p.png"}), "the image of an embed is no address"),
+    "a picture that is not sent": (make_embed(image={"url": "attachment://q.png"}), "a file that is not sent"),
     "eleven files": ({"attachments": [{"id": str(nth)} for nth in range(11)]}, "11 files"),
     "a long description of a file": (
         {"attachments": [{"id": "0", "filename": "p.png", "description": "x" * 1025}]},
@@ -157,7 +157,7 @@ def form(*fields: dict[str, Any], **other: Any) -> dict[str, Any]:
     return {"title": "Form", "custom_id": "form", "components": list(fields), **other}
 
 
-def typed(**other: Any) -> dict[str, Any]:
+def make_text_field(**other: Any) -> dict[str, Any]:
     return {"type": 4, "custom_id": "typed", "style": 1, **other}
 
 
@@ -170,13 +170,13 @@ def ticks(kind: int, many: int, **other: Any) -> dict[str, Any]:
 
 
 FORMS = {
-    "five fields": form(*(field(typed(custom_id=str(nth))) for nth in range(5))),
+    "five fields": form(*(field(make_text_field(custom_id=str(nth))) for nth in range(5))),
     "full texts": form(
-        field(typed(value="v" * 40, max_length=40, placeholder="p" * 100), label="l" * 45), title="t" * 45
+        field(make_text_field(value="v" * 40, max_length=40, placeholder="p" * 100), label="l" * 45), title="t" * 45
     ),
     "a menu of which none need be chosen": form(field(menu(min_values=0, required=False))),
-    "an old field": form({"type": 1, "components": [typed(label="Field")]}),
-    "a text to read": form({"type": 10, "content": "Read this."}, field(typed())),
+    "an old field": form({"type": 1, "components": [make_text_field(label="Field")]}),
+    "a text to read": form({"type": 10, "content": "Read this."}, field(make_text_field())),
     "things to tick": form(ticks(21, 10), field(menu()), field({"type": 19, "custom_id": "files", "max_values": 10})),
     "boxes": form(ticks(22, 10, min_values=0, required=False), field({"type": 23, "custom_id": "box"})),
 }
@@ -188,27 +188,27 @@ def test_a_form_that_is_just_within_the_limits_is_taken(name: str) -> None:
 
 
 REFUSED_FORMS: dict[str, tuple[dict[str, Any], str]] = {
-    "a long title": (form(field(typed()), title="t" * 46), "form title of 46"),
-    "a blank title": (form(field(typed()), title=" "), "form title: nothing"),
-    "a long id": (form(field(typed()), custom_id="i" * 101), "custom id of 101"),
+    "a long title": (form(field(make_text_field()), title="t" * 46), "form title of 46"),
+    "a blank title": (form(field(make_text_field()), title=" "), "form title: nothing"),
+    "a long id": (form(field(make_text_field()), custom_id="i" * 101), "custom id of 101"),
     "no field": (form(), "0 fields"),
-    "six fields": (form(*(field(typed(custom_id=str(nth))) for nth in range(6))), "6 fields"),
+    "six fields": (form(*(field(make_text_field(custom_id=str(nth))) for nth in range(6))), "6 fields"),
     "a button": (form(button()), "a component of type 2 in a form"),
-    "two in a row": (form({"type": 1, "components": [typed(), typed()]}), "not one field"),
-    "an old field without a label": (form({"type": 1, "components": [typed()]}), "label of a field: nothing"),
-    "a long label": (form(field(typed(), label="l" * 46)), "label of a field of 46"),
-    "a blank label": (form(field(typed(), label=" ")), "label of a field: nothing"),
-    "a long description": (form(field(typed(), description="d" * 101)), "description of a field of 101"),
-    "an empty description": (form(field(typed(), description="")), "description of a field: nothing"),
+    "two in a row": (form({"type": 1, "components": [make_text_field(), make_text_field()]}), "not one field"),
+    "an old field without a label": (form({"type": 1, "components": [make_text_field()]}), "label of a field: nothing"),
+    "a long label": (form(field(make_text_field(), label="l" * 46)), "label of a field of 46"),
+    "a blank label": (form(field(make_text_field(), label=" ")), "label of a field: nothing"),
+    "a long description": (form(field(make_text_field(), description="d" * 101)), "description of a field of 101"),
+    "an empty description": (form(field(make_text_field(), description="")), "description of a field: nothing"),
     "a button as a field": (form(field(button())), "a component of type 2 as a field"),
-    "an id twice": (form(field(typed()), field(typed())), "a custom id twice"),
-    "a number twice": (form(field(typed(id=3)), field(menu(id=3))), "a component id twice"),
-    "no style": (form(field(typed(style=3))), "a field of style 3"),
-    "a long placeholder": (form(field(typed(placeholder="p" * 101))), "placeholder of a field of 101"),
-    "more than it takes": (form(field(typed(value="v" * 11, max_length=10))), "begins with of 11"),
-    "least over most": (form(field(typed(min_length=5, max_length=4))), "5 to 4 characters"),
-    "over 4000": (form(field(typed(max_length=4001))), "4000 at most"),
-    "disabled": (form(field(typed(disabled=True))), "disabled"),
+    "an id twice": (form(field(make_text_field()), field(make_text_field())), "a custom id twice"),
+    "a number twice": (form(field(make_text_field(id=3)), field(menu(id=3))), "a component id twice"),
+    "no style": (form(field(make_text_field(style=3))), "a field of style 3"),
+    "a long placeholder": (form(field(make_text_field(placeholder="p" * 101))), "placeholder of a field of 101"),
+    "more than it takes": (form(field(make_text_field(value="v" * 11, max_length=10))), "begins with of 11"),
+    "least over most": (form(field(make_text_field(min_length=5, max_length=4))), "5 to 4 characters"),
+    "over 4000": (form(field(make_text_field(max_length=4001))), "4000 at most"),
+    "disabled": (form(field(make_text_field(disabled=True))), "disabled"),
     "a disabled menu": (form(field(menu(disabled=True))), "disabled"),
     "a required menu of which none are chosen": (form(field(menu(min_values=0))), "may be left empty"),
     "one radio button": (form(ticks(21, 1)), "1 options to tick"),

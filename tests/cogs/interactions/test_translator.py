@@ -11,7 +11,7 @@ from tests.cogs.table import Table
 from tests.texts.strange import english
 
 
-async def _told(table: Table) -> list[tuple[Any, dict[str, Any]]]:
+async def _registered_commands(table: Table) -> list[tuple[Any, dict[str, Any]]]:
     """Return every command as registered with Discord."""
     tree = table.env.bot.tree  # type: ignore[attr-defined]
     return [(one, await one.get_translated_payload(tree, tree.translator)) for one in tree.get_commands()]
@@ -22,7 +22,7 @@ def _parts(command: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def test_discord_shows_descriptions_in_every_language_and_names_in_none(strange: Table) -> None:
-    for command, payload in await _told(strange):
+    for command, payload in await _registered_commands(strange):
         for part in _parts(payload):
             said = part.get("description_localizations") or {}
             assert set(said) <= {"de"}
@@ -33,7 +33,7 @@ async def test_discord_shows_descriptions_in_every_language_and_names_in_none(st
 
 
 async def test_the_menus_of_a_message_and_the_choices_of_options_have_names_in_each(table: Table) -> None:
-    told = await _told(table)
+    told = await _registered_commands(table)
     menus = [
         one["name_localizations"] for command, one in told if isinstance(command, discord.app_commands.ContextMenu)
     ]
@@ -47,7 +47,7 @@ async def test_the_menus_of_a_message_and_the_choices_of_options_have_names_in_e
 
 async def test_a_translation_that_is_too_long_is_cut(table: Table) -> None:
     """German takes more room; Discord would refuse the whole list of commands."""
-    for _, payload in await _told(table):
+    for _, payload in await _registered_commands(table):
         for part in _parts(payload):
             for text in (part.get("description_localizations") or {}).values():
                 assert 1 <= len(text) <= 100

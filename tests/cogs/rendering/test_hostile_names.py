@@ -45,14 +45,14 @@ async def _everywhere(table: Table, name: str, side: str) -> list[Told]:
         said.append(await table.say(table.ann, command, **options))
         assert said[-1].title != "Sorry", command
 
-    await _mustered(say, name, side)
+    await _muster(say, name, side)
     units = [unit.id for unit in (await table.live()).game.units.values()]
-    await _played(say, name, side, *units)
-    await _looked_up(say, name, side, *units)
+    await _play_evening(say, name, side, *units)
+    await _look_everything_up(say, name, side, *units)
     return said
 
 
-async def _mustered(say: Say, name: str, side: str) -> None:
+async def _muster(say: Say, name: str, side: str) -> None:
     await say("/game new", system="fubar", name=name)
     await say("/game new", system="fubar", name=name)
     await say("/game join", side=side)
@@ -61,7 +61,7 @@ async def _mustered(say: Say, name: str, side: str) -> None:
     await say("/unit add", name=f"{name} 9"[:60], profile="militia", side="Foe")
 
 
-async def _played(say: Say, name: str, side: str, one: str, car: str, foe: str) -> None:
+async def _play_evening(say: Say, name: str, side: str, one: str, car: str, foe: str) -> None:
     await say("/unit add", name=name, profile=name, side=side)
     await say("/initiative", dice="6 1")
     await say("/activate", unit=one, action="aimed_fire", dice="6")
@@ -79,7 +79,7 @@ async def _played(say: Say, name: str, side: str, one: str, car: str, foe: str) 
     await say("/act", action=name, unit=one)
 
 
-async def _looked_up(say: Say, name: str, side: str, one: str, car: str, foe: str) -> None:
+async def _look_everything_up(say: Say, name: str, side: str, one: str, car: str, foe: str) -> None:
     await say("/game status")
     await say("/unit show", unit=one)
     await say("/unit list", side=side)

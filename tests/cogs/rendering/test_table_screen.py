@@ -11,7 +11,7 @@ from tests.cogs.table import Table
 from tests.test_layout import ROOT
 
 
-async def seen(table: Table) -> dict[str, Any]:
+async def public_state(table: Table) -> dict[str, Any]:
     """Return the public text on it."""
     bot: Any = table.env.bot
     cog = bot.get_cog("TableScreen")
@@ -19,9 +19,9 @@ async def seen(table: Table) -> dict[str, Any]:
 
 
 async def test_before_any_game_it_says_how_one_begins(table: Table) -> None:
-    assert await seen(table) == {"words": (await seen(table))["words"]}
-    assert (await seen(table))["words"]["idle"] == "No game yet"
-    assert (await seen(table))["words"]["own"] == "Start our own game"
+    assert await public_state(table) == {"words": (await public_state(table))["words"]}
+    assert (await public_state(table))["words"]["idle"] == "No game yet"
+    assert (await public_state(table))["words"]["own"] == "Start our own game"
 
 
 async def test_the_page_has_every_word_that_its_scripts_show(table: Table) -> None:
@@ -29,16 +29,16 @@ async def test_the_page_has_every_word_that_its_scripts_show(table: Table) -> No
     used = {word for script in scripts for word in re.findall(r"\bwords\.(\w+)", script)}
     others = {"board", "log", "type", "busy"}  # named by their view, and by the server itself
     made_by_page = {"languages"}  # of the page, not of the bot: see page_files.index
-    assert used - made_by_page | others == set((await seen(table))["words"])
+    assert used - made_by_page | others == set((await public_state(table))["words"])
 
 
 async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
-    assert (await seen(demo))["go"]["text"] == "Next: Initiative"
+    assert (await public_state(demo))["go"]["text"] == "Next: Initiative"
     await demo.done(demo.ann, "/initiative", dice="2 5")
-    go = (await seen(demo))["go"]
+    go = (await public_state(demo))["go"]
     assert (go["text"], go["who"]) == ("Blue's turn", "Bob")
     await demo.done(demo.ann, "/game pause")
-    assert (await seen(demo))["go"]["text"] == "Paused"
+    assert (await public_state(demo))["go"]["text"] == "Paused"
 
 
 async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None:
@@ -46,7 +46,7 @@ async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     demo.dice.next(6, 6, 1, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    last = (await seen(demo))["last"]
+    last = (await public_state(demo))["last"]
     entry = await demo.entry()
     thrown = [throw for play in entry.plays for throw in play.throws]
     assert last["number"] == entry.number
@@ -56,9 +56,9 @@ async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None
     assert last["dice"][0]["came"] == f"{thrown[0].successes} of {len(thrown[0].faces)}"
     # Who sits down is no result: the dice stay until something happens on the table.
     await demo.done(demo.cyd, "/game join", side="Red")
-    assert (await seen(demo))["last"] == last
+    assert (await public_state(demo))["last"] == last
     await demo.done(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
-    shown = (await seen(demo))["last"]
+    shown = (await public_state(demo))["last"]
     assert shown["dice"] == []
     assert any("1 suppressed marker" in line and "HMG team" in line for line in shown["lines"]), shown["lines"]
 
@@ -66,9 +66,9 @@ async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None
 async def test_what_was_taken_back_says_what_to_put_back(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     asked = await demo.done(demo.ann, "/undo")
-    assert (await seen(demo))["asked"] == [asked.title]
+    assert (await public_state(demo))["asked"] == [asked.title]
     await demo.click(demo.bob, asked, "Agree")
-    shown = (await seen(demo))["last"]
+    shown = (await public_state(demo))["last"]
     assert shown["dice"] == []
     assert any("Marines: remove the activated marker" in line for line in shown["lines"])
 
@@ -77,7 +77,7 @@ async def test_dice_that_were_counted_are_not_drawn(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="3 hits")
-    first = (await seen(demo))["last"]["dice"][0]
+    first = (await public_state(demo))["last"]["dice"][0]
     assert first["faces"] == []
     assert first["came"].startswith("3 hits of ")
 
@@ -94,7 +94,7 @@ async def ambush(table: Table) -> None:
 
 
 async def test_a_card_is_a_card_and_its_figures_are_not_counted(ambush: Table) -> None:
-    shown = await seen(ambush)
+    shown = await public_state(ambush)
     red, blue = shown["sides"]
     assert ["card 3", " · hidden"] in [list(unit) for group in red["groups"] for unit in group["units"]]
     assert red["left"] == ""
@@ -106,15 +106,15 @@ async def test_who_is_asked_is_said(demo: Table) -> None:
     await demo.done(demo.bob, "/game join", side="Blue")
     await demo.done(demo.bob, "/game dice", mode="physical")
     await demo.done(demo.ann, "/initiative", dice="6")
-    (asked,) = (await seen(demo))["asked"]
+    (asked,) = (await public_state(demo))["asked"]
     assert asked.startswith("Bob, roll 1d6")
-    assert (await seen(demo))["about"] == [["Initiative of turn 1", "initiative of Red (own die): 6"]]
+    assert (await public_state(demo))["about"] == [["Initiative of turn 1", "initiative of Red (own die): 6"]]
 
 
 async def test_thumb_an_agreement_says_to_what(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/undo")
-    shown = await seen(demo)
+    shown = await public_state(demo)
     assert len(shown["asked"]) == 1
     assert shown["about"] == [["Ann wants to undo “Marines: activation”."]]
 
@@ -122,20 +122,20 @@ async def test_thumb_an_agreement_says_to_what(demo: Table) -> None:
 async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="5 2")
     await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
-    shown = await seen(demo)
+    shown = await public_state(demo)
     assert shown["go"]["text"] == "Red has won"
     assert shown["go"]["colour"] == shown["sides"][0]["colour"], "in its colour"
     assert [side["side"] for side in shown["sides"]] == ["🔴 Red", "🔵 Blue"]
-    assert await seen(demo) is shown, "it is not read from the record every second"
+    assert await public_state(demo) is shown, "it is not read from the record every second"
 
 
 async def test_losses_and_the_turning_point_stand_at_the_end(demo: Table) -> None:
     """F5"""
     demo.dice.next(6, 6, 6, 6, 6, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
-    assert (await seen(demo))["summary"] == []
+    assert (await public_state(demo))["summary"] == []
     await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
-    red, blue, heading, point = (await seen(demo))["summary"]
+    red, blue, heading, point = (await public_state(demo))["summary"]
     assert red.startswith("**Red**: ")
     assert " figures left" in red
     assert " · lost " in blue
@@ -148,7 +148,7 @@ async def test_nothing_of_a_card_stands_at_the_end(ambush: Table) -> None:
     """F5"""
     await ambush.done(ambush.ann, "/unit edit", unit="Line rifle squad", field="models", value="3")
     await ambush.done(ambush.ann, "/game end")
-    shown = (await seen(ambush))["summary"]
+    shown = (await public_state(ambush))["summary"]
     assert shown
     assert not [word for word in ("zebulon", "gauss", "card") if word in json.dumps(shown).casefold()]
 
@@ -157,7 +157,7 @@ async def test_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table
     await demo.done(demo.ann, "/initiative", dice="6 2")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
-    groups = {one["heading"]: one["units"] for one in (await seen(demo))["sides"][0]["groups"]}
+    groups = {one["heading"]: one["units"] for one in (await public_state(demo))["sides"][0]["groups"]}
     gone = groups["Has acted (2)"]
     assert sorted(gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
 
@@ -165,7 +165,7 @@ async def test_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table
 async def test_thumb_the_screen_does_not_repeat_what_was_confirmed(demo: Table) -> None:
     """A list of all that has not acted is read before it is confirmed, and behind Why?."""
     await demo.anyway(demo.ann, "/turn next")
-    last = (await seen(demo))["last"]
+    last = (await public_state(demo))["last"]
     assert (await demo.entry()).warnings
     assert not [line for line in last["lines"] if "have not acted" in line]
 
@@ -174,4 +174,4 @@ async def test_thumb_who_may_react_is_said_where_both_read_it(demo: Table) -> No
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
     await demo.done(demo.ann, "/move", unit="Marines")
-    assert any("May react" in line and "Militia" in line for line in (await seen(demo))["last"]["lines"])
+    assert any("May react" in line and "Militia" in line for line in (await public_state(demo))["last"]["lines"])

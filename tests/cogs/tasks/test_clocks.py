@@ -40,7 +40,7 @@ async def _passes(table: Table, seconds: float) -> None:
     await table.env.advance_time(seconds)
 
 
-async def _left(table: Table) -> dict[str, float]:
+async def _minutes_left(table: Table) -> dict[str, float]:
     """Return the minutes left of each side, as shown to all players."""
     live = await table.live()
     await table.services.questions.of_game(live)
@@ -48,7 +48,7 @@ async def _left(table: Table) -> dict[str, float]:
     return {side: round(seconds / 60, 1) for side, seconds in live.hands.left.items()}
 
 
-def _said(table: Table, *, since: Any = None) -> list[str]:
+def _own_posts(table: Table, *, since: Any = None) -> list[str]:
     """Return the bot's own posts."""
     last = since.messages[-1].id if since else 0
     return [one.embeds[0].description or one.embeds[0].title or "" for one in table.channel.history() if one.id > last]
@@ -61,10 +61,10 @@ def about(**left: float) -> Any:
 
 async def test_the_clock_runs_for_the_side_whose_go_it_is(clocked: Table) -> None:
     await _passes(clocked, 300)
-    assert await _left(clocked) == {"Red": 15.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 15.0, "Blue": 20.0}
     await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
     await _passes(clocked, 60)
-    assert await _left(clocked) == {"Red": 14.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 14.0, "Blue": 20.0}
     board = await clocked.done(clocked.bob, "/game status")
     assert re.search(r"⏱ Red 14:00, running \(<t:\d+:R>\) · Blue 20:00$", board.text, re.M), "beside whose it is"
     assert "⏱ Red 5:00" in (await clocked.done(clocked.bob, "/log show")).text
@@ -76,10 +76,10 @@ async def test_a_question_of_the_rules_stops_it_and_runs_the_other(clocked: Tabl
     asked = await clocked.done(clocked.ann, "/fire", **SHOT)
     assert asked.title.startswith("Bob")
     await _passes(clocked, 180)
-    assert await _left(clocked) == {"Red": 19.0, "Blue": 17.0}
+    assert await _minutes_left(clocked) == {"Red": 19.0, "Blue": 17.0}
     await clocked.click(clocked.bob, asked, asked.buttons[0])
     await _passes(clocked, 60)
-    assert await _left(clocked) == {"Red": 18.0, "Blue": 17.0}
+    assert await _minutes_left(clocked) == {"Red": 18.0, "Blue": 17.0}
     assert (await clocked.entry()).waited == {"Red": 60.0, "Blue": 180.0}
     await same_as_record(clocked.services, await clocked.live())
 
@@ -90,24 +90,24 @@ async def test_what_somebody_wishes_for_stops_every_clock_until_it_is_refused(cl
     asked = await clocked.done(clocked.bob, "/undo")
     assert asked.buttons == ("Agree", "No")
     await _passes(clocked, 300)
-    assert await _left(clocked) == {"Red": 19.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 19.0, "Blue": 20.0}
     await clocked.click(clocked.ann, asked, "No")
     await _passes(clocked, 60)
-    assert await _left(clocked) == {"Red": 18.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 18.0, "Blue": 20.0}
 
 
 async def test_a_paused_game_stands_and_so_does_one_that_has_ended(clocked: Table) -> None:
     await clocked.done(clocked.bob, "/game pause")
     await _passes(clocked, 300)
     await clocked.done(clocked.bob, "/game pause")
-    assert await _left(clocked) == {"Red": 20.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 20.0, "Blue": 20.0}
     await _passes(clocked, 60)
     ended = await clocked.done(clocked.ann, "/game end")
     assert "⏱ Red: 1:00 of 20:00: game end 1:00" in ended.text
     assert "⏱ Blue: 0:00 of 20:00" in ended.text
     await _passes(clocked, 300)
     await clocked.done(clocked.ann, "/game reopen")
-    assert await _left(clocked) == {"Red": 19.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 19.0, "Blue": 20.0}
 
 
 async def test_an_undo_gives_no_time_back(clocked: Table) -> None:
@@ -117,7 +117,7 @@ async def test_an_undo_gives_no_time_back(clocked: Table) -> None:
     asked = await clocked.done(clocked.ann, "/undo")
     if "Agree" in asked.buttons:
         await clocked.click(clocked.bob, asked, "Agree")
-    assert await _left(clocked) == {"Red": 17.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 17.0, "Blue": 20.0}
     await same_as_record(clocked.services, await clocked.live())
 
 
@@ -128,12 +128,12 @@ async def test_the_clock_survives_restarts_also_in_the_middle_of_a_question(cloc
     await clocked.restart()
     _wind(clocked)
     await _passes(clocked, 60)
-    assert await _left(clocked) == about(Red=19.0, Blue=18.0)
+    assert await _minutes_left(clocked) == about(Red=19.0, Blue=18.0)
     await clocked.click(clocked.bob, asked, asked.buttons[0])
     await clocked.restart()
     _wind(clocked)
     await _passes(clocked, 120)
-    assert await _left(clocked) == about(Red=17.0, Blue=18.0)
+    assert await _minutes_left(clocked) == about(Red=17.0, Blue=18.0)
 
 
 async def test_a_wall_clock_that_is_set_changes_nothing_in_one_run(clocked: Table) -> None:
@@ -144,20 +144,20 @@ async def test_a_wall_clock_that_is_set_changes_nothing_in_one_run(clocked: Tabl
         clocked.services.referee.clock = clocked.services.clock = lambda jump=jump: steady() + jump
         await _passes(clocked, 60)
         await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=int(jump > 0))
-    assert await _left(clocked) == {"Red": 18.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 18.0, "Blue": 20.0}
 
 
 async def test_players_are_told_at_ten_five_and_one_minutes_once_also_after_a_restart(clocked: Table) -> None:
     told = await clocked.done(clocked.cyd, "/game clock", minutes=12)
     await _passes(clocked, 115)
-    assert _said(clocked, since=told) == []
+    assert _own_posts(clocked, since=told) == []
     await _passes(clocked, 15)
     await clocked.restart()
     _wind(clocked)
     await _passes(clocked, 100)
-    assert _said(clocked, since=told) == ["⏱ 🔴 Red has less than 10 minutes left."]
+    assert _own_posts(clocked, since=told) == ["⏱ 🔴 Red has less than 10 minutes left."]
     await _passes(clocked, 12 * 60)
-    assert _said(clocked, since=told)[1:] == [
+    assert _own_posts(clocked, since=told)[1:] == [
         "⏱ 🔴 Red has less than 5 minutes left.",
         "⏱ 🔴 Red has less than 1 minute left.",
         "⏱ 🔴 Red: time is up.",
@@ -175,8 +175,8 @@ async def test_time_while_the_bot_was_away_is_nobodys_and_it_says_how_long_that_
     await clocked.restart()
     _wind(clocked)
     await _passes(clocked, 60)
-    assert _said(clocked, since=told) == ["⏱ I was away for 2 hours. The clocks did not run."]
-    assert await _left(clocked) == about(Red=18.0, Blue=20.0)
+    assert _own_posts(clocked, since=told) == ["⏱ I was away for 2 hours. The clocks did not run."]
+    assert await _minutes_left(clocked) == about(Red=18.0, Blue=20.0)
     await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
     assert (await clocked.entry()).waited["Red"] <= 125
     assert not (await clocked.live()).game.over
@@ -213,7 +213,7 @@ async def test_a_side_that_does_not_agree_plays_on_and_is_not_asked_again(clocke
     last = await clocked.done(clocked.bob, "/game victory")
     await _passes(clocked, 60)
     assert not (await clocked.live()).game.over
-    assert _said(clocked, since=last) == []
+    assert _own_posts(clocked, since=last) == []
 
 
 async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_done_something(clocked: Table) -> None:
@@ -243,21 +243,21 @@ async def test_an_increment_is_given_for_each_go(clocked: Table) -> None:
     told = await clocked.done(clocked.cyd, "/game clock", minutes=20, increment=30)
     assert "plus 30 seconds for each turn" in told.title
     await clocked.done(clocked.ann, "/turn end")
-    assert await _left(clocked) == {"Red": 20.5, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 20.5, "Blue": 20.0}
 
 
 async def test_the_umpire_puts_a_clock_right_and_is_agreed_with(clocked: Table) -> None:
     await _passes(clocked, 60)
     await clocked.done(clocked.cyd, "/game clock", minutes=25, side="red")
-    assert await _left(clocked) == {"Red": 25.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 25.0, "Blue": 20.0}
     assert "Only the umpire" in await clocked.refused(clocked.bob, "/game clock", minutes=99, side="Blue")
     assert "no clock of" in await clocked.refused(clocked.cyd, "/game clock", minutes=9, side="@everyone **x**")
     await clocked.done(clocked.cyd, "/game umpire", player=clocked.ann)
     asked = await clocked.done(clocked.ann, "/game clock", minutes=40, side="Red")
     assert asked.buttons == ("Agree", "No")
-    assert await _left(clocked) == {"Red": 25.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 25.0, "Blue": 20.0}
     await clocked.click(clocked.bob, asked, "Agree")
-    assert await _left(clocked) == {"Red": 40.0, "Blue": 20.0}
+    assert await _minutes_left(clocked) == {"Red": 40.0, "Blue": 20.0}
 
 
 async def test_clocks_are_set_and_put_right_by_taps(demo: Table) -> None:
@@ -271,7 +271,7 @@ async def test_clocks_are_set_and_put_right_by_taps(demo: Table) -> None:
     shown = await demo.done(demo.ann, "/game clock")
     assert shown.buttons == ("5 minutes more for Red", "5 minutes more for Blue", "No clocks")
     await demo.click(demo.ann, shown, "5 minutes more for Blue")
-    assert await _left(demo) == {"Red": 60.0, "Blue": 65.0}
+    assert await _minutes_left(demo) == {"Red": 60.0, "Blue": 65.0}
     shown = await demo.click(demo.ann, await _more(demo), "Clock")
     assert "Clock" in shown.title
     await demo.click(demo.ann, shown, "No clocks")
@@ -290,27 +290,27 @@ async def test_the_bot_has_all_the_time_in_the_world(clocked: Table) -> None:
     asked = await clocked.done(clocked.cyd, "/game opponent", side="Blue")
     if "Agree" in asked.buttons:
         await clocked.click(clocked.ann, asked, "Agree")
-    before = await _left(clocked)
+    before = await _minutes_left(clocked)
     await _passes(clocked, 600)
-    assert await _left(clocked) == before
+    assert await _minutes_left(clocked) == before
 
 
 async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_without(clocked: Table) -> None:
     await _passes(clocked, 120)
     await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
-    page = await _exported(clocked, "html")
+    page = await _export(clocked, "html")
     assert "⏱ Red 2:00" in page
     assert "⏱ Red: 2:00 of 20:00: marker set 2:00" in page
-    log = await _exported(clocked, "markdown")
+    log = await _export(clocked, "markdown")
     assert "· 2:00" in log
-    whole = json.loads(await _exported(clocked, "json"))
+    whole = json.loads(await _export(clocked, "json"))
     assert [one["waited"] for one in whole["entries"]][-1] == {"Red": 120.0}
     await clocked.done(clocked.cyd, "/game clock", minutes=0)
     assert "⏱" not in (await clocked.done(clocked.ann, "/game status")).text
-    assert "· 2:00" in await _exported(clocked, "markdown")
+    assert "· 2:00" in await _export(clocked, "markdown")
 
 
-async def _exported(table: Table, format: str) -> str:
+async def _export(table: Table, format: str) -> str:
     told = await table.done(table.cyd, "/export", format=format, anonymous=True)
     [file] = told.messages[-1].attachments
     return (await file.read()).decode("utf-8")
@@ -356,11 +356,11 @@ async def test_a_night_in_which_the_hour_changes_takes_as_long_as_any(
     wind()
     await _passes(clocked, 180)
     await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
-    assert await _left(clocked) == about(Red=86.0, Blue=90.0)
+    assert await _minutes_left(clocked) == about(Red=86.0, Blue=90.0)
     await clocked.restart()
     wind()
     await _passes(clocked, 120)
-    assert await _left(clocked) == about(Red=84.0, Blue=90.0)
+    assert await _minutes_left(clocked) == about(Red=84.0, Blue=90.0)
     status = (await clocked.done(clocked.bob, "/game status")).text
     found = re.search(r"<t:(\d+):R>", status)
     assert found
@@ -383,7 +383,7 @@ async def test_clocks_and_seals_in_a_battle_of_a_campaign(table: Table) -> None:
     assert "bid of five" in both.text
     await table.restart()
     _wind(table)
-    assert await _left(table) == about(Red=28.0, Blue=30.0)
+    assert await _minutes_left(table) == about(Red=28.0, Blue=30.0)
     ended = await table.done(table.ann, "/game end")
     assert re.search(r"⏱ Red: (1:[345]\d|2:00) of 30:00", ended.text)
     await table.services.campaign_watch.wait_until_settled()

@@ -25,49 +25,49 @@ def _wind(table: Table) -> None:
     table.services.clock = table.services.referee.clock = clock
 
 
-async def _asked(table: Table, minutes: int, policy: str) -> Told:
+async def _ask_with_deadline(table: Table, minutes: int, policy: str) -> Told:
     await table.done(table.cyd, "/game timeout", minutes=minutes, policy=policy)
     return await table.done(table.ann, "/fire", **SHOT)
 
 
-def _posted(table: Table, since: Told, where: Any = None) -> list[Any]:
+def _posts_since(table: Table, since: Told, where: Any = None) -> list[Any]:
     """Return the bot's posts in the channel since then."""
     return [one for one in (where or table.channel).history() if one.id > since.messages[-1].id]
 
 
 async def test_a_question_goes_by_default_when_its_time_is_over(timed: Table) -> None:
-    asked = await _asked(timed, 10, "default")
+    asked = await _ask_with_deadline(timed, 10, "default")
     assert "the default is taken" in asked.text
     await timed.env.advance_time(590)
-    assert _posted(timed, asked) == []
+    assert _posts_since(timed, asked) == []
     await timed.env.advance_time(15)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
     assert "No answer in time" in said.embeds[0].description
     assert (await timed.entry()).command == "fire"
     late = await timed.click(timed.bob, asked, asked.buttons[0])
     assert late.refused
     await timed.env.advance_time(300)
-    assert len(_posted(timed, asked)) == 1
+    assert len(_posts_since(timed, asked)) == 1
 
 
 async def test_a_deadline_outlives_a_restart(timed: Table) -> None:
-    asked = await _asked(timed, 10, "default")
+    asked = await _ask_with_deadline(timed, 10, "default")
     await timed.env.advance_time(300)
     await timed.restart()
     _wind(timed)
     await timed.env.advance_time(310)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
 
 
 async def test_a_deadline_that_passed_while_the_bot_was_away_counts_at_once(timed: Table) -> None:
-    asked = await _asked(timed, 1, "default")
+    asked = await _ask_with_deadline(timed, 1, "default")
     timed.env.backend.advance_clock(7200)
     await timed.restart()
     _wind(timed)
     await timed.env.advance_time(6)
-    assert len(_posted(timed, asked)) == 1
+    assert len(_posts_since(timed, asked)) == 1
 
 
 async def test_dice_that_nobody_rolls_are_rolled_by_the_bot(timed: Table) -> None:
@@ -76,16 +76,16 @@ async def test_dice_that_nobody_rolls_are_rolled_by_the_bot(timed: Table) -> Non
     asked = await timed.done(timed.ann, "/initiative")
     assert asked.title.startswith("Bob, roll")
     await timed.env.advance_time(66)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     assert "No answer in time" in said.embeds[0].description
     assert (await timed.entry()).command == "initiative"
 
 
 async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
-    asked = await _asked(timed, 10, "umpire")
+    asked = await _ask_with_deadline(timed, 10, "umpire")
     assert "the umpire decides" in asked.text
     await timed.env.advance_time(606)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title.startswith("Cyd:")
     assert said.content == f"<@{timed.cyd.id}>"
     assert "Waiting for Cyd" in (await timed.say(timed.ann, "/waiting")).text
@@ -94,7 +94,7 @@ async def test_the_umpire_is_asked_when_the_time_is_over(timed: Table) -> None:
         refused = Told.of(await wrong.click(said, label=asked.buttons[0]))
         assert "This question is for Cyd" in refused.whole
     await timed.env.advance_time(600)
-    assert len(_posted(timed, asked)) == 1
+    assert len(_posts_since(timed, asked)) == 1
     done = Told.of(await timed.cyd.click(said, label=asked.buttons[0]), said.id)
     assert done.title == "Regular section → Militia"
 
@@ -104,7 +104,7 @@ async def test_the_umpire_lets_the_bot_roll_dice_that_a_player_kept_back(timed: 
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="umpire")
     asked = await timed.done(timed.ann, "/initiative")
     await timed.env.advance_time(66)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     done = Told.of(await timed.cyd.click(said, label="Bot rolls"), said.id)
     assert "Cyd rolled for Blue" in done.text
 
@@ -112,7 +112,7 @@ async def test_the_umpire_lets_the_bot_roll_dice_that_a_player_kept_back(timed: 
 async def test_questions_wait_for_ever_by_default(timed: Table) -> None:
     asked = await timed.done(timed.ann, "/fire", **SHOT)
     await timed.env.advance_time(900)
-    assert _posted(timed, asked) == []
+    assert _posts_since(timed, asked) == []
     assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
 
 
@@ -120,53 +120,53 @@ async def test_a_limit_set_later_holds_for_open_questions(timed: Table) -> None:
     asked = await timed.done(timed.ann, "/fire", **SHOT)
     limit = await timed.done(timed.cyd, "/game timeout", minutes=1, policy="default")
     await timed.env.advance_time(66)
-    (said,) = _posted(timed, limit)
+    (said,) = _posts_since(timed, limit)
     assert "No answer in time" in said.embeds[0].description
     assert (await timed.click(timed.bob, asked, asked.buttons[0])).refused
 
 
 async def test_a_limit_taken_back_frees_open_questions(timed: Table) -> None:
-    asked = await _asked(timed, 1, "default")
+    asked = await _ask_with_deadline(timed, 1, "default")
     await timed.done(timed.cyd, "/game timeout", minutes=1, policy="wait")
     await timed.env.advance_time(600)
     assert not (await timed.click(timed.bob, asked, asked.buttons[0])).refused
 
 
 async def test_a_paused_game_does_not_run_out_and_keeps_the_time_that_was_left(timed: Table) -> None:
-    await _asked(timed, 10, "default")
+    await _ask_with_deadline(timed, 10, "default")
     await timed.env.advance_time(540)
     await timed.done(timed.bob, "/game pause")
     await timed.env.advance_time(900)
     told = await timed.done(timed.ann, "/game pause")
     await timed.env.advance_time(50)
-    assert _posted(timed, told) == []
+    assert _posts_since(timed, told) == []
     await timed.env.advance_time(20)
-    assert len(_posted(timed, told)) == 1
+    assert len(_posts_since(timed, told)) == 1
 
 
 async def test_the_answer_is_posted_where_the_game_has_moved(timed: Table) -> None:
-    await _asked(timed, 10, "default")
+    await _ask_with_deadline(timed, 10, "default")
     told = await timed.done(timed.cyd, "/game move", channel=timed.other)
     await timed.env.advance_time(610)
-    assert _posted(timed, told) == []
+    assert _posts_since(timed, told) == []
     assert timed.other.history()[-1].embeds[0].title == "Regular section → Militia"
 
 
 async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Table) -> None:
-    await _asked(timed, 1, "default")
+    await _ask_with_deadline(timed, 1, "default")
     told = await timed.done(timed.bob, "/unit remove", unit="Militia")
     await timed.env.advance_time(120)
-    (said,) = _posted(timed, told)
+    (said,) = _posts_since(timed, told)
     assert said.embeds[0].title == "A question was cancelled"
     assert "no longer in the game" in said.embeds[0].description
     assert await timed.services.record.questions.open((await timed.live()).info.id) == []
 
 
 async def test_an_ended_game_asks_no_more(timed: Table) -> None:
-    await _asked(timed, 1, "default")
+    await _ask_with_deadline(timed, 1, "default")
     told = await timed.done(timed.ann, "/game end")
     await timed.env.advance_time(120)
-    assert _posted(timed, told) == []
+    assert _posts_since(timed, told) == []
 
 
 async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
@@ -177,37 +177,37 @@ async def test_what_went_by_default_is_named_in_words(timed: Table) -> None:
     asked = await timed.say(timed.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
     assert "Which weapon is destroyed?" in asked.title
     await timed.env.advance_time(66)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     (note,) = [line for line in said.embeds[0].description.splitlines() if "No answer in time" in line]
     assert "_" not in note
 
 
 async def test_what_went_by_default_unseen_is_shown_when_the_bot_may_send_again(timed: Table) -> None:
-    asked = await _asked(timed, 1, "default")
+    asked = await _ask_with_deadline(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await timed.env.advance_time(70)
     number = await timed.last()
     assert (await timed.entry()).command == "fire"
-    assert _posted(timed, asked) == []
+    assert _posts_since(timed, asked) == []
     waiting = await timed.done(timed.ann, "/waiting")
     assert waiting.lines[0] == "Recorded while I could not write here:"
     assert waiting.lines[1].startswith(f"**{number}** ")
     await timed.restart()
     _wind(timed)
     await timed.env.advance_time(400)
-    assert _posted(timed, asked) == []
+    assert _posts_since(timed, asked) == []
     timed.env.backend.faults.clear()
     await timed.env.advance_time(310)
-    (said,) = _posted(timed, asked)
+    (said,) = _posts_since(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
     assert f"Entry {number}" in said.embeds[0].footer.text
     assert "Recorded while" not in (await timed.done(timed.ann, "/waiting")).text
     await timed.env.advance_time(310)
-    assert len(_posted(timed, asked)) == 1
+    assert len(_posts_since(timed, asked)) == 1
 
 
 async def test_a_deadline_finds_out_that_the_channel_is_gone(timed: Table) -> None:
-    await _asked(timed, 1, "default")
+    await _ask_with_deadline(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
     await timed.env.advance_time(70)
     assert [info.state for info in await timed.services.record.games.all()] == ["paused"]

@@ -12,7 +12,7 @@ from cogs.tasks.heartbeat import QUIET
 from tests.cogs.table import Table
 
 
-async def _damaged(table: Table) -> None:
+async def _damage_file(table: Table) -> None:
     """A page of the file that no command needs is overwritten while the bot is away."""
     await table.services.record.close()
     with sqlite3.connect(table.file) as file:
@@ -26,7 +26,7 @@ async def _damaged(table: Table) -> None:
     await table.restart()
 
 
-async def _looked(table: Table) -> None:
+async def _look_everything_up(table: Table) -> None:
     assert not table.services.health.looked.is_set(), "whoever waited for the bot is served first"
     await table.env.advance_time(QUIET + 1)
     async with asyncio.timeout(20):
@@ -37,8 +37,8 @@ async def test_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bot_up
     demo: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR):
-        await _damaged(demo)
-        await _looked(demo)
+        await _damage_file(demo)
+        await _look_everything_up(demo)
     assert [record.getMessage().split(":")[0] for record in caplog.records] == ["the database is damaged"]
     assert "Traceback" not in caplog.text
     told = await demo.done(demo.ann, "/setup check")
@@ -48,6 +48,6 @@ async def test_damage_is_one_line_in_the_log_and_said_to_whoever_sets_the_bot_up
 
 async def test_a_sound_database_is_not_spoken_of(demo: Table) -> None:
     await demo.restart()
-    await _looked(demo)
+    await _look_everything_up(demo)
     assert demo.services.health.faults == ()
     assert "damaged" not in (await demo.done(demo.ann, "/setup check")).text

@@ -11,7 +11,7 @@ from tests.cogs.table import Table
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
 
 
-async def _deleted(table: Table, channel: Any) -> None:
+async def _delete_channel(table: Table, channel: Any) -> None:
     table.env.backend.delete_channel(channel.id)
     await table.env.advance_time(1)
 
@@ -20,7 +20,7 @@ async def test_the_game_of_a_deleted_channel_is_paused_and_brought_to_another(de
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     await demo.done(demo.ann, "/fire", **SHOT)
     gone = str(demo.channel.id)
-    await _deleted(demo, demo.channel)
+    await _delete_channel(demo, demo.channel)
     info = await demo.services.record.games.in_channel(gone)
     assert info is not None
     assert info.state == "paused"
@@ -50,7 +50,7 @@ async def test_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:
     await table.env.settle()
     thread = table.channel.threads[0]
     await table.done(table.ann, "/game demo", where=thread)
-    await _deleted(table, thread)
+    await _delete_channel(table, thread)
     info = await table.services.record.games.in_channel(str(thread.id))
     assert info is not None
     assert info.state == "paused"

@@ -48,7 +48,7 @@ def fair_roll(export: Export, entry: Any) -> Any:
     return next(one for one in export["fairness"]["throws"] if one["entry"] == entry["number"])
 
 
-def made(export: Export, entropy: str, throw: int, sides: int, count: int) -> list[int]:
+def make_faces(export: Export, entropy: str, throw: int, sides: int, count: int) -> list[int]:
     """Return the faces that the seed gives for an interaction."""
     fair = export["fairness"]
     message = f"adjutant1|{fair['game']}|{entropy}|{throw}"
@@ -65,12 +65,12 @@ def another(face: int) -> int:
 def an_entry_taken_out_and_the_rest_renumbered(export: Export) -> None:
     gone = next(entry["number"] for entry in export["entries"] if entry["command"] == "game join")
     del export["entries"][gone - 1]
-    _renumbered(export, gone, -1)
+    _renumber(export, gone, -1)
 
 
 def an_entry_put_in(export: Export) -> None:
     twin = json.loads(json.dumps(next(one for one in export["entries"] if one["command"] == "game join")))
-    _renumbered(export, twin["number"], 1)
+    _renumber(export, twin["number"], 1)
     export["entries"].insert(twin["number"], twin | {"number": twin["number"] + 1, "source": None})
 
 
@@ -80,7 +80,7 @@ def the_end_cut(export: Export) -> None:
 
 
 def an_invented_interaction(export: Export) -> None:
-    _rolled_by(export, with_dice(export)[-1], "1310000000000000009")
+    _roll_with(export, with_dice(export)[-1], "1310000000000000009")
 
 
 def a_face_of_own_dice(export: Export) -> None:
@@ -137,18 +137,18 @@ def a_roll_left_out(export: Export) -> None:
 def a_throw_put_in(export: Export) -> None:
     entry = with_dice(export)[0]
     entropy, nth = entry["fresh"][-1][0], len(entry["fresh"]) + 1
-    _put_in(export, entry, entropy, nth)
+    _insert(export, entry, entropy, nth)
 
 
 def a_second_throw_of_another_interaction(export: Export) -> None:
     """Remake the last shot from a further roll of the first one's interaction, known by then."""
     first, last = with_dice(export)[0], with_dice(export)[-1]
-    _rolled_by(export, last, first["fresh"][0][0], len(first["fresh"]) + 1)
+    _roll_with(export, last, first["fresh"][0][0], len(first["fresh"]) + 1)
 
 
 def the_interaction_of_an_entry_without_dice(export: Export) -> None:
     quiet = next(one for one in export["entries"] if one["command"] == "game join")
-    _rolled_by(export, with_dice(export)[-1], quiet["source"])
+    _roll_with(export, with_dice(export)[-1], quiet["source"])
 
 
 def an_entry_left_out(export: Export) -> None:
@@ -182,7 +182,7 @@ FOUND: tuple[Change, ...] = (
 )
 
 
-def _renumbered(export: Export, after: int, by: int) -> None:
+def _renumber(export: Export, after: int, by: int) -> None:
     """Increase every number after one, in all places."""
     for entry in export["entries"]:
         entry["number"] += by * (entry["number"] > after)
@@ -192,16 +192,16 @@ def _renumbered(export: Export, after: int, by: int) -> None:
     export["game"]["number"] += by
 
 
-def _rolled_by(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
+def _roll_with(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
     """Remake a shot of one roll as another interaction would have made it."""
     throw, fair = roll_of(entry), fair_roll(export, entry)
-    throw["faces"] = made(export, entropy, nth, throw["sides"], len(throw["faces"]))
+    throw["faces"] = make_faces(export, entropy, nth, throw["sides"], len(throw["faces"]))
     entry["fresh"] = [[entropy, nth, throw["sides"], throw["faces"]]]
     fair |= {"entropy": entropy, "throw": nth, "faces": throw["faces"]}
 
 
-def _put_in(export: Export, entry: Any, entropy: str, nth: int) -> None:
-    faces = made(export, entropy, nth, 6, 3)
+def _insert(export: Export, entry: Any, entropy: str, nth: int) -> None:
+    faces = make_faces(export, entropy, nth, 6, 3)
     entry["fresh"].append([entropy, nth, 6, faces])
     at = export["fairness"]["throws"].index(fair_roll(export, entry))
     fair = {"entry": entry["number"], "entropy": entropy, "throw": nth, "sides": 6, "faces": faces}

@@ -15,7 +15,7 @@ from tests.rules.bayonet.table import board, done, marked, ordered, said, warned
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"))
 
 
-def _begun(on: Board = SIDES) -> Board:
+def _begun_board(on: Board = SIDES) -> Board:
     """Blue's bound."""
     return done(on, "initiative", (5, 2)).board
 
@@ -46,8 +46,8 @@ def test_activating_begins_a_bound_where_nobody_has() -> None:
 
 
 def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> None:
-    assert warned(_begun(), "activate", unit="u2") == ("It is Blue's bound, not Red's (Bounds).",)
-    assert done(_begun(), "activate", unit="u2").board.game.holder == "Blue"
+    assert warned(_begun_board(), "activate", unit="u2") == ("It is Blue's bound, not Red's (Bounds).",)
+    assert done(_begun_board(), "activate", unit="u2").board.game.holder == "Blue"
 
 
 def test_what_a_figure_may_do_follows_its_states() -> None:
@@ -63,7 +63,7 @@ def test_what_a_figure_may_do_follows_its_states() -> None:
 
 
 def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
-    after = done(_begun(), "turn next")
+    after = done(_begun_board(), "turn next")
     assert (after.board.game.turn, after.board.game.holder) == (2, "Red")
     assert after.notes[-1] == "Red's bound: moves, enemy shots, then fights."
     assert done(after.board, "turn next").board.game.holder == "Blue"
@@ -71,7 +71,7 @@ def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
 
 def test_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -> None:
     """Blue's bound, Red's, Blue's: what Blue suffers in the first lasts through the third."""
-    on = marked(marked(_begun(), "u1", suppressed=1), "u2", fleeing=1)
+    on = marked(marked(_begun_board(), "u1", suppressed=1), "u2", fleeing=1)
     second = done(on, "turn next")
     assert second.board.unit("u1").has("suppressed")
     assert second.board.unit("u2").has("fleeing")
@@ -83,7 +83,7 @@ def test_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -
 
 
 def test_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
-    blue = done(done(marked(_begun(), "u1", suppressed=1), "turn next").board, "turn next").board
+    blue = done(done(marked(_begun_board(), "u1", suppressed=1), "turn next").board, "turn next").board
     again = done(blue, "fire", (6, 4), unit="u2", target="u1").board
     assert done(again, "turn next").board.unit("u1").has("suppressed")
     taken_off = marked(marked(blue, "u1", suppressed=0), "u1", suppressed=1)
@@ -91,21 +91,21 @@ def test_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
 
 
 def test_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
-    on = _begun(marked(SIDES, "u1", suppressed=1))
+    on = _begun_board(marked(SIDES, "u1", suppressed=1))
     assert not done(on, "turn next").board.unit("u1").has("suppressed")
     begun = done(marked(SIDES, "u1", suppressed=1), "activate", unit="u1").board
     assert not done(begun, "turn next").board.unit("u1").has("suppressed")
 
 
 def test_by_ruling_they_last_until_somebody_says_so() -> None:
-    on = _begun(board(("Blue", "gi"), ("Red", "irregular"), suppressed_lasts="manual"))
+    on = _begun_board(board(("Blue", "gi"), ("Red", "irregular"), suppressed_lasts="manual"))
     after = done(marked(on, "u1", suppressed=1), "turn next")
     assert after.board.unit("u1").has("suppressed")
     assert after.notes[0] == "Still suppressed or fleeing, by ruling: GI."
 
 
 def test_a_spent_shot_comes_back_at_the_end_of_the_enemys_bound() -> None:
-    on = marked(marked(_begun(), "u1", fired=1), "u2", fired=1)
+    on = marked(marked(_begun_board(), "u1", fired=1), "u2", fired=1)
     after = done(on, "turn next").board
     assert after.unit("u1").has("fired")
     assert not after.unit("u2").has("fired")
@@ -114,26 +114,26 @@ def test_a_spent_shot_comes_back_at_the_end_of_the_enemys_bound() -> None:
 
 def test_a_gun_of_two_bounds_misses_one() -> None:
     """It fires in the first of the enemy's bounds, not in the second, and again in the third."""
-    on = marked(_begun(), "u3", fired=1, reloading=2)
+    on = marked(_begun_board(), "u3", fired=1, reloading=2)
     for ready in (False, False, True):
         on = done(on, "turn next").board
         assert (not on.unit("u3").has("reloading")) == ready
 
 
 def test_targets_may_be_shot_at_afresh_in_every_bound() -> None:
-    assert not done(marked(_begun(), "u1", targeted=1), "turn next").board.unit("u1").has("targeted")
-    assert not done(marked(_begun(), "u2", targeted=1), "turn next").board.unit("u2").has("targeted")
+    assert not done(marked(_begun_board(), "u1", targeted=1), "turn next").board.unit("u1").has("targeted")
+    assert not done(marked(_begun_board(), "u2", targeted=1), "turn next").board.unit("u2").has("targeted")
 
 
 def test_the_record_knows_who_has_had_its_go_until_the_bound_ends() -> None:
-    after = done(_begun(), "activate", unit="u1").board
+    after = done(_begun_board(), "activate", unit="u1").board
     assert [has_acted(after, after.unit(id)) for id in ("u1", "u2")] == [True, False]
     over = done(after, "turn next").board
     assert not has_acted(over, over.unit("u1"))
 
 
 def test_downed_never_ends() -> None:
-    on = _begun()
+    on = _begun_board()
     for id in ("u1", "u2"):
         on = marked(on, id, downed=1)
     after = done(done(on, "turn next").board, "turn next").board
@@ -143,7 +143,7 @@ def test_downed_never_ends() -> None:
 
 def test_gas_lasts_so_many_bounds() -> None:
     gas = ObjectPlaced(thing=TableObject(kind="gas", label="cloud", turns=2))
-    once = done(_begun().after([gas]), "turn next")
+    once = done(_begun_board().after([gas]), "turn next")
     assert once.board.game.things["cloud"].turns == 1
     twice = done(once.board, "turn next")
     assert "cloud" not in twice.board.game.things
@@ -162,8 +162,8 @@ def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
 
 def test_only_the_side_whose_bound_it_is_ends_it() -> None:
     with pytest.raises(RuleError, match="Blue's bound, not Red's"):
-        ordered(_begun(), "turn end", side="Red")
-    assert done(_begun(), "turn end", side="Blue").board.game.holder == "Red"
+        ordered(_begun_board(), "turn end", side="Red")
+    assert done(_begun_board(), "turn end", side="Blue").board.game.holder == "Red"
 
 
 def test_a_side_that_has_nobody_left_has_no_bound() -> None:
@@ -174,7 +174,7 @@ def test_a_side_that_has_nobody_left_has_no_bound() -> None:
 
 
 def test_a_figure_that_can_do_nothing_says_so() -> None:
-    spent = marked(_begun(), "u1", moved=1, fired=1)
+    spent = marked(_begun_board(), "u1", moved=1, fired=1)
     assert "cannot act now" in done(spent, "activate", unit="u1").notes[0]
 
 

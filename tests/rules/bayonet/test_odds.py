@@ -23,13 +23,13 @@ def _fraction(die: Any, outcome: Any) -> Fraction:
     return Fraction(die.quantity(outcome), die.denominator())
 
 
-def _came_to(score: int, against: int) -> str:
+def _name_result(score: int, against: int) -> str:
     if against >= score:
         return "none"
     return "suppressed" if 2 * against > score else "flee" if 2 * against == score else "downed"
 
 
-def _counted(results: list[str], strays: int = 0) -> FireOutcome:
+def _count_results(results: list[str], strays: int = 0) -> FireOutcome:
     found = Counter(results)
     return FireOutcome(found["none"], found["suppressed"], found["flee"], found["downed"], strays)
 
@@ -37,15 +37,17 @@ def _counted(results: list[str], strays: int = 0) -> FireOutcome:
 @pytest.mark.parametrize(("attack", "defence"), [(3, 3), (6, 2), (-5, 4), (20, 0), (0, -5)])
 def test_one_shot_is_the_36_rolls_counted(attack: int, defence: int) -> None:
     facts = shot(shooter=figure(range_cf=attack), targets=[{"figure": figure(physical_cf=defence)}])
-    by_hand: Counter[FireOutcome] = Counter(_counted([_came_to(a + attack, d + defence)]) for a, d in product(DIE, DIE))
+    by_hand: Counter[FireOutcome] = Counter(
+        _count_results([_name_result(a + attack, d + defence)]) for a, d in product(DIE, DIE)
+    )
     assert chances("fire", facts) == {end: Fraction(ways, 36) for end, ways in by_hand.items()}
 
 
 def test_one_shot_against_icepool() -> None:
-    die = icepool.map(lambda a, d: _came_to(a + 3, d + 3), icepool.d6, icepool.d6)
+    die = icepool.map(lambda a, d: _name_result(a + 3, d + 3), icepool.d6, icepool.d6)
     found = chances("fire", shot())
     assert {end: _fraction(die, end) for end in ("none", "suppressed", "flee", "downed")} == {
-        end: found.get(_counted([end]), Fraction(0)) for end in ("none", "suppressed", "flee", "downed")
+        end: found.get(_count_results([end]), Fraction(0)) for end in ("none", "suppressed", "flee", "downed")
     }
 
 
@@ -54,12 +56,12 @@ def test_an_area_has_one_attack_die_so_its_targets_hang_together() -> None:
     found = chances("fire", shot(shooter=figure(range_cf=6), area={}, targets=targets))
 
     def results(attack: int, *defence: int) -> str:
-        return " ".join(_came_to(attack + 6 - 3 * ring, face + 3) for ring, face in enumerate(defence))
+        return " ".join(_name_result(attack + 6 - 3 * ring, face + 3) for ring, face in enumerate(defence))
 
     die = icepool.map(results, *(icepool.d6,) * 4)
     by_icepool: dict[FireOutcome, Fraction] = {}
     for ends in die.outcomes():
-        end = _counted(ends.split())
+        end = _count_results(ends.split())
         by_icepool[end] = by_icepool.get(end, Fraction(0)) + _fraction(die, ends)
     assert found == by_icepool
     assert sum(found.values()) == 1
@@ -77,7 +79,7 @@ def test_br_an_area_into_combat_by_hand(often: str) -> None:
         strays = min(strays, 1) if often == "once_a_shot" else strays
         for faces in product(DIE, repeat=2 * strays):
             more = [(a + 2, d + 1) for a, d in zip(faces[::2], faces[1::2], strict=True)]
-            end = _counted([_came_to(*pair) for pair in (*pairs, *more)], strays)
+            end = _count_results([_name_result(*pair) for pair in (*pairs, *more)], strays)
             found[end] = found.get(end, Fraction(0)) + Fraction(1, 6 ** (3 + 2 * strays))
     assert chances("fire", facts, area_stray=often) == found
 
@@ -98,11 +100,11 @@ def test_stray_shots_by_hand() -> None:
     by_hand: dict[FireOutcome, Fraction] = {}
     for a, d in product(DIE, DIE):
         score, against = a + 2, d + 3
-        first = _came_to(score, against)
+        first = _name_result(score, against)
         strayed = 2 * score <= against
         for b, e in product(DIE, DIE):
-            second = [_came_to(b + 2, e + 1)] if strayed else []
-            end = _counted([first, *second], int(strayed))
+            second = [_name_result(b + 2, e + 1)] if strayed else []
+            end = _count_results([first, *second], int(strayed))
             by_hand[end] = by_hand.get(end, Fraction(0)) + Fraction(1, 6**4)
     assert chances("fire", facts, choose=["stray=0"]) == by_hand
 

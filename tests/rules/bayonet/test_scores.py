@@ -12,7 +12,7 @@ from rules.kernel.dice import total
 SCORES = range(-8, 30)
 
 
-def _graded(score: int, against: int) -> str:
+def _name_grade(score: int, against: int) -> str:
     if against >= score:
         return "none"
     half = Fraction(score, 2)
@@ -28,7 +28,7 @@ def _double(score: int, against: int) -> str:
 def test_every_pair_of_scores_under_the_graded_ruling() -> None:
     for score in SCORES:
         for against in SCORES:
-            assert RESULTS[grade_index(score, against, double=False)] == _graded(score, against)
+            assert RESULTS[grade_index(score, against, double=False)] == _name_grade(score, against)
 
 
 def test_every_pair_of_scores_under_the_double_ruling() -> None:

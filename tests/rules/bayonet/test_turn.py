@@ -20,18 +20,18 @@ SIDES = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"), ("Red", "hea
 THREE = board(("Blue", "gi"), ("Red", "irregular"), ("Green", "irregular"))
 
 
-def _moving(on: Board = SIDES) -> Board:
+def _moving_board(on: Board = SIDES) -> Board:
     """Blue's bound, in which its first figure has moved."""
     dice = {2: (5, 2), 3: (5, 4, 2)}[len(on.game.sides)]
     return done(done(on, "initiative", dice).board, "move", unit="u1").board
 
 
-def _shooting(on: Board = SIDES) -> Board:
-    return done(_moving(on), "turn phase", action="shooting", side="Blue").board
+def _shooting_board(on: Board = SIDES) -> Board:
+    return done(_moving_board(on), "turn phase", action="shooting", side="Blue").board
 
 
-def _fighting(on: Board = SIDES) -> Board:
-    return done(_shooting(on), "turn phase", action="fighting", side="Red").board
+def _fighting_board(on: Board = SIDES) -> Board:
+    return done(_shooting_board(on), "turn phase", action="fighting", side="Red").board
 
 
 def _steps(on: Board) -> list[str]:
@@ -46,7 +46,7 @@ def test_a_move_asks_nobody_to_shoot_yet() -> None:
 
 
 def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> None:
-    after = done(_moving(), "turn phase", action="shooting", side="Blue")
+    after = done(_moving_board(), "turn phase", action="shooting", side="Blue")
     assert after.title == "Blue: moves are done"
     assert after.notes == (
         "Red shoots: Irregular and Heavy.",
@@ -63,13 +63,13 @@ def test_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> No
 
 def test_each_step_is_ended_by_whose_it_is() -> None:
     """R4: a player can end the shots."""
-    assert _steps(_moving()) == ["Moves are done"]
+    assert _steps(_moving_board()) == ["Moves are done"]
     with pytest.raises(RuleError, match="Blue's bound, not Red's"):
-        ordered(_moving(), "turn phase", action="shooting", side="Red")
-    assert _steps(_shooting()) == ["Red: shots are done"]
+        ordered(_moving_board(), "turn phase", action="shooting", side="Red")
+    assert _steps(_shooting_board()) == ["Red: shots are done"]
     with pytest.raises(RuleError, match="Red shoots now, not Blue"):
-        ordered(_shooting(), "turn phase", action="fighting", side="Blue")
-    fighting = done(_shooting(), "turn phase", action="fighting", side="Red")
+        ordered(_shooting_board(), "turn phase", action="fighting", side="Blue")
+    fighting = done(_shooting_board(), "turn phase", action="fighting", side="Red")
     assert fighting.title == "Red: shots are done"
     assert fighting.notes == ("Blue fights, then its bound ends.",)
     assert _steps(fighting.board) == ["End of Blue's bound"]
@@ -79,7 +79,7 @@ def test_each_step_is_ended_by_whose_it_is() -> None:
 
 
 def test_the_end_of_a_go_ends_the_step() -> None:
-    on = done(_moving(), "turn end", side="Blue").board
+    on = done(_moving_board(), "turn end", side="Blue").board
     assert (on.game.holder, on.game.phase) == ("Red", "shooting")
     on = done(on, "turn end", side="Red").board
     assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
@@ -88,50 +88,59 @@ def test_the_end_of_a_go_ends_the_step() -> None:
 
 def test_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
     shot = {"unit": "u3", "target": "u2"}
-    assert warned(_moving(), "fire", **shot) == (
+    assert warned(_moving_board(), "fire", **shot) == (
         "Blue's moves are not done yet: shoot after them (Shooting › Rate of fire).",
     )
-    assert warned(_shooting(), "fire", **shot) == ()
-    assert warned(_fighting(), "fire", **shot) == ("The shots of this bound are done (Shooting › Rate of fire).",)
+    assert warned(_shooting_board(), "fire", **shot) == ()
+    assert warned(_fighting_board(), "fire", **shot) == ("The shots of this bound are done (Shooting › Rate of fire).",)
 
 
 def test_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
     shot = {"unit": "u3", "target": "u1", "situation": ("opportunity_known",)}
-    assert "moves are not done yet" in warned(_moving(), "fire", **shot)[0]
-    assert warned(_shooting(), "fire", **shot) == ()
-    still = warned(_shooting(), "fire", **(shot | {"target": "u2"}))
+    assert "moves are not done yet" in warned(_moving_board(), "fire", **shot)[0]
+    assert warned(_shooting_board(), "fire", **shot) == ()
+    still = warned(_shooting_board(), "fire", **(shot | {"target": "u2"}))
     assert still == ("GI 2 has not moved in this bound (Shooting › Opportunity fire).",)
 
 
 def test_a_side_does_not_shoot_in_its_own_bound() -> None:
-    for on in (_moving(), _shooting(), _fighting()):
+    for on in (_moving_board(), _shooting_board(), _fighting_board()):
         assert warned(on, "fire", unit="u2", target="u3") == (
             "It is Blue's own bound: it shoots in the bounds of its enemies (Shooting › Rate of fire).",
         )
 
 
 def test_moves_come_before_the_shots_and_fights_after_them() -> None:
-    assert warned(_moving(), "move", unit="u2") == ()
-    for on in (_shooting(), _fighting()):
+    assert warned(_moving_board(), "move", unit="u2") == ()
+    for on in (_shooting_board(), _fighting_board()):
         assert warned(on, "move", unit="u2") == ("The moves of this bound are done (Bounds).",)
-    for on in (_moving(), _shooting()):
+    for on in (_moving_board(), _shooting_board()):
         early = warned(on, "assault", unit="u1", target="u3")
         assert early == ("Fight after the shots of this bound (Bounds).",)
-    assert warned(_fighting(), "assault", unit="u1", target="u3") == ()
-    assert warned(_fighting(), "assault", unit="u3", target="u1")[0] == "It is Blue's bound, not Red's (Bounds)."
+    assert warned(_fighting_board(), "assault", unit="u1", target="u3") == ()
+    assert warned(_fighting_board(), "assault", unit="u3", target="u1")[0] == "It is Blue's bound, not Red's (Bounds)."
 
 
 def test_what_a_figure_may_do_follows_the_step() -> None:
     def may(on: Board, id: str) -> tuple[str, ...]:
         return tuple(said(on, one) for one in SYSTEM.may(on, on.unit(id)))
 
-    assert (may(_moving(), "u2"), may(_moving(), "u3")) == (("Move 6″",), ("Shoot to 24″ after the enemy's moves",))
-    assert (may(_shooting(), "u2"), may(_shooting(), "u3")) == ((), ("Shoot to 24″ after the enemy's moves",))
-    assert (may(_fighting(), "u2"), may(_fighting(), "u3")) == (("Fight hand to hand with an enemy it touches",), ())
+    assert (may(_moving_board(), "u2"), may(_moving_board(), "u3")) == (
+        ("Move 6″",),
+        ("Shoot to 24″ after the enemy's moves",),
+    )
+    assert (may(_shooting_board(), "u2"), may(_shooting_board(), "u3")) == (
+        (),
+        ("Shoot to 24″ after the enemy's moves",),
+    )
+    assert (may(_fighting_board(), "u2"), may(_fighting_board(), "u3")) == (
+        ("Fight hand to hand with an enemy it touches",),
+        (),
+    )
 
 
 def test_of_several_enemies_each_says_so() -> None:
-    on = _shooting(THREE)
+    on = _shooting_board(THREE)
     on = done(on, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase, TURNS.current_side(on)) == ("Green", "shooting", "Blue")
     assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3"}
@@ -143,22 +152,22 @@ def test_of_several_enemies_each_says_so() -> None:
 
 
 def test_nobody_is_waited_for_who_cannot_shoot() -> None:
-    spent = marked(marked(_moving(), "u3", suppressed=1), "u4", fired=1)
+    spent = marked(marked(_moving_board(), "u3", suppressed=1), "u4", fired=1)
     after = done(spent, "turn phase", action="shooting", side="Blue")
     assert (after.board.game.holder, after.board.game.phase) == ("Blue", "fighting")
     assert done(spent, "turn end", side="Blue").board.game.holder == "Red"
 
 
 def test_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
-    for on in (_moving(), _shooting()):
+    for on in (_moving_board(), _shooting_board()):
         assert warned(on, "turn next") == ("May still shoot in this bound: Irregular and Heavy (Bounds).",)
-    assert warned(_fighting(), "turn next") == ()
-    over = done(_shooting(), "turn next").board
+    assert warned(_fighting_board(), "turn next") == ()
+    over = done(_shooting_board(), "turn next").board
     assert (over.game.holder, TURNS.current_side(over), over.game.tallies.get("bound")) == ("Red", "Red", {"Blue": 0})
 
 
 def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
-    gone = _shooting(THREE).after([LossesTaken(unit="u1", models=1)])
+    gone = _shooting_board(THREE).after([LossesTaken(unit="u1", models=1)])
     on = done(gone, "turn phase", action="fighting", side="Red").board
     assert (on.game.holder, on.game.phase) == ("Green", "shooting")
     over = done(on, "turn phase", action="fighting", side="Green").board
@@ -166,13 +175,13 @@ def test_a_mover_that_is_wiped_out_fights_no_more() -> None:
 
 
 def test_the_order_rolled_again_begins_a_bound() -> None:
-    again = done(_shooting(), "initiative", (1, 6)).board
+    again = done(_shooting_board(), "initiative", (1, 6)).board
     assert (again.game.holder, again.game.phase, TURNS.current_side(again)) == ("Red", None, "Red")
 
 
 def _of_before() -> Board:
     """The shooting of a bound as it was recorded before there were steps: the go is still the mover's."""
-    on = _moving()
+    on = _moving_board()
     return on.after([TurnAdvanced(turn=1, order=on.game.order, holder="Blue", phase="shooting")])
 
 
@@ -190,7 +199,7 @@ def test_games_of_before_go_on() -> None:
 def test_no_step_comes_before_a_bound_has_begun() -> None:
     with pytest.raises(RuleError, match="Whose bound is it"):
         ordered(SIDES, "turn phase", action="shooting")
-    for on, action in ((_shooting(), "shooting"), (_fighting(), "fighting"), (_moving(), "fighting")):
+    for on, action in ((_shooting_board(), "shooting"), (_fighting_board(), "fighting"), (_moving_board(), "fighting")):
         with pytest.raises(RuleError, match="of this bound are"):
             ordered(on, "turn phase", action=action)
 
@@ -199,8 +208,8 @@ def test_a_shot_is_asked_for_in_its_step_alone() -> None:
     """R4: the menus follow whose go it is."""
     request = Request("fire", unit=("u3",))
     fire = SYSTEM.commands["fire"]
-    assert fire(_moving(), request).judge()
-    assert not fire(_shooting(), request).judge()
+    assert fire(_moving_board(), request).judge()
+    assert not fire(_shooting_board(), request).judge()
 
 
 # How far a direct shot goes is asked, unless a ruling leaves that to the table.

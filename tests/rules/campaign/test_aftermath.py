@@ -102,7 +102,7 @@ LOST = st.lists(st.integers(1, 6), max_size=12)
 FLAG = st.booleans()
 
 
-def came_to(faces: list[int], held: bool, medic: bool) -> tuple[int, int, int]:
+def count_fates(faces: list[int], held: bool, medic: bool) -> tuple[int, int, int]:
     found = outcome("recovery", {"lost": len(faces), "held_field": held, "medic": medic}, faces)
     return found["back"], found["recovering"], found["lost"]
 
@@ -111,25 +111,25 @@ def came_to(faces: list[int], held: bool, medic: bool) -> tuple[int, int, int]:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_each_face_with_what_is_added(face: int, held: bool, medic: bool) -> None:
     score = face + held + medic
-    assert came_to([face], held, medic) == (score >= 5, 3 <= score <= 4, score <= 2)
+    assert count_fates([face], held, medic) == (score >= 5, 3 <= score <= 4, score <= 2)
 
 
 @given(LOST, FLAG, FLAG)
 def test_every_figure_has_one_fate(faces: list[int], held: bool, medic: bool) -> None:
-    assert sum(came_to(faces, held, medic)) == len(faces)
+    assert sum(count_fates(faces, held, medic)) == len(faces)
 
 
 @given(LOST, FLAG)
 def test_holding_the_field_and_a_medic_help_alike_and_never_hurt(faces: list[int], other: bool) -> None:
-    without, with_one = came_to(faces, other, False), came_to(faces, other, True)
-    assert with_one == came_to(faces, True, other)
+    without, with_one = count_fates(faces, other, False), count_fates(faces, other, True)
+    assert with_one == count_fates(faces, True, other)
     assert with_one[0] >= without[0]
     assert with_one[2] <= without[2]
 
 
 @given(LOST, FLAG, FLAG)
 def test_it_is_the_dice_that_count_and_not_their_order(faces: list[int], held: bool, medic: bool) -> None:
-    assert came_to(faces, held, medic) == came_to(sorted(faces), held, medic)
+    assert count_fates(faces, held, medic) == count_fates(sorted(faces), held, medic)
 
 
 @pytest.mark.parametrize(("held", "medic"), WHERE)

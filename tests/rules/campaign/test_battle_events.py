@@ -50,14 +50,16 @@ def lands(found: Campaign, own: str, foe: str) -> list[str]:
     return lands_between(found, found.roster(own), found.roster(foe))
 
 
-def fought(record: Record, winner: str | None, margin: Margin = "minor", battle: str = "b", **more: Any) -> list[str]:
+def fight_battle(
+    record: Record, winner: str | None, margin: Margin = "minor", battle: str = "b", **more: Any
+) -> list[str]:
     """Return the changes made by the last signature under that battle's report."""
     fight(record, battle, **more)
     reported(record, battle=battle, result=Result(winner=winner, margin=margin))
-    return signed(record, battle)
+    return sign_report(record, battle)
 
 
-def signed(record: Record, battle: str = "b") -> list[str]:
+def sign_report(record: Record, battle: str = "b") -> list[str]:
     before = record.campaign
     sign(record, battle)
     return [ENGLISH(one) for one in settlement_effects(before, record.campaign, battle)]
@@ -115,39 +117,41 @@ def test_a_territory_is_taken_held_and_lost() -> None:
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     assert record.campaign.territories["hill"].holder == ""
     held = {key: land.holder for key, land in record.campaign.territories.items()}
-    assert fought(record, "ra", territory="hill", attacker="ra") == [f"North takes {hill}."]
+    assert fight_battle(record, "ra", territory="hill", attacker="ra") == [f"North takes {hill}."]
     assert record.campaign.battles["b"].holders == held, "who held what before it"
-    assert fought(record, "rb", battle="c", territory="hill", attacker="rb") == [f"South takes {hill} from North."]
-    assert fought(record, "rb", battle="d", territory="hill", attacker="ra") == []
+    assert fight_battle(record, "rb", battle="c", territory="hill", attacker="rb") == [
+        f"South takes {hill} from North."
+    ]
+    assert fight_battle(record, "rb", battle="d", territory="hill", attacker="ra") == []
 
 
 def test_a_corrected_result_gives_a_territory_back_to_nobody() -> None:
     record = campaign("map")
     hill = record.campaign.territories["hill"].name
-    fought(record, "ra", territory="hill", attacker="ra")
+    fight_battle(record, "ra", territory="hill", attacker="ra")
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result(winner=None, margin="draw"), why="a draw"))
-    assert signed(record) == [f"{hill} is free again."]
+    assert sign_report(record) == [f"{hill} is free again."]
 
 
 def test_the_ladder_moves_is_won_and_is_open_again() -> None:
     record = campaign("ladder", steps=5)
     assert ladder_end_text(record.campaign) is None
-    assert fought(record, "ra") == ["The ladder moves from step 3 to 4 of 5."]
+    assert fight_battle(record, "ra") == ["The ladder moves from step 3 to 4 of 5."]
     assert ladder_end_text(record.campaign) is None
-    assert fought(record, None, "draw", "c") == []
-    assert fought(record, "ra", battle="d") == ["North reaches the end of the ladder and wins."]
+    assert fight_battle(record, None, "draw", "c") == []
+    assert fight_battle(record, "ra", battle="d") == ["North reaches the end of the ladder and wins."]
     nothing = ladder_end_text(record.campaign)
     assert nothing is not None
     assert ENGLISH(nothing) == "North has already won the ladder: this battle does not move it."
     record.add(ANN, ReportReopened(battle="d"))
     record.add(ANN, ReportEdited(battle="d", result=Result(winner="rb", margin="minor"), why="the other way"))
-    assert signed(record, "d") == ["The ladder is open again: North has not won it yet."]
+    assert sign_report(record, "d") == ["The ladder is open again: North has not won it yet."]
 
 
 def test_a_league_moves_nothing_and_is_never_over() -> None:
     record = begun()
-    assert fought(record, "ra") == []
+    assert fight_battle(record, "ra") == []
     assert ladder_end_text(record.campaign) is None
 
 
@@ -156,24 +160,24 @@ def test_a_correction_moves_a_territory_for_which_a_later_battle_was_drawn() -> 
     record = campaign("map")
     hill = record.campaign.territories["hill"].name
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
-    fought(record, "ra", territory="hill", attacker="ra")
-    fought(record, None, "draw", "c", territory="hill", attacker="rb")
+    fight_battle(record, "ra", territory="hill", attacker="ra")
+    fight_battle(record, None, "draw", "c", territory="hill", attacker="rb")
     record.add(ANN, ReportReopened(battle="b"))
     record.add(ANN, ReportEdited(battle="b", result=Result(winner=None, margin="draw"), why="a draw"))
-    assert signed(record) == [f"{hill} is free again."]
+    assert sign_report(record) == [f"{hill} is free again."]
 
 
 def test_the_second_side_wins_the_ladder_at_its_first_step() -> None:
     record = campaign("ladder", steps=3)
     assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (2, None)
-    assert fought(record, "rb") == ["South reaches the end of the ladder and wins."]
+    assert fight_battle(record, "rb") == ["South reaches the end of the ladder and wins."]
     assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (1, "South")
 
 
 # Why a battle may not be: whole sentences
 
 
-def barred(record: Record, **more: object) -> str:
+def refusal_to_sign(record: Record, **more: object) -> str:
     battle = {"id": "x", "game": "x", "sides": SIDES, **more}
     with pytest.raises(RuleError) as error:
         check_attack(record.campaign, Battle.model_validate(battle))
@@ -183,22 +187,24 @@ def barred(record: Record, **more: object) -> str:
 def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
     rungs, lands, league = campaign("ladder", steps=5), campaign("map"), campaign("league")
     friends = (BattleSide(roster="ra", side="Red"), BattleSide(roster="rc", side="Green"))
-    assert barred(rungs, sides=friends) == ("On a ladder, choose a roster of the other side.")
-    assert barred(league, territory="hill") == ("This campaign has no map: leave the territory out.")
+    assert refusal_to_sign(rungs, sides=friends) == ("On a ladder, choose a roster of the other side.")
+    assert refusal_to_sign(league, territory="hill") == ("This campaign has no map: leave the territory out.")
     named = {key: land.name for key, land in lands.campaign.territories.items()}
     *others, last = named.values()
-    assert barred(lands) == f"Choose the territory of this battle: {', '.join(others)} or {last}."
-    assert barred(lands, territory="hill") == "Choose who attacks: on a map that decides where the battle can be."
+    assert refusal_to_sign(lands) == f"Choose the territory of this battle: {', '.join(others)} or {last}."
+    assert (
+        refusal_to_sign(lands, territory="hill") == "Choose who attacks: on a map that decides where the battle can be."
+    )
     mine = next(key for key, land in lands.campaign.territories.items() if land.holder == "North")
-    assert barred(lands, territory=mine, attacker="ra") == (
+    assert refusal_to_sign(lands, territory=mine, attacker="ra") == (
         f"{named[mine]} already belongs to the attacker. Choose another territory."
     )
-    assert barred(lands, territory="station", attacker="ra") == (
+    assert refusal_to_sign(lands, territory="station", attacker="ra") == (
         f"{named['station']} is not beside a territory of North. Choose one that is."
     )
     lands.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     lands.add(ANN, BattleBegun(battle="y", game="y", sides=SIDES, territory="hill", attacker="ra"))
-    assert barred(lands, territory="hill", attacker="ra") == (
+    assert refusal_to_sign(lands, territory="hill", attacker="ra") == (
         f"{named['hill']} is already being fought for. Choose another territory."
     )
 
@@ -207,7 +213,9 @@ def test_what_a_third_holds_is_none_of_theirs() -> None:
     record = campaign("map")
     taken = record.campaign.territories["hill"].model_copy(update={"holder": "West"})
     record.campaign = record.campaign.with_changes(territories={**record.campaign.territories, "hill": taken})
-    assert barred(record, territory="hill", attacker="ra") == (f"{taken.name} is held by West. Fight them for it.")
+    assert refusal_to_sign(record, territory="hill", attacker="ra") == (
+        f"{taken.name} is held by West. Fight them for it."
+    )
 
 
 def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:

@@ -57,7 +57,7 @@ BY_HAND: dict[str, dict[str, tuple[int, int, int, int, int, int, bool, int]]] = 
 }
 
 
-def named(record: BattleRecord, name: str) -> UnitRecord:
+def record_of(record: BattleRecord, name: str) -> UnitRecord:
     there = record.game.departed | record.game.units
     return next(one for id, one in record.units.items() if there[id].name == name)
 
@@ -66,7 +66,7 @@ def named(record: BattleRecord, name: str) -> UnitRecord:
 async def test_the_battles_counted_by_hand(system: str) -> None:
     record = battle_record(await entries_of(system), system_of(system))
     for name, counted in BY_HAND[system].items():
-        one = named(record, name)
+        one = record_of(record, name)
         tests = (one.passed, one.failed, len(one.objectives), one.routed, one.left)
         assert (name, one.given, one.taken, len(one.destroyed), *tests) == (name, *counted)
     assert record.winner == ("Blue" if system == "openfire_d12" else "Red")
@@ -74,7 +74,7 @@ async def test_the_battles_counted_by_hand(system: str) -> None:
 
 async def test_every_claim_names_the_entries_that_show_it() -> None:
     entries = await entries_of("openfire_ww2")
-    engineers = named(battle_record(entries, system_of("openfire_ww2")), "Engineers")
+    engineers = record_of(battle_record(entries, system_of("openfire_ww2")), "Engineers")
     assert engineers.shows == {
         "fired_on": (24,),
         "failed": (24,),
@@ -87,7 +87,7 @@ async def test_every_claim_names_the_entries_that_show_it() -> None:
 
 async def test_fates_that_the_table_has_rolled_are_known() -> None:
     record = battle_record(await entries_of("bayonet"), system_of("bayonet"))
-    fallen = named(record, "Irregular 3")
+    fallen = record_of(record, "Irregular 3")
     assert (fallen.fates["severe"], fallen.downed, fallen.shows["fates"]) == (1, 0, (41,))
 
 
@@ -112,7 +112,7 @@ def entries(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Play, ...
     ]
 
 
-def told(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Play, ...]] | None = None) -> BattleRecord:
+def sample_record(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Play, ...]] | None = None) -> BattleRecord:
     return battle_record(entries(*events, plays=plays), system_of("fubar"))
 
 
@@ -122,18 +122,20 @@ FOUR = (unit("a", "Red"), unit("b", "Red"), unit("c", "Blue"), unit("tank", "Blu
 def test_what_is_undone_leaves_no_trace() -> None:
     hit = (LossesTaken(unit="c", models=2),)
     undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
-    record = told(FOUR, hit, undo, plays={2: (shot("a", "c"),)})
+    record = sample_record(FOUR, hit, undo, plays={2: (shot("a", "c"),)})
     assert (record.units["a"].given, record.units["c"].left, record.first) == (0, 4, None)
 
 
 def test_a_vehicle_destroyed_and_one_disabled() -> None:
     tank = (LossesTaken(unit="tank", models=1),)
-    record = told(FOUR, tank, plays={2: (shot("a", "tank"),)})
+    record = sample_record(FOUR, tank, plays={2: (shot("a", "tank"),)})
     assert (record.units["a"].vehicles_destroyed, record.units["a"].destroyed) == (1, ("tank",))
     assert record.units["tank"].wreck == "destroyed"
-    harmed = told(FOUR, (StateSet(unit="tank", state="immobilised", value=1),), plays={2: (shot("a", "tank"),)})
+    harmed = sample_record(
+        FOUR, (StateSet(unit="tank", state="immobilised", value=1),), plays={2: (shot("a", "tank"),)}
+    )
     assert harmed.units["tank"].wreck == "disabled"
-    assert told(FOUR, (StateSet(unit="tank", state="stunned", value=1),)).units["tank"].wreck is None
+    assert sample_record(FOUR, (StateSet(unit="tank", state="stunned", value=1),)).units["tank"].wreck is None
 
 
 def test_a_scout_that_was_never_placed_has_not_fought() -> None:
@@ -161,7 +163,7 @@ SPLIT = (UnitSplit(unit=figure("c", "Blue", 1), part=figure("d", "Blue", 3, "c")
 def test_a_unit_that_was_split_has_one_record() -> None:
     """T4: the losses, deeds and attacks of both halves count for the original unit."""
     lost, given = (LossesTaken(unit="d", models=3),), (LossesTaken(unit="a", models=1),)
-    record = told(FOUR, SPLIT, lost, given, plays={3: (shot("a", "d"),), 4: (shot("c", "a"),)})
+    record = sample_record(FOUR, SPLIT, lost, given, plays={3: (shot("a", "d"),), 4: (shot("c", "a"),)})
     whole = record.units["c"]
     assert "d" not in record.units
     assert (whole.start, whole.left, whole.taken, whole.given, whole.survived) == (4, 1, 3, 1, True)
@@ -171,38 +173,40 @@ def test_a_unit_that_was_split_has_one_record() -> None:
 
 def test_a_split_unit_is_destroyed_with_its_last_half() -> None:
     first, last = (LossesTaken(unit="d", models=3),), (LossesTaken(unit="c", models=1),)
-    record = told(FOUR, SPLIT, first, last, plays={3: (shot("a", "d"),), 4: (shot("a", "c"),)})
+    record = sample_record(FOUR, SPLIT, first, last, plays={3: (shot("a", "d"),), 4: (shot("a", "c"),)})
     assert (record.units["a"].destroyed, record.units["c"].survived) == (("c",), False)
 
 
 def test_the_losses_of_joined_units_are_divided_among_those_that_came() -> None:
     """T4: b joins a; of their eight figures two fall, one of each."""
     joined = (UnitsJoined(unit=figure("a", "Red", 8), other="b"),)
-    record = told(FOUR, joined, (LossesTaken(unit="a", models=2),), plays={3: (shot("c", "a"),)})
+    record = sample_record(FOUR, joined, (LossesTaken(unit="a", models=2),), plays={3: (shot("c", "a"),)})
     assert [(record.units[id].start, record.units[id].left) for id in "ab"] == [(4, 3), (4, 3)]
-    again = told(FOUR, SPLIT, (UnitsJoined(unit=figure("c", "Blue", 4), other="d"),))
+    again = sample_record(FOUR, SPLIT, (UnitsJoined(unit=figure("c", "Blue", 4), other="d"),))
     assert (again.units["c"].start, again.units["c"].left, again.units["c"].taken) == (4, 4, 0)
     assert not again.acted
 
 
 def test_who_stood_alone() -> None:
-    record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("c", "b"),)})
+    record = sample_record(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("c", "b"),)})
     assert record.units["a"].shows["alone"] == (2,)
     assert "alone" not in record.units["c"].shows
 
 
 def test_losses_by_ones_own_side_are_nobodys_merit() -> None:
-    record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("a", "b"),)})
+    record = sample_record(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("a", "b"),)})
     assert (record.units["a"].given, record.units["a"].destroyed, record.units["b"].taken) == (0, (), 4)
 
 
 def test_a_unit_that_was_taken_off_the_table_was_there_all_the_same() -> None:
-    record = told(FOUR, (LossesTaken(unit="c", models=1),), (UnitRemoved(unit="c"),), plays={2: (shot("a", "c"),)})
+    record = sample_record(
+        FOUR, (LossesTaken(unit="c", models=1),), (UnitRemoved(unit="c"),), plays={2: (shot("a", "c"),)}
+    )
     assert (record.units["c"].taken, record.units["c"].left, record.units["a"].given) == (1, 3, 1)
 
 
 def test_nobody_is_fired_on_by_their_own() -> None:
-    record = told(FOUR, (), plays={2: (shot("a", "c", "b"),)})
+    record = sample_record(FOUR, (), plays={2: (shot("a", "c", "b"),)})
     assert {id: one.shows.get("fired_on") for id, one in record.units.items()} == {
         "a": None,
         "b": None,
@@ -213,9 +217,9 @@ def test_nobody_is_fired_on_by_their_own() -> None:
 
 def test_objectives_count_as_they_are_held_in_the_end() -> None:
     there = TableObject(kind="objective", label="Hill", holder="Red", unit="a")
-    record = told(FOUR, (ObjectPlaced(thing=there),), (GameEnded(winner="Red"),))
+    record = sample_record(FOUR, (ObjectPlaced(thing=there),), (GameEnded(winner="Red"),))
     assert (record.units["a"].objectives, record.units["a"].shows["objective"]) == (("Hill",), (3,))
-    freed = told(FOUR, (ObjectPlaced(thing=there),), (ObjectPlaced(thing=there.released),), (GameEnded(),))
+    freed = sample_record(FOUR, (ObjectPlaced(thing=there),), (ObjectPlaced(thing=there.released),), (GameEnded(),))
     assert freed.units["a"].objectives == ()
 
 
@@ -246,44 +250,44 @@ def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> No
 # Losses by hand
 
 
-def thrown(*roles: str) -> Play:
+def sample_play(*roles: str) -> Play:
     throw = RecordedRoll(key="morale_check", label=Text("morale"), by="unit", sides=6, faces=(5,), source="bot")
     return shot(*roles).model_copy(update={"throws": (throw,)})
 
 
 def test_losses_by_hand_after_the_first_roll_are_losses_and_nobodys_credit() -> None:
-    record = told(FOUR, (), (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
+    record = sample_record(FOUR, (), (unit("c", "Blue", 1),), plays={2: (sample_play("a", "c"),)})
     found = record.units["c"]
     assert (found.start, found.left, found.lost, found.taken, found.by_hand) == (4, 1, 3, 3, 3)
     assert found.shows["by_hand"] == (3,)
     assert all(one.given == 0 for one in record.units.values())
-    gone = told(FOUR, (), (unit("c", "Blue", 0),), plays={2: (thrown("a", "c"),)}).units["c"]
+    gone = sample_record(FOUR, (), (unit("c", "Blue", 0),), plays={2: (sample_play("a", "c"),)}).units["c"]
     assert (gone.lost, gone.survived) == (4, False)
 
 
 def test_before_the_first_roll_they_are_setup() -> None:
-    record = told(FOUR, (unit("c", "Blue", 1),), (), plays={3: (thrown("a", "c"),)})
+    record = sample_record(FOUR, (unit("c", "Blue", 1),), (), plays={3: (sample_play("a", "c"),)})
     assert (record.units["c"].start, record.units["c"].lost, record.units["c"].by_hand) == (1, 0, 0)
 
 
 def test_a_roll_that_was_undone_was_the_first_one() -> None:
     undo = Entry(number=3, command="undo", by="1", at=0.0, undoes=2)
-    record = told(FOUR, (), undo, (unit("c", "Blue", 1),), plays={2: (thrown("a", "c"),)})
+    record = sample_record(FOUR, (), undo, (unit("c", "Blue", 1),), plays={2: (sample_play("a", "c"),)})
     assert record.units["c"].lost == 3
 
 
 def test_what_is_put_right_again_was_no_loss() -> None:
     less, more = (unit("c", "Blue", 1),), (unit("c", "Blue", 4),)
-    record = told(FOUR, (), less, more, plays={2: (thrown("a", "c"),)})
+    record = sample_record(FOUR, (), less, more, plays={2: (sample_play("a", "c"),)})
     assert (record.units["c"].lost, record.units["c"].taken, record.units["c"].by_hand) == (0, 0, 0)
-    larger = told(FOUR, (), (unit("c", "Blue", 6),), plays={2: (thrown("a", "c"),)}).units["c"]
+    larger = sample_record(FOUR, (), (unit("c", "Blue", 6),), plays={2: (sample_play("a", "c"),)}).units["c"]
     assert (larger.start, larger.lost) == (6, 0)
 
 
 # Wounds, and who put them
 
 
-def wounded(*by: tuple[str, int], kills: int, clear: int = 0) -> BattleRecord:
+def wounded_record(*by: tuple[str, int], kills: int, clear: int = 0) -> BattleRecord:
     """The unit c of ten, wounded by these in turn; so many of it die of that in the end."""
     placed = (*FOUR[:2], unit("c", "Blue", 10), unit("d", "Red"))
     marks = [(StateCounted(unit="c", state="wounds", change=n),) for _, n in by]
@@ -293,7 +297,7 @@ def wounded(*by: tuple[str, int], kills: int, clear: int = 0) -> BattleRecord:
     return battle_record(entries(placed, *marks, dies, plays=plays), system_of("opreb"))
 
 
-def given(record: BattleRecord) -> dict[str, int]:
+def losses_inflicted(record: BattleRecord) -> dict[str, int]:
     return {id: one.given for id, one in record.units.items() if one.given}
 
 
@@ -310,8 +314,8 @@ def given(record: BattleRecord) -> dict[str, int]:
 def test_kills_of_wounds_are_credited_in_proportion_to_who_put_them(
     by: list[tuple[str, int]], kills: int, expected: dict[str, int]
 ) -> None:
-    record = wounded(*by, kills=kills)
-    assert given(record) == expected
+    record = wounded_record(*by, kills=kills)
+    assert losses_inflicted(record) == expected
     assert record.units["c"].taken == kills
 
 
@@ -322,13 +326,13 @@ def test_wounds_that_were_taken_off_before_count_for_nobody() -> None:
     activate = Play(action="activate", facts={}, roles={"unit": "c"})
     plays = {2: (shot("a", "c"),), 4: (shot("b", "c"),), 5: (activate,)}
     record = battle_record(entries(placed, *steps, dies, plays=plays), system_of("opreb"))
-    assert given(record) == {"b": 2}
+    assert losses_inflicted(record) == {"b": 2}
 
 
 def test_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> None:
-    record = wounded(("a", 3), ("b", 7), kills=10)
+    record = wounded_record(("a", 3), ("b", 7), kills=10)
     assert (record.units["a"].destroyed, record.units["b"].destroyed) == ((), ("c",))
-    other = wounded(("a", 7), ("b", 3), kills=10)
+    other = wounded_record(("a", 7), ("b", 3), kills=10)
     assert (other.units["a"].destroyed, other.units["b"].destroyed) == (("c",), ())
 
 
@@ -338,7 +342,7 @@ def test_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> No
 def test_each_deed_is_shown_by_its_entries_and_each_entry_has_its_turn() -> None:
     hits = [(LossesTaken(unit=unit, models=n),) for unit, n in (("c", 1), ("c", 3), ("tank", 1))]
     plays = {3: (shot("a", "c", "ghost"),), 4: (shot("a", "c"), shot("b", "a")), 5: (shot("a", "tank"),)}
-    record = told(FOUR, (TurnAdvanced(turn=2),), *hits, plays=plays)
+    record = sample_record(FOUR, (TurnAdvanced(turn=2),), *hits, plays=plays)
     assert {id: one.shows for id, one in record.units.items()} == {
         "a": {"given": (3, 4, 5), "first": (3,), "destroyed": (4, 5), "vehicles": (5,)},
         "b": {},
@@ -352,8 +356,8 @@ def test_each_deed_is_shown_by_its_entries_and_each_entry_has_its_turn() -> None
 
 def test_a_unit_that_is_put_right_and_falls_again_was_destroyed_once() -> None:
     falls, back = (LossesTaken(unit="c", models=4),), (unit("c", "Blue", 4),)
-    plays = {2: (thrown("a", "c"),), 4: (thrown("a", "c"),)}
-    record = told(FOUR, falls, back, falls, plays=plays)
+    plays = {2: (sample_play("a", "c"),), 4: (sample_play("a", "c"),)}
+    record = sample_record(FOUR, falls, back, falls, plays=plays)
     assert (record.units["a"].destroyed, record.units["a"].shows["destroyed"]) == (("c",), (2,))
 
 
@@ -385,47 +389,47 @@ def test_a_line_is_held_by_whoever_holds_it_while_an_enemy_acts_on_them() -> Non
     """G5: an objective that is taken after the last shot is no line held."""
     hill = (ObjectPlaced(thing=TableObject(kind="objective", label="Hill", holder="Red", unit="a")),)
     fire = {2: (shot("c", "a"),), 4: (shot("c", "a"),)}
-    held = told(FOUR, (), hill, (), hill, (GameEnded(),), plays=fire).units["a"]
+    held = sample_record(FOUR, (), hill, (), hill, (GameEnded(),), plays=fire).units["a"]
     assert (held.entries_showing("fired_on"), held.entries_showing("held_under_fire")) == ((2, 4), (4,))
-    late = told(FOUR, (), hill, (GameEnded(),), plays={2: fire[2]}).units["a"]
+    late = sample_record(FOUR, (), hill, (GameEnded(),), plays={2: fire[2]}).units["a"]
     assert (late.objectives, late.entries_showing("held_under_fire")) == (("Hill",), ())
 
 
 def test_units_act_where_anything_is_done_to_any_of_them() -> None:
     """G5: a battle that begins and ends without actions gives no experience."""
-    assert not told(FOUR, (TurnAdvanced(turn=2),), (GameEnded(winner="Red"),)).acted
-    assert told(FOUR, (), plays={2: (shot("a", "c"),)}).acted
-    assert told(FOUR, (LossesTaken(unit="c", models=1),)).acted
-    assert told(FOUR, (StateSet(unit="c", state="stunned", value=1),)).acted
-    assert not told((*FOUR, StateSet(unit="c", state="stunned", value=1))).acted, "it came like that"
+    assert not sample_record(FOUR, (TurnAdvanced(turn=2),), (GameEnded(winner="Red"),)).acted
+    assert sample_record(FOUR, (), plays={2: (shot("a", "c"),)}).acted
+    assert sample_record(FOUR, (LossesTaken(unit="c", models=1),)).acted
+    assert sample_record(FOUR, (StateSet(unit="c", state="stunned", value=1),)).acted
+    assert not sample_record((*FOUR, StateSet(unit="c", state="stunned", value=1))).acted, "it came like that"
 
 
 def test_only_objectives_are_held() -> None:
     smoke = TableObject(kind="marker", label="Flag", holder="Red", unit="a")
     free = TableObject(kind="objective", label="Hill")
-    record = told(FOUR, (ObjectPlaced(thing=smoke), ObjectPlaced(thing=free)), (GameEnded(winner="Red"),))
+    record = sample_record(FOUR, (ObjectPlaced(thing=smoke), ObjectPlaced(thing=free)), (GameEnded(winner="Red"),))
     assert {id: (one.objectives, one.shows) for id, one in record.units.items()} == dict.fromkeys("abc", ((), {})) | {
         "tank": ((), {})
     }
     assert record.winner == "Red"
-    assert told(FOUR, (GameEnded(over=False, winner="Red"),)).winner is None
+    assert sample_record(FOUR, (GameEnded(over=False, winner="Red"),)).winner is None
 
 
 def test_hit_points_that_come_back_were_no_losses_and_a_hull_without_any_is_none() -> None:
     walker = UnitPlaced(unit=Unit(id="w", name="w", side="Blue", models=1, starting=1, hp=(3,), profile={}))
     points = [(LossesTaken(unit="w", hp=(n,)),) for n in (1, 2, 0)]
     plays = {at: (shot("a", "w"),) for at in (2, 3, 4)}
-    record = told((*FOUR, walker), *points[:2], plays=plays)
+    record = sample_record((*FOUR, walker), *points[:2], plays=plays)
     found, by = record.units["w"], record.units["a"]
     assert (found.taken, found.left, found.shows["taken"], by.given) == (1, 1, (2,), 2)
-    gone = told((*FOUR, walker), *points, plays=plays).units["w"]
+    gone = sample_record((*FOUR, walker), *points, plays=plays).units["w"]
     assert (gone.taken, gone.left, gone.survived, gone.shows["taken"]) == (3, 0, False, (2, 4))
-    same = told((*FOUR, walker), (LossesTaken(unit="w", hp=(3,)),), plays=plays)
+    same = sample_record((*FOUR, walker), (LossesTaken(unit="w", hp=(3,)),), plays=plays)
     assert (same.units["w"].shows, same.units["a"].given) == ({"fired_on": (2,)}, 0)
 
 
 def test_a_reserve_that_never_arrived_has_not_fought_and_one_that_arrived_has() -> None:
     aside = (ReserveSet(unit="a", turn=2), ReserveSet(unit="b", turn=2))
-    record = told(FOUR, aside, (ReserveArrived(unit="b"),))
+    record = sample_record(FOUR, aside, (ReserveArrived(unit="b"),))
     assert ("a" in record.units, "b" in record.units) == (False, True)
     assert record.units["b"].survived

@@ -103,7 +103,7 @@ BEGIN = (
 )
 
 
-def taken(record: Record, by: str, what: CampaignEvent | str) -> bool:
+def is_accepted(record: Record, by: str, what: CampaignEvent | str) -> bool:
     """True if it was accepted; assert that a refused command has changed nothing."""
     before, event = record.campaign, what if isinstance(what, CampaignEvent) else _signature(record, by, what)
     if event is None:
@@ -156,7 +156,7 @@ def hold(before: Campaign, after: Campaign, event: CampaignEvent) -> None:
 def test_any_sequence_keeps_the_laws(steps: list[tuple[str, CampaignEvent | str]]) -> None:
     record = begun()
     for by, what in (*BEGIN, *steps):
-        taken(record, by, what)
+        is_accepted(record, by, what)
     assert play_back(record.entries) == record.campaign == verify_entries(record.entries)
     assert Campaign.model_validate_json(record.campaign.model_dump_json()) == record.campaign
 
@@ -168,7 +168,7 @@ def test_any_undo_that_is_taken_leaves_a_campaign_that_stands(
 ) -> None:
     record = begun()
     for by, what in (*BEGIN, *steps):
-        taken(record, by, what)
+        is_accepted(record, by, what)
     number = data.draw(st.integers(1, record.campaign.number))
     try:
         without = without_entry(record.entries, number, ANN)

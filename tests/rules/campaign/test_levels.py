@@ -211,43 +211,48 @@ def test_each_gain_has_its_level_its_trait_and_its_value() -> None:
 # What a unit learns in a battle, how recruits dilute it, and its level (Aftermath › Experience).
 
 
-def came_to(facts: dict[str, Any]) -> dict[str, Any]:
+def resolve_level(facts: dict[str, Any]) -> dict[str, Any]:
     return outcome("experience", facts)
 
 
 def test_fighting_earns_one_and_each_deed_another() -> None:
-    assert came_to(learned())["gained"] == 1
-    assert [came_to(learned(deed))["gained"] for deed in DEEDS] == [2, 2, 2, 2]
-    assert came_to(learned("caused_losses", "won"))["gained"] == 3
+    assert resolve_level(learned())["gained"] == 1
+    assert [resolve_level(learned(deed))["gained"] for deed in DEEDS] == [2, 2, 2, 2]
+    assert resolve_level(learned("caused_losses", "won"))["gained"] == 3
 
 
 def test_at_most_four_a_battle() -> None:
-    assert came_to(learned(*DEEDS))["gained"] == 4
-    assert came_to(learned(*DEEDS[:3]))["gained"] == 4
+    assert resolve_level(learned(*DEEDS))["gained"] == 4
+    assert resolve_level(learned(*DEEDS[:3]))["gained"] == 4
 
 
 def test_nothing_for_those_who_routed() -> None:
-    assert came_to(learned(*DEEDS, "routed", before=5)) == {"gained": 0, "after": 5, "level": 1, "level_up": False}
+    assert resolve_level(learned(*DEEDS, "routed", before=5)) == {
+        "gained": 0,
+        "after": 5,
+        "level": 1,
+        "level_up": False,
+    }
 
 
 @pytest.mark.parametrize(("before", "level"), [(0, 0), (2, 0), (3, 1), (8, 1), (9, 2), (16, 2), (17, 3), (500, 3)])
 def test_a_level_at_4_10_and_18(before: int, level: int) -> None:
-    assert came_to(learned(before=before))["level"] == level
+    assert resolve_level(learned(before=before))["level"] == level
 
 
 @pytest.mark.parametrize(("before", "models", "recruits", "after"), [(9, 8, 2, 6), (9, 8, 8, 0), (5, 3, 1, 3)])
 def test_recruits_dilute_first_rounded_down(before: int, models: int, recruits: int, after: int) -> None:
-    assert came_to(learned("routed", before=before, models=models, recruits=recruits))["after"] == after
+    assert resolve_level(learned("routed", before=before, models=models, recruits=recruits))["after"] == after
 
 
 def test_half_of_it_recruits_may_fall_a_level() -> None:
-    found = came_to(learned(before=10, models=8, recruits=4))
+    found = resolve_level(learned(before=10, models=8, recruits=4))
     assert (found["after"], found["level"], found["level_up"]) == (6, 1, False)
     assert told("experience", learned(before=10, models=8, recruits=4)).endswith("Down to level 1.")
 
 
 def test_a_level_regained_in_the_same_battle_is_none_up() -> None:
-    found = came_to(learned(*DEEDS, before=10, models=8, recruits=2))
+    found = resolve_level(learned(*DEEDS, before=10, models=8, recruits=2))
     assert (found["after"], found["level"], found["level_up"]) == (11, 2, False)
 
 
@@ -255,13 +260,13 @@ def test_a_level_regained_in_the_same_battle_is_none_up() -> None:
 def test_laws(deeds: set[str], fought: bool, routed: bool, before: int, models: int, data: st.DataObject) -> None:
     recruits = data.draw(st.integers(0, models))
     facts = learned(*deeds, fought=fought, routed=routed, before=before, models=models, recruits=recruits)
-    found = came_to(facts)
+    found = resolve_level(facts)
     assert 0 <= found["gained"] <= (0 if routed else 4)
     assert found["gained"] <= found["after"] <= before + found["gained"]
     assert 0 <= found["level"] <= 3
     if found["level_up"]:
-        assert came_to(facts | {"recruits": 0})["level"] >= found["level"]
-    assert came_to(facts | {"recruits": 0})["after"] >= found["after"]
+        assert resolve_level(facts | {"recruits": 0})["level"] >= found["level"]
+    assert resolve_level(facts | {"recruits": 0})["after"] >= found["after"]
 
 
 def test_a_unit_with_nobody_left_is_refused() -> None:
@@ -288,7 +293,7 @@ def test_facts_that_cannot_be(field: str, value: object) -> None:
 
 @pytest.mark.parametrize(("before", "gained"), [(995, 4), (996, 4), (999, 1), (1000, 0)])
 def test_nobody_learns_past_all_the_experience_there_is(before: int, gained: int) -> None:
-    found = came_to(learned(*DEEDS, before=before))
+    found = resolve_level(learned(*DEEDS, before=before))
     assert (found["gained"], found["after"]) == (gained, before + gained)
 
 

@@ -17,7 +17,7 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.test_proposals import after, fought, lies
 
 
-async def wounded(wounds: int, by: str = "") -> tuple[AfterGame, str]:
+async def wounded_game(wounds: int, by: str = "") -> tuple[AfterGame, str]:
     """The battle of Open Rebellion, at whose end a unit of Blue's has so many wound markers; and the unit.
 
     They are put there by hand, or by the fire of `by`.
@@ -32,7 +32,7 @@ async def wounded(wounds: int, by: str = "") -> tuple[AfterGame, str]:
 
 
 async def test_wound_markers_that_lie_at_the_end_are_rolled_for_by_the_enemy() -> None:
-    now, unit = await wounded(2)
+    now, unit = await wounded_game(2)
     need = next(one for one in open_needs(now) if one.unit == unit)
     assert (need.key, need.action, need.of, need.settles) == (f"b:{unit}:activate", "activate", "opreb", True)
     assert (need.roster, ENGLISH(need.called), need.outcome) == ("ra", "2 wound markers", None)
@@ -41,7 +41,7 @@ async def test_wound_markers_that_lie_at_the_end_are_rolled_for_by_the_enemy() -
 
 
 async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> None:
-    now, unit = await wounded(2)
+    now, unit = await wounded_game(2)
     need = next(one for one in open_needs(now) if one.unit == unit)
     there = now.battle.sides[1].units[unit]
     outcomes = {faces: outcome_of(resolve_need(now, need, Given(faces))) for faces in ((6, 6), (1, 1))}
@@ -55,9 +55,9 @@ async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> N
 
 
 async def test_whoever_put_the_markers_has_given_what_they_come_to() -> None:
-    now, _ = await wounded(2)
+    now, _ = await wounded_game(2)
     red = next(id for id, one in now.record.game.units.items() if one.side == "Red")
-    now, unit = await wounded(2, by=red)
+    now, unit = await wounded_game(2, by=red)
     need = next(one for one in open_needs(now) if one.unit == unit)
     settled = apply_needs(now, [need.model_copy(update={"outcome": {"kills": 2}, "faces": (6, 6)})])
     assert settled.record.units[red].given == now.record.units[red].given + 2

@@ -28,7 +28,7 @@ from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fi
 MINOR = Result(winner="ra", margin="minor")
 
 
-def fought(**unit: Any) -> tuple[Campaign, Battle]:
+def finished_battle(**unit: Any) -> tuple[Campaign, Battle]:
     """A battle that is over, in which a1 has fought, with changes to it as it is now."""
     record = begun()
     fight(record)
@@ -75,7 +75,7 @@ def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
 def test_a_change_is_within_what_a_unit_has_and_can_have(
     unit: dict[str, int], said: dict[str, int], why: str | None
 ) -> None:
-    found = fault(*fought(**unit), **said)
+    found = fault(*finished_battle(**unit), **said)
     assert found is None if why is None else why in (found or "")
 
 
@@ -106,7 +106,7 @@ def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> N
     ],
 )
 def test_a_report_needs_dice_and_gives_figures_for_those_who_fought_only(more: dict[str, Any], why: str | None) -> None:
-    found, battle = fought()
+    found, battle = finished_battle()
     report = Report(result=MINOR, changes=(change("a1"),), **more)
     if why is None:
         check_report(found, battle, report)
@@ -120,7 +120,7 @@ ROLLED = ReportNeed(key="n", unit="a1", action="recovery", outcome={"back": 1}, 
 
 @pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
 def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
-    _, battle = fought()
+    _, battle = finished_battle()
     check_needs(battle, Report(result=MINOR), held, None)
     with pytest.raises(RuleError, match="Only a side in the battle can hold the field"):
         check_needs(battle, Report(result=MINOR), "Green", None)
@@ -130,7 +130,7 @@ def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
     "other", [{"key": "m"}, {"outcome": None}, {"faces": (5,)}, {"own": ()}], ids=["key", "outcome", "faces", "own"]
 )
 def test_dice_are_read_anew_but_never_rolled_by_an_edit(other: dict[str, Any]) -> None:
-    _, battle = fought()
+    _, battle = finished_battle()
     report = Report(result=MINOR, needs=(ROLLED,))
     check_needs(battle, report, None, (ROLLED.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
     for needs in ((ROLLED.model_copy(update=other),), (), (ROLLED, ROLLED)):
@@ -171,7 +171,7 @@ def with_dice(record: Record, **of: str) -> None:
     reported(record, *(UnitChange(unit=unit, models=-1) for unit in of.values()), needs=needs)
 
 
-def thrown(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
+def roll_need(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
     event = {"battle": "b", "need": need, "outcome": {"back": 1}, "change": change(unit, models=-1), **faces}
     record.add(by, AftermathRolled.model_validate(event))
 
@@ -181,13 +181,13 @@ def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> No
     record = begun()
     fight(record)
     with_dice(record, n="a1", m="b1")
-    thrown(record, ANN, "n", "a1", faces=(6, 1))
+    roll_need(record, ANN, "n", "a1", faces=(6, 1))
     with_dice(record, n="a1", m="b1")
     assert record.campaign.returned == {"n": (6, 1)}
-    thrown(record, BOB, "m", "b1", faces=(3,))
+    roll_need(record, BOB, "m", "b1", faces=(3,))
     with_dice(record, n="a1", m="b1")
     assert record.campaign.returned == {"n": (6, 1), "m": (3,)}
-    thrown(record, ANN, "n", "a1", faces=(6, 1))
+    roll_need(record, ANN, "n", "a1", faces=(6, 1))
     assert record.campaign.returned == {"m": (3,)}, "what was drawn waits no more, and the others still do"
 
 
@@ -196,7 +196,7 @@ def test_own_dice_that_lay_there_are_taken_up_by_what_they_were_for() -> None:
     fight(record)
     with_dice(record, n="a1", m="b1")
     record.campaign = record.campaign.with_changes(kept={"n": (2,), "m": (3,)})
-    thrown(record, ANN, "n", "a1", own=(2,))
+    roll_need(record, ANN, "n", "a1", own=(2,))
     found = record.campaign.battles["b"].report
     assert found is not None
     assert [need.own for need in found.needs] == [(2,), ()]
@@ -207,7 +207,7 @@ def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
     record = begun()
     fight(record)
     with_dice(record, n="a1")
-    thrown(record, ANN, "n", "a1", faces=(6, 1))
+    roll_need(record, ANN, "n", "a1", faces=(6, 1))
     report = record.campaign.battles["b"].report
     assert report is not None
     record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
@@ -371,7 +371,7 @@ def test_a_decision_is_of_what_the_report_says_now_with_all_dice_rolled() -> Non
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, ArbitratorNamed(player=EVE))
     refused("Roll the dice for this report first", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
-    thrown(record, ANN, "n", "a1", faces=(6,))
+    roll_need(record, ANN, "n", "a1", faces=(6,))
     refused("has changed since you read it", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
     record.add(EVE, ReportDecided(battle="b", version=2))
     assert record.campaign.battles["b"].decided

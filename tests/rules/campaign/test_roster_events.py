@@ -22,7 +22,7 @@ from rules.game.unit import UnitSpec, Value, Weapon
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, fight, refused, reported, squad
 
 
-def arbitrated() -> Record:
+def arbitrated_campaign() -> Record:
     """Return a campaign in which only the arbitrator enlists units, also for members who have fought."""
     record = begun()
     record.add(ANN, CampaignRulingSet(name="new_units", value="arbitrator"))
@@ -34,7 +34,7 @@ def enlist(record: Record, id: str) -> None:
 
 
 def test_a_battle_called_off_was_not_fought() -> None:
-    record = arbitrated()
+    record = arbitrated_campaign()
     fight(record)
     reported(record)
     refused("has already fought", lambda: enlist(record, "b3"))
@@ -44,7 +44,7 @@ def test_a_battle_called_off_was_not_fought() -> None:
 
 
 def test_a_battle_counts_as_fought_from_its_beginning_to_its_report() -> None:
-    record = arbitrated()
+    record = arbitrated_campaign()
     record.add(ANN, BattleBegun(battle="b", game="game-b", sides=SIDES))
     refused("has already fought", lambda: enlist(record, "b3"))
     record.add(ANN, BattleEnded(battle="b"))
@@ -52,7 +52,7 @@ def test_a_battle_counts_as_fought_from_its_beginning_to_its_report() -> None:
 
 
 def test_after_one_battle_called_off_the_others_still_count() -> None:
-    record = arbitrated()
+    record = arbitrated_campaign()
     fight(record)
     fight(record, "c", ("a2", "b2"))
     record.add(ANN, BattleCalledOff(battle="c"))

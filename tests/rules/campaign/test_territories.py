@@ -103,18 +103,18 @@ def mapped() -> Record:
     return record
 
 
-def refused(record: Record, words: str, **more: str) -> None:
+def assert_refused(record: Record, words: str, **more: str) -> None:
     with pytest.raises(RuleError, match=words):
         record.add(ANN, BattleBegun.model_validate({"battle": "x", "game": "x", "sides": SIDES, **more}))
 
 
 def test_a_battle_is_for_one_that_lies_beside_ones_own() -> None:
     record = mapped()
-    refused(record, "Choose the territory of this battle")
-    refused(record, "Choose the territory of this battle", territory="moon", attacker="ra")
-    refused(record, "Choose who attacks: on a", territory="hill")
-    refused(record, "already belongs to the attacker", territory="north_village", attacker="ra")
-    refused(record, "is not beside a territory of North. Choose one that is", territory="station", attacker="ra")
+    assert_refused(record, "Choose the territory of this battle")
+    assert_refused(record, "Choose the territory of this battle", territory="moon", attacker="ra")
+    assert_refused(record, "Choose who attacks: on a", territory="hill")
+    assert_refused(record, "already belongs to the attacker", territory="north_village", attacker="ra")
+    assert_refused(record, "is not beside a territory of North. Choose one that is", territory="station", attacker="ra")
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     record.add(ANN, BattleBegun(battle="x", game="x", sides=SIDES, territory="station", attacker="ra"))
     with pytest.raises(RuleError, match="is already being fought for"):

@@ -85,7 +85,7 @@ def test_a_record_in_which_a_signature_is_undone_is_no_record_of_ours() -> None:
         verify_entries([*record.entries, forged])
 
 
-def thrown(record: Record) -> int:
+def roll_all(record: Record) -> int:
     fight(record)
     reported(record, change("a1", models=-2), needs=(ReportNeed(key="n", unit="a1", action="recovery"),))
     outcome = {"back": 1, "recovering": 0, "lost": 1}
@@ -95,7 +95,7 @@ def thrown(record: Record) -> int:
 
 def test_dice_undone_before_the_signatures_come_again() -> None:
     record = begun()
-    after = undo(record, thrown(record), ANN)
+    after = undo(record, roll_all(record), ANN)
     battle = after.battles["b"]
     assert battle.report is not None
     assert [need.key for need in battle.report.open] == ["n"]
@@ -104,7 +104,7 @@ def test_dice_undone_before_the_signatures_come_again() -> None:
 
 def test_dice_are_not_undone_once_it_is_signed() -> None:
     record = begun()
-    number = thrown(record)
+    number = roll_all(record)
     sign(record)
     with pytest.raises(RuleError, match="depends on it"):
         without_entry(record.entries, number, ANN)
@@ -112,7 +112,7 @@ def test_dice_are_not_undone_once_it_is_signed() -> None:
 
 def test_a_game_that_goes_on_is_no_second_chance_for_dice() -> None:
     record = begun()
-    thrown(record)
+    roll_all(record)
     record.add(ANN, BattleEnded(battle="b", over=False))
     assert record.campaign.returned == {"n": (6, 1)}
 
@@ -275,7 +275,7 @@ def test_whoever_is_the_arbitrator_no_more_undoes_no_grant_to_their_own_roster()
     assert undo(record, entry.number, BOB).rosters["ra"].figures == 0
 
 
-def handed_to_eve(record: Record) -> None:
+def hand_to_eve(record: Record) -> None:
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
 
@@ -283,7 +283,7 @@ def handed_to_eve(record: Record) -> None:
 def test_a_name_is_undone_by_nobody_who_has_handed_the_roster_over() -> None:
     record = begun()
     entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
-    handed_to_eve(record)
+    hand_to_eve(record)
     with pytest.raises(RuleError, match="or the arbitrator"):
         without_entry(record.entries, entry.number, BOB)
     assert undo(record, entry.number, ANN).units["b1"].name == "Squad b1"
@@ -299,7 +299,7 @@ def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_rolled_th
     event = AftermathRolled(battle="b", need="n", outcome={}, change=change(unit), faces=(6,), roster=roster)
     entry = record.add(BOB, event)
     assert without_entry(record.entries, entry.number, BOB).returned == {"n": (6,)}
-    handed_to_eve(record)
+    hand_to_eve(record)
     with pytest.raises(RuleError, match="or the arbitrator"):
         without_entry(record.entries, entry.number, BOB)
 

@@ -60,7 +60,7 @@ def proposes(
     return propose(here, report, here.unit("a1"), one)
 
 
-def signed(**more: Any) -> Record:
+def signed_campaign(**more: Any) -> Record:
     """A campaign whose battle b counts by such a report of a1, and was opened again."""
     record = fighting()
     reported(record, change("a1", **more))
@@ -69,7 +69,7 @@ def signed(**more: Any) -> Record:
     return record
 
 
-def said(found: UnitChange, *keys: str) -> list[ReportLine]:
+def lines_without_zero(found: UnitChange, *keys: str) -> list[ReportLine]:
     return [line for line in found.lines if not keys or line.key in keys]
 
 
@@ -77,7 +77,7 @@ def test_each_deed_is_a_line_with_its_number_its_entries_and_the_turn_of_the_fir
     told = {"given": 3, "destroyed": ("x",), "taken": 2, "by_hand": 1, "passed": 4, "failed": 1, "left": 6}
     shows = {"given": (3, 5), "destroyed": (5,), "taken": (30, 31), "passed": (7,), "objective": (40,), "alone": (9,)}
     found = proposes(fighting(), RED_WON, **told, objectives=("Hill",), shows=shows)
-    assert said(found.change) == [
+    assert lines_without_zero(found.change) == [
         ReportLine(key="given", entries=(3, 5), values={"n": 3, "turn": 2}),
         ReportLine(key="destroyed", entries=(5,), values={"n": 1, "turn": 3}),
         ReportLine(key="taken", entries=(30, 31), values={"n": 2}),
@@ -109,9 +109,9 @@ def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
 ) -> None:
     found = proposes(fighting(), report, **told).change
     assert found.experience == gained
-    assert [line.values["gained"] for line in said(found, "experience")] == [gained]
-    assert said(found, "level_up", "diluted") == []
-    assert [line.values for line in said(found, "routed")] == ([{"n": 1}] if told.get("routed") else [])
+    assert [line.values["gained"] for line in lines_without_zero(found, "experience")] == [gained]
+    assert lines_without_zero(found, "level_up", "diluted") == []
+    assert [line.values for line in lines_without_zero(found, "routed")] == ([{"n": 1}] if told.get("routed") else [])
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
 )
 def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
     """A recovering figure counts as left; what a signed report has changed already is not counted twice."""
-    for record in (fighting(), signed(models=-5, recovering=2)):
+    for record in (fighting(), signed_campaign(models=-5, recovering=2)):
         here = after_game(record, "b", None)
         told = (ReportLine(key="taken"),)
         found = note_if_gone(here, here.unit("a1"), change("a1", models=-models, recovering=left, lines=told))
@@ -133,11 +133,11 @@ def test_figures_lost_wait_for_the_dice_of_recovery() -> None:
     assert found.need == ReportNeed(
         key="b:a1:recovery", unit="a1", action="recovery", facts={"lost": 3, "held_field": True, "medic": False}
     )
-    assert (found.change.models, said(found.change, "casualties")) == (-3, [])
+    assert (found.change.models, lines_without_zero(found.change, "casualties")) == (-3, [])
     other = proposes(fighting(), BLUE_WON, left=5, taken=7, shows={"taken": (5, 6)})
     assert other.need is not None
     assert other.need.facts["held_field"] is False
-    assert said(other.change, "casualties") == [
+    assert lines_without_zero(other.change, "casualties") == [
         ReportLine(key="casualties", entries=(5, 6), values={"n": 3, "turn": 3})
     ]
     assert proposes(fighting(), taken=2).need is None
@@ -150,7 +150,7 @@ def test_no_more_figures_are_lost_than_the_unit_had() -> None:
     one = UnitRecord(**{**QUIET, "left": 0})
     here = after_game(few, "b", one)
     assert propose(here, DRAW, here.unit("few"), one).change.models == -3
-    again = proposes(signed(models=-5), left=2)
+    again = proposes(signed_campaign(models=-5), left=2)
     assert again.need is not None
     assert again.need.facts["lost"] == 6
 
@@ -178,7 +178,7 @@ def test_a_vehicle_out_of_action_waits_for_the_dice_of_salvage(wreck: str, statu
         found = proposes(fighting(), report, vehicle=True, wreck=wreck, left=0, taken=1, shows={"taken": (3,)})
         assert "taken" in [one.key for one in found.change.lines]
         assert (found.change.models, found.change.status, found.change.misses) == (0, status, misses)
-        assert said(found.change)[-1] == ReportLine(key=line, entries=(3,), values={"turn": 2})
+        assert lines_without_zero(found.change)[-1] == ReportLine(key=line, entries=(3,), values={"turn": 2})
         assert found.need is not None
         assert (found.need.key, found.need.facts) == ("b:a1:salvage", {"state": wreck, "held_field": held})
     whole = proposes(fighting(), vehicle=True, left=0)
@@ -188,7 +188,7 @@ def test_a_vehicle_out_of_action_waits_for_the_dice_of_salvage(wreck: str, statu
 # Experience, with recruits and of a battle that counts already
 
 
-def recruited(experience: int, recruits: int, full: int = 8) -> Record:
+def recruited_campaign(experience: int, recruits: int, full: int = 8) -> Record:
     """a1 has learned so much before battle b; then so many recruits came."""
     record = begun()
     record.add(
@@ -208,13 +208,13 @@ def learns(record: Record, **told: Any) -> UnitChange:
 
 
 def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
-    found = learns(recruited(10, 2))
-    assert said(found) == [
+    found = learns(recruited_campaign(10, 2))
+    assert lines_without_zero(found) == [
         ReportLine(key="diluted", values={"before": 10, "after": 7}),
         ReportLine(key="experience", values={"gained": 1, "after": 8, "level": 1}),
     ]
     assert found.experience == 1
-    assert [line.key for line in learns(recruited(10, 0)).lines] == ["experience"]
+    assert [line.key for line in learns(recruited_campaign(10, 0)).lines] == ["experience"]
 
 
 @pytest.mark.parametrize(
@@ -233,11 +233,13 @@ def test_whoever_recovers_knows_as_much_as_the_others(
     unit = squad("v", "ra", **there, experience=before, recruits=recruits)
     record.add(ANN, UnitEnlisted(unit=unit, system="fubar"))
     fight(record, units=("v", "b1"))
-    assert said(learns(record), "diluted") == [ReportLine(key="diluted", values={"before": before, "after": now})]
+    assert lines_without_zero(learns(record), "diluted") == [
+        ReportLine(key="diluted", values={"before": before, "after": now})
+    ]
 
 
 def test_a_battle_is_read_again_though_a_later_one_has_left_nobody() -> None:
-    record = signed()
+    record = signed_campaign()
     sign(record)
     fight(record, "c")
     reported(record, change("a1", models=-8), battle="c")
@@ -247,30 +249,32 @@ def test_a_battle_is_read_again_though_a_later_one_has_left_nobody() -> None:
 
 def test_an_honour_is_of_the_turn_of_its_last_entry_where_it_was_won_at_one_moment() -> None:
     at_once = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 7)}).change
-    assert [line.values.get("turn") for line in said(at_once, "honour")] == [4]
+    assert [line.values.get("turn") for line in lines_without_zero(at_once, "honour")] == [4]
     after_the_last_turn = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 30)}).change
-    assert [line.values for line in said(after_the_last_turn, "honour")] == [{"honour": "unit_breaker"}]
+    assert [line.values for line in lines_without_zero(after_the_last_turn, "honour")] == [{"honour": "unit_breaker"}]
     shown_by_nothing = proposes(fighting(), destroyed=("x", "y")).change
-    assert [line.values for line in said(shown_by_nothing, "honour")] == [{"honour": "unit_breaker"}]
+    assert [line.values for line in lines_without_zero(shown_by_nothing, "honour")] == [{"honour": "unit_breaker"}]
     over_time = proposes(fighting(), shows={"fired_on": (2, 4, 6)}).change
-    assert said(over_time, "honour") == [ReportLine(key="honour", entries=(2, 4, 6), values={"honour": "charmed"})]
+    assert lines_without_zero(over_time, "honour") == [
+        ReportLine(key="honour", entries=(2, 4, 6), values={"honour": "charmed"})
+    ]
 
 
 def test_a_level_is_told_with_the_battle_that_brings_it() -> None:
-    assert said(learns(recruited(9, 0)))[1:] == [ReportLine(key="level_up", values={"level": 2})]
+    assert lines_without_zero(learns(recruited_campaign(9, 0)))[1:] == [ReportLine(key="level_up", values={"level": 2})]
 
 
 def test_nobody_learns_past_the_most() -> None:
-    record = recruited(MOST_EXPERIENCE - 1, 0)
+    record = recruited_campaign(MOST_EXPERIENCE - 1, 0)
     assert learns(record, given=1).experience == 1
-    nothing = learns(recruited(MOST_EXPERIENCE, 0), given=1)
+    nothing = learns(recruited_campaign(MOST_EXPERIENCE, 0), given=1)
     assert nothing.experience == 0
-    assert [line.values["after"] for line in said(nothing, "experience")] == [MOST_EXPERIENCE]
-    assert learns(recruited(MOST_EXPERIENCE, 2), given=1).experience == 2
+    assert [line.values["after"] for line in lines_without_zero(nothing, "experience")] == [MOST_EXPERIENCE]
+    assert learns(recruited_campaign(MOST_EXPERIENCE, 2), given=1).experience == 2
 
 
 def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None:
-    record = recruited(10, 2)
+    record = recruited_campaign(10, 2)
     report = Report(result=Result(), changes=(learns(record),))
     record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
     sign(record)
@@ -283,14 +287,14 @@ def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None
     assert (record.campaign.units["v"].experience, record.campaign.units["v"].recruits) == (11, 1)
     again = learns(record, given=1)
     assert again.experience == 2
-    assert said(again, "diluted", "experience") == [
+    assert lines_without_zero(again, "diluted", "experience") == [
         ReportLine(key="diluted", values={"before": 10, "after": 7}),
         ReportLine(key="experience", values={"gained": 2, "after": 9, "level": 1}),
     ]
 
 
 def test_a_signed_report_without_a_line_counts_from_what_the_unit_has() -> None:
-    [line] = said(proposes(signed(experience=3), given=1).change, "experience")
+    [line] = lines_without_zero(proposes(signed_campaign(experience=3), given=1).change, "experience")
     assert line.values == {"gained": 2, "after": 2, "level": 0}
 
 
@@ -369,12 +373,12 @@ def test_an_injury_is_worth_what_it_takes_off_for_as_many_battles() -> None:
     before = Injury(key="old", modifier=-1)
     found = falls(fighting(), {"major": 1, "unhurt": 2}, RED_WON, "bayonet", injuries=(before,))
     assert found.injuries == (before, Injury(key="major", modifier=-2, battles=2))
-    assert said(found) == [ReportLine(key="fates", values={"major": 1, "unhurt": 2})]
+    assert lines_without_zero(found) == [ReportLine(key="fates", values={"major": 1, "unhurt": 2})]
 
 
 def test_a_whole_unit_is_captured_only_with_all_that_stood_in_it_before_the_battle() -> None:
-    assert falls(signed(models=-3), {"dead": 5, "severe": 3}, BLUE_WON, "bayonet").status == "captured"
-    assert falls(signed(models=-3), {"dead": 5, "severe": 2}, BLUE_WON, "bayonet").status is None
+    assert falls(signed_campaign(models=-3), {"dead": 5, "severe": 3}, BLUE_WON, "bayonet").status == "captured"
+    assert falls(signed_campaign(models=-3), {"dead": 5, "severe": 2}, BLUE_WON, "bayonet").status is None
 
 
 def test_dice_of_a_system_without_fates_change_nothing() -> None:
@@ -394,7 +398,7 @@ def test_fates_that_the_table_has_rolled_are_read_and_the_rest_is_rolled_for() -
             )
     open_still = proposes(fighting(), DRAW, "bayonet", start=9, left=0, fates={"dead": 8})
     assert open_still.need is not None
-    assert said(open_still.change, "wiped_out") == []
+    assert lines_without_zero(open_still.change, "wiped_out") == []
     gone = proposes(fighting(), DRAW, "bayonet", left=0, fates={"dead": 8}).change
     assert [line.key for line in gone.lines][-1] == "wiped_out"
 
@@ -403,7 +407,7 @@ def test_fates_that_the_table_has_rolled_are_read_and_the_rest_is_rolled_for() -
 
 
 def test_a_unit_is_of_the_roster_that_it_fought_for() -> None:
-    record = signed()
+    record = signed_campaign()
     sign(record)
     record.add(ANN, UnitTransferred(unit="a1", roster="rb"))
     here = after_game(record, "b", None)

@@ -40,7 +40,7 @@ def halves(board: Board, models: int, weapons: tuple[Weapon, ...] | None = ()) -
     return rest, part.model_copy(update={"id": "u2"})
 
 
-def joined(board: Board, rest: Unit, part: Unit) -> Unit:
+def joined_unit(board: Board, rest: Unit, part: Unit) -> Unit:
     after = board.after([UnitSplit(unit=rest, part=part)])
     return join_units(after, after.unit("u1"), after.unit("u2"))
 
@@ -59,7 +59,7 @@ def test_nothing_is_lost_when_a_unit_is_split_and_joined_again(system: str) -> N
     rest, part = halves(here, whole.models - 1, (whole.weapons[0].model_copy(update={"count": 1}),))
     assert rest.models + part.models == whole.models
     assert sorted(rest.hp + part.hp) == sorted(whole.hp)
-    again = joined(here, rest, part)
+    again = joined_unit(here, rest, part)
     for name in ("models", "starting", "full", "hp", "states", "profile", "points", "medic", "origins"):
         assert getattr(again, name) == getattr(whole, name), name
     assert {one.name: one.count for one in again.weapons} == {one.name: one.count for one in whole.weapons}

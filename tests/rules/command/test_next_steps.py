@@ -39,7 +39,7 @@ from tests.rules.opreb.table import RIFLES, table
 SAME = Text("Off: we go 3″ from here")
 
 
-def _reworded(board: Board) -> Board:
+def _reworded_board(board: Board) -> Board:
     """The same board in a system that calls everything the same."""
     system = board.system
     commands = {key: _called_the_same(one) for key, one in system.commands.items()}
@@ -95,7 +95,7 @@ def test_a_label_that_says_how_far_a_move_goes_is_left_as_it_is() -> None:
 
 @pytest.mark.parametrize("board", [_go(), _bound()], ids=["openfire_d12", "bayonet"])
 def test_the_steps_of_a_unit_and_of_the_turn_stay_what_they_are_whatever_they_are_called(board: Board) -> None:
-    unit, same = board.unit("u1"), _reworded(board)
+    unit, same = board.unit("u1"), _reworded_board(board)
     assert [one.request for one in steps(same, unit)] == [one.request for one in steps(board, unit)]
     of_turn = [one.request for one in turn_steps(board, board.game.holder)]
     assert [one.request for one in turn_steps(same, board.game.holder)] == of_turn
@@ -131,7 +131,7 @@ def test_every_command_of_a_unit_declares_what_stands_against_it(system: System)
     assert not [one.key for one in of_units if one.checks is Order.checks and one.doing is NOTHING]
 
 
-def _armed_with(system: System, kind: str, weapon: str) -> Board:
+def _board_with_weapon(system: System, kind: str, weapon: str) -> Board:
     """A unit of a kind with one weapon and nothing else, ready to shoot at one of each kind."""
     game = Game()
     for side, one in (("Red", kind), *(("Blue", key) for key in system.units)):
@@ -152,7 +152,7 @@ SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLO
 @pytest.mark.parametrize(("system", "weapon"), SHOT_WITH)
 def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
     """R5: the mortar of Open Fire fires by an act, and was in no menu of fire; nor was who had a grenade alone."""
-    boards = [_armed_with(system, kind, weapon) for kind in system.units]
+    boards = [_board_with_weapon(system, kind, weapon) for kind in system.units]
     assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.NEEDS_INPUT for board in boards)
     led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]
     assert any(led), "the first step of a unit that can shoot is to shoot"
@@ -163,14 +163,14 @@ def test_every_unit_that_comes_armed_has_a_way_to_shoot(system: System) -> None:
     for kind in system.units:
         [unit] = muster_units(system, Game(), "Red", [spec(system, {"type": kind})], None)
         for weapon in dict.fromkeys(one.name for one in system.armed(unit)):
-            board = _armed_with(system, kind, weapon)
+            board = _board_with_weapon(system, kind, weapon)
             hand_to_hand = menu_legality(board, "assault", board.unit("u1")) <= Legality.NEEDS_INPUT
             assert shots(board, board.unit("u1")) or (weapon in CLOSE and hand_to_hand), (kind, weapon)
 
 
 def test_an_act_that_fires_makes_no_shot_of_fire() -> None:
     """A unit that only shoots by an act is not suggested by `/fire`."""
-    board = _armed_with(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
+    board = _board_with_weapon(next(one for one in SYSTEMS if one.key == "openfire_ww2"), "mortar_team", "81mm_mortar")
     assert best_use(board, "fire", board.unit("u1")) is Legality.ILLEGAL
     assert [one.request.action for one in shots(board, board.unit("u1"))] == ["scatter", "smoke"]
     assert board.system.ready_to_fire(board, board.unit("u1")) == []

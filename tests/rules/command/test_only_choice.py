@@ -27,30 +27,30 @@ def board(red: int, blue: int) -> Board:
     return laid
 
 
-def chosen(laid: Board, command: str = "fire", side: str = "Red", **more: object) -> tuple[tuple[str, ...], ...]:
+def chosen_codes(laid: Board, command: str = "fire", side: str = "Red", **more: object) -> tuple[tuple[str, ...], ...]:
     found = fill_only_choice(laid, Request(command, side=side, **more))  # pyright: ignore[reportArgumentType]
     return found.unit, found.target
 
 
 def test_the_only_unit_and_its_only_target_are_taken() -> None:
-    assert chosen(board(1, 1)) == (("u1",), ("u2",))
-    assert chosen(board(1, 1), side="Blue") == (("u2",), ("u1",))
+    assert chosen_codes(board(1, 1)) == (("u1",), ("u2",))
+    assert chosen_codes(board(1, 1), side="Blue") == (("u2",), ("u1",))
 
 
 def test_of_several_none_is_taken() -> None:
-    assert chosen(board(2, 1)) == ((), ())
-    assert chosen(board(1, 2)) == (("u1",), ())
-    assert chosen(board(2, 2), unit=("u1",)) == (("u1",), ())
+    assert chosen_codes(board(2, 1)) == ((), ())
+    assert chosen_codes(board(1, 2)) == (("u1",), ())
+    assert chosen_codes(board(2, 2), unit=("u1",)) == (("u1",), ())
 
 
 def test_what_was_named_stays() -> None:
-    assert chosen(board(2, 2), unit=("u2",), target=("u4",)) == (("u2",), ("u4",))
+    assert chosen_codes(board(2, 2), unit=("u2",), target=("u4",)) == (("u2",), ("u4",))
 
 
 @pytest.mark.parametrize("there", [0, 1])
 def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
     laid = board(2, 1).after([StateSet(unit="u2", state="in_position", value=there)] if there else [])
-    assert chosen(laid, "act", action="position")[0] == (("u1",) if there else ())
+    assert chosen_codes(laid, "act", action="position")[0] == (("u1",) if there else ())
 
 
 def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
@@ -62,14 +62,14 @@ def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
         Legality.OK,
         Legality.WARNED,
     ]
-    assert chosen(laid, "act", action="position")[0] == ()
+    assert chosen_codes(laid, "act", action="position")[0] == ()
 
 
 def test_the_fallen_are_no_choice() -> None:
-    assert chosen(board(2, 1).after([LossesTaken(unit="u2", models=99)]))[0] == ("u1",)
+    assert chosen_codes(board(2, 1).after([LossesTaken(unit="u2", models=99)]))[0] == ("u1",)
 
 
 def test_a_target_that_hides_counts_like_any_other() -> None:
     """Its legality as a target would reveal its type."""
     laid = board(1, 2)
-    assert chosen(laid.after([StateSet(unit="u3", state="hidden", value=1)])) == (("u1",), ())
+    assert chosen_codes(laid.after([StateSet(unit="u3", state="hidden", value=1)])) == (("u1",), ())

@@ -305,7 +305,7 @@ def listed(one: dict[str, Any]) -> ArmyList:
     return read(one["system"], text)
 
 
-def unnamed(line: str) -> str:
+def without_name(line: str) -> str:
     """Return a unit without its given name, which fights in no battle."""
     return re.sub(r", (?:'[^']*'|\"[^\"]*\")", "", line)
 
@@ -313,7 +313,7 @@ def unnamed(line: str) -> str:
 def wrong(one: dict[str, Any]) -> list[str]:
     """The units of a list that were read otherwise than they are to be, or are lost though nothing is asked."""
     found = listed(one)
-    got, want = Counter(map(unnamed, units(found))), Counter(map(unnamed, one["read"]))
+    got, want = Counter(map(without_name, units(found))), Counter(map(without_name, one["read"]))
     lost = [] if found.unknown_names or found.faults else [*(want - got).elements()]
     return [*(got - want).elements(), *lost]
 

@@ -26,12 +26,12 @@ MOST = 2000
 FUBAR = system_of("fubar")
 
 
-def kept(resolution: Resolution) -> Play:
+def as_recorded(resolution: Resolution) -> Play:
     """A play as it comes back out of the record."""
     return Play.model_validate_json(play_of(resolution, {}).model_dump_json())
 
 
-def ranked(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Fraction | None, Fraction | None]]:
+def ranks_of_cases(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Fraction | None, Fraction | None]]:
     """Of plays of every small case: their rank, and the same counted play by play."""
     book = ruleset_of(system, sitting.rulings)
     for facts in cases(system)[action]:
@@ -39,11 +39,13 @@ def ranked(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Frac
         if sum(chance for _, chance in plays) == 1:
             shares = by_key(system.actions[action], plays)
             for resolution, _ in plays[:40] if shares else ():
-                if resolution.played.steps and chosen(sitting) <= {one.name for one in resolution.played.made}:
-                    yield rank(system, book, kept(resolution)), shares(resolution)
+                if resolution.played.steps and chosen_decisions(sitting) <= {
+                    one.name for one in resolution.played.made
+                }:
+                    yield rank(system, book, as_recorded(resolution)), shares(resolution)
 
 
-def chosen(sitting: Sitting) -> set[str]:
+def chosen_decisions(sitting: Sitting) -> set[str]:
     """Return the decisions that do not take their default, as known from plays in which they came up."""
     return {choice.partition("=")[0] for choice in sitting.choose}
 
@@ -79,7 +81,7 @@ def first(system: System, action: str, facts: dict[str, Any]) -> list[tuple[Reso
 def test_the_rank_is_the_share_of_all_plays_that_are_as_good_or_better(system: System, action: str) -> None:
     if not has_aim(system, action):
         pytest.skip("it has no one main outcome")
-    found = list(ranked(system, action, Sitting(system)))
+    found = list(ranks_of_cases(system, action, Sitting(system)))
     assert found
     assert all(got == counted for got, counted in found)
 
@@ -87,12 +89,12 @@ def test_the_rank_is_the_share_of_all_plays_that_are_as_good_or_better(system: S
 @every_action
 def test_the_rank_holds_under_the_choices_that_were_made(system: System, action: str) -> None:
     for choice in choices(system, action) if has_aim(system, action) else ():
-        assert all(got == counted for got, counted in ranked(system, action, Sitting(system, choose=(choice,))))
+        assert all(got == counted for got, counted in ranks_of_cases(system, action, Sitting(system, choose=(choice,))))
 
 
 @every_system
 def test_every_shot_has_a_rank_but_for_those_that_are_several_attacks(system: System) -> None:
-    shots = [kept(found) for facts in cases(system)["fire"] for found, _ in first(system, "fire", facts)]
+    shots = [as_recorded(found) for facts in cases(system)["fire"] for found, _ in first(system, "fire", facts)]
     thrown = [play for play in shots if play.throws]
     assert thrown
     several = [play for play in thrown if rank(system, ruleset_of(system), play) is None]
@@ -101,7 +103,7 @@ def test_every_shot_has_a_rank_but_for_those_that_are_several_attacks(system: Sy
 
 
 def fubar(facts: dict[str, Any], dice: list[int]) -> Play:
-    return kept(Sitting(FUBAR).play("fire", facts, dice))
+    return as_recorded(Sitting(FUBAR).play("fire", facts, dice))
 
 
 def test_nine_dice_by_hand() -> None:
@@ -128,10 +130,10 @@ def test_who_evaded_is_compared_with_evading_only() -> None:
 
 def evadable() -> dict[str, Any]:
     """Facts of an attack that its target may evade."""
-    return next(one for one in D12["fire"] if any(made_in(one)))
+    return next(one for one in D12["fire"] if any(values_in(one)))
 
 
-def made_in(facts: dict[str, Any]) -> list[Any]:
+def values_in(facts: dict[str, Any]) -> list[Any]:
     return [made for found, _ in first(system_of("openfire_d12"), "fire", facts) for made in found.played.made]
 
 
@@ -139,7 +141,7 @@ def chance_of_harm(system: System, facts: dict[str, Any], evade: str) -> Fractio
     """The rank of a play with a hit."""
     plays = Sitting(system, choose=(f"evade={evade}",)).every_play("fire", facts, 300)
     hit = next(found for found, _ in plays if found.played.outcome.hits)
-    return rank(system, ruleset_of(system), kept(hit))
+    return rank(system, ruleset_of(system), as_recorded(hit))
 
 
 def test_more_than_twenty_dice_of_one_side_are_not_ranked_before_the_answer() -> None:
@@ -171,5 +173,5 @@ def test_what_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> None:
 
 
 def test_a_test_that_is_passed_or_failed_has_no_rank() -> None:
-    play = kept(Sitting(FUBAR).play("activate", {"unit": unit()}, [4]))
+    play = as_recorded(Sitting(FUBAR).play("activate", {"unit": unit()}, [4]))
     assert rank(FUBAR, ruleset_of(FUBAR), play) is None

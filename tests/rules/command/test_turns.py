@@ -41,7 +41,7 @@ def _value(state: State) -> int | str:
     return {"flag": 1, "count": 2}.get(state.holds, "something")
 
 
-def ending(system: System) -> dict[str, int | str]:
+def states_that_end(system: System) -> dict[str, int | str]:
     """A marker for each state that ends with the turn."""
     states = system.states.values()
     return {state.name: _value(state) for state in states if state.marker and "turn_end" in state.cleared_by}
@@ -53,10 +53,10 @@ def smoke(label: str, turns: int) -> ObjectPlaced:
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_every_marker_that_ends_with_the_turn_comes_off(system: System) -> None:
-    before = board(system, **ending(system))
+    before = board(system, **states_that_end(system))
     events = next_turn(before)
     off = {event.state for event in events if isinstance(event, StateSet) and event.value is None}
-    assert off == set(ending(system))
+    assert off == set(states_that_end(system))
     assert not before.after(events).unit("u1").states
 
 
@@ -107,13 +107,13 @@ def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_the_next_turn_takes_off_what_ends_with_it(system: System) -> None:
     """By the second turn's end at the latest: some count down, some last through the next bound of their owner."""
-    now = board(system, **ending(system)).after([smoke("A", turns=1)])
+    now = board(system, **states_that_end(system)).after([smoke("A", turns=1)])
     for _ in range(2):
         order = system.commands["turn next"].plan(now, Request("turn next", side="Red"))
         now = now.after(order.after(now, []))
         assert all(map(ENGLISH, order.notes(now, [])))
         assert not now.game.things
-    assert not ending(system).keys() & now.unit("u1").states.keys()
+    assert not states_that_end(system).keys() & now.unit("u1").states.keys()
 
 
 def test_those_who_have_not_acted_are_named() -> None:

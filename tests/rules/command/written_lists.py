@@ -95,7 +95,7 @@ class Written:
 
 
 @cache
-def spoken(system: str) -> dict[tuple[str, str], list[str]]:
+def names_by_key(system: str) -> dict[tuple[str, str], list[str]]:
     """Return the names of units and weapons by kind and key; ambiguous words are left out."""
     own, found = system_of(system), dict[tuple[str, str], list[str]]()
     for key, unit in own.units.items():
@@ -115,7 +115,7 @@ class Writer:
 
     def __init__(self, chance: random.Random, system: str) -> None:
         self.chance, self.key, self.system = chance, system, system_of(system)
-        self.words = spoken(system)
+        self.words = names_by_key(system)
 
     def wanted(self) -> Wanted:
         chance = self.chance

@@ -24,7 +24,7 @@ LONGEST = 600
 """Letters of a sentence that tells of a fault."""
 
 
-def put(old: str, new: str) -> str:
+def replace_line(old: str, new: str) -> str:
     assert old in TEXT, old
     return TEXT.replace(old, new, 1)
 
@@ -35,45 +35,47 @@ def rows(table: str, n: int, row: str) -> str:
 
 VALUE = 'value = "-roller.shock"'
 HOSTILE = {
-    "a million dice": put('dice = "models * weapon.attacks"', "dice = 1000000"),
-    "dice without end": put('dice = "hits"', 'dice = "99999 * 99999 * 99999"'),
-    "lists in lists": put("bands = [3,", f"bands = [{'[' * 50_000}{']' * 50_000},"),
-    "tables in tables": put("bayonet = { }", "bayonet = " + "{ a = " * 20_000 + "1" + " }" * 20_000),
-    "a key of a thousand parts": put("[go]", ".".join(["a"] * 1000) + " = 1\n[go]"),
+    "a million dice": replace_line('dice = "models * weapon.attacks"', "dice = 1000000"),
+    "dice without end": replace_line('dice = "hits"', 'dice = "99999 * 99999 * 99999"'),
+    "lists in lists": replace_line("bands = [3,", f"bands = [{'[' * 50_000}{']' * 50_000},"),
+    "tables in tables": replace_line("bayonet = { }", "bayonet = " + "{ a = " * 20_000 + "1" + " }" * 20_000),
+    "a key of a thousand parts": replace_line("[go]", ".".join(["a"] * 1000) + " = 1\n[go]"),
     "a header of many parts": TEXT + f"\n[{'.'.join(['a'] * 5000)}]\n",
-    "a huge number": put("die = 10", "die = 1" + "0" * 4000),
-    "a number that cannot be read": put("die = 10", "die = 1" + "0" * 100_000),
-    "a huge number in an expression": put(VALUE, f'value = "{"9" * 300}"'),
-    "powers": put(VALUE, 'value = "9 ** 9 ** 9"'),
-    "a product of many": put(VALUE, f'value = "{" * ".join(["999999"] * 40)}"'),
-    "an expression of a thousand brackets": put(VALUE, f'value = "{"(" * 190}1{")" * 190}"'),
-    "an endless expression": put(VALUE, f'value = "{"1 + " * 50_000}1"'),
-    "a call": put(VALUE, "value = \"__import__('os').system('true')\""),
-    "a hidden attribute": put(VALUE, 'value = "roller.__class__"'),
-    "a comprehension": put(VALUE, 'value = "[x for x in (1, 2)]"'),
-    "a function of its own": put(VALUE, 'value = "(lambda: 1)()"'),
-    "braces that read more than a name": put('why = "AP {n}"', 'why = "AP {n.__class__}"'),
-    "braces that write a thousand letters": put('why = "AP {n}"', 'why = "AP {n:>999999999}"'),
-    "a call to everyone": put('say = "{attacker} is in contact and can only fight."', 'say = "@everyone {attacker}"'),
-    "a mention": put('title = "Focus"', 'title = "<@123456789>"'),
-    "a link": put('title = "Focus"', 'title = "https://example.org"'),
-    "markdown": put('title = "Focus"', 'title = "**Focus**"'),
-    "letters that turn the line": put('title = "Focus"', 'title = "Focus \u202e tfihs"'),
-    "a title of many letters": put('title = "Focus"', f'title = "{"a" * 100_000}"'),
-    "a rule of many letters": put('rule = "One Courage check.', f'rule = "{"a " * 60_000}'),
-    "names that our commands have": put('"turn phase" =', '"system" = "x"\n"turn phase" =').replace(
+    "a huge number": replace_line("die = 10", "die = 1" + "0" * 4000),
+    "a number that cannot be read": replace_line("die = 10", "die = 1" + "0" * 100_000),
+    "a huge number in an expression": replace_line(VALUE, f'value = "{"9" * 300}"'),
+    "powers": replace_line(VALUE, 'value = "9 ** 9 ** 9"'),
+    "a product of many": replace_line(VALUE, f'value = "{" * ".join(["999999"] * 40)}"'),
+    "an expression of a thousand brackets": replace_line(VALUE, f'value = "{"(" * 190}1{")" * 190}"'),
+    "an endless expression": replace_line(VALUE, f'value = "{"1 + " * 50_000}1"'),
+    "a call": replace_line(VALUE, "value = \"__import__('os').system('true')\""),
+    "a hidden attribute": replace_line(VALUE, 'value = "roller.__class__"'),
+    "a comprehension": replace_line(VALUE, 'value = "[x for x in (1, 2)]"'),
+    "a function of its own": replace_line(VALUE, 'value = "(lambda: 1)()"'),
+    "braces that read more than a name": replace_line('why = "AP {n}"', 'why = "AP {n.__class__}"'),
+    "braces that write a thousand letters": replace_line('why = "AP {n}"', 'why = "AP {n:>999999999}"'),
+    "a call to everyone": replace_line(
+        'say = "{attacker} is in contact and can only fight."', 'say = "@everyone {attacker}"'
+    ),
+    "a mention": replace_line('title = "Focus"', 'title = "<@123456789>"'),
+    "a link": replace_line('title = "Focus"', 'title = "https://example.org"'),
+    "markdown": replace_line('title = "Focus"', 'title = "**Focus**"'),
+    "letters that turn the line": replace_line('title = "Focus"', 'title = "Focus \u202e tfihs"'),
+    "a title of many letters": replace_line('title = "Focus"', f'title = "{"a" * 100_000}"'),
+    "a rule of many letters": replace_line('rule = "One Courage check.', f'rule = "{"a " * 60_000}'),
+    "names that our commands have": replace_line('"turn phase" =', '"system" = "x"\n"turn phase" =').replace(
         'key = "battle_forge"', 'key = "undo"'
     ),
-    "a hundred situations": put(
+    "a hundred situations": replace_line(
         "[asked]\n", "[asked]\n" + "".join(f's{n} = {{ label = "s{n}" }}\n' for n in range(100))
     ),
-    "thirty covers": put(
+    "thirty covers": replace_line(
         'codes = { none = "None",', "codes = { " + "".join(f'c{n} = "c{n}", ' for n in range(30)) + 'none = "None",'
     ),
     "ten thousand units": rows("units", 5000, 'name = "X"'),
     "thousands of modifiers": rows("modifier", 2000, 'on = ["acc"]\nvalue = 1\nwhy = "x"\nsection = "x"'),
-    "thousands of faults": put("[go]\n", "[go]\n" + "".join(f"a{n} = 1\n" for n in range(20_000))),
-    "thousands of unknown weapons": put(
+    "thousands of faults": replace_line("[go]\n", "[go]\n" + "".join(f"a{n} = 1\n" for n in range(20_000))),
+    "thousands of unknown weapons": replace_line(
         'weapons = [{ name = "rifle", count = 10 }, ', "weapons = [" + '{ name = "riffle" }, ' * 5000
     ),
     "nothing": "",

@@ -31,7 +31,7 @@ then = [{ roll = "obey", check = "skill", by = "unit", as = "heard" }]
 """
 
 
-def ordered(order: str, more: str = "") -> FileSystem:
+def system_with_order(order: str, more: str = "") -> FileSystem:
     text = SHAPES.replace("[profile]", f'[go]\norder = "{order}"\nactions = 1\n\n[profile]', 1) + more
     return read_system(text.encode(), "shapes.toml")
 
@@ -68,7 +68,7 @@ class Turn:
 
 @pytest.fixture
 def alternate() -> Turn:
-    turn = Turn(ordered("alternate"))
+    turn = Turn(system_with_order("alternate"))
     assert turn.give("initiative", dice=[6, 1]) == "Red"
     return turn
 
@@ -81,7 +81,7 @@ def test_sides_that_alternate_activate_a_unit_each(alternate: Turn) -> None:
 
 
 def test_a_side_activates_all_its_units_before_the_next_one() -> None:
-    turn = Turn(ordered("sides"))
+    turn = Turn(system_with_order("sides"))
     turn.give("initiative", dice=[6, 1])
     for unit, side in (("u1", "Red"), ("u2", "Blue"), ("u3", "Blue"), ("u4", None)):
         turn.give("activate", unit)
@@ -89,7 +89,7 @@ def test_a_side_activates_all_its_units_before_the_next_one() -> None:
 
 
 def test_a_side_ends_its_go_with_units_left() -> None:
-    turn = Turn(ordered("sides"))
+    turn = Turn(system_with_order("sides"))
     turn.give("initiative", dice=[6, 1])
     turn.give("activate", "u1")
     assert turn.give("turn end", side="Red") == "Blue"
@@ -100,7 +100,7 @@ def test_a_side_ends_its_go_with_units_left() -> None:
 
 
 def test_a_side_goes_on_for_as_long_as_its_units_obey() -> None:
-    turn = Turn(ordered("keeps", OBEY))
+    turn = Turn(system_with_order("keeps", OBEY))
     turn.give("initiative", dice=[6, 1])
     assert turn.give("activate", "u1", dice=[4]) == "Red"
     assert turn.give("measure", "u1", dice=[1, 1]) == "Red"
@@ -118,7 +118,7 @@ VICTORY = '\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge
 
 
 def test_the_last_turn_and_a_broken_side_are_said_at_the_next_turn() -> None:
-    turn = Turn(ordered("alternate", VICTORY))
+    turn = Turn(system_with_order("alternate", VICTORY))
     turn.lose("u3", 0)
     turn.give("turn next")
     assert turn.notes[1:] == [
@@ -130,7 +130,7 @@ def test_the_last_turn_and_a_broken_side_are_said_at_the_next_turn() -> None:
 
 
 def test_what_wins_is_a_topic_and_a_line_of_the_sheet() -> None:
-    system = ordered("alternate", VICTORY)
+    system = system_with_order("alternate", VICTORY)
     assert ENGLISH(system.topics["victory"].text) == "Whoever holds the bridge wins."
 
 

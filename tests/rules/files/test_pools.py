@@ -227,19 +227,19 @@ def shot(models: int = 6, **options: Any) -> Any:
     return SYSTEM.commands["fire"](Board.of(game, SYSTEM), request).make_plan().plays[0].facts
 
 
-def fired(models: int, *firers: str) -> list[tuple[str, int]]:
+def fire_pools(models: int, *firers: str) -> list[tuple[str, int]]:
     return [(one.weapon, one.count) for one in shot(models, firers=firers).weapons]
 
 
 @pytest.mark.parametrize(("models", "there"), [(6, ["long_rifle", "hmg"]), (5, ["long_rifle"]), (2, ["long_rifle"])])
 def test_a_weapon_takes_as_many_models_as_its_crew(models: int, there: list[str]) -> None:
-    assert [name for name, _ in fired(models)] == there
+    assert [name for name, _ in fire_pools(models)] == there
 
 
 def test_weapons_that_are_named_take_no_more_models_than_there_are() -> None:
-    assert fired(5, "3 long rifle, hmg") == [("long_rifle", 3), ("hmg", 1)]
+    assert fire_pools(5, "3 long rifle, hmg") == [("long_rifle", 3), ("hmg", 1)]
     with pytest.raises(RuleError, match="has 5 models"):
-        fired(5, "4 long rifle, hmg")
+        fire_pools(5, "4 long rifle, hmg")
 
 
 # Numbers that only players see, and numbers to settle first.

@@ -87,7 +87,7 @@ class Rush(FILE.orders["rush"]):
 MIXED = replace_actions(FILE, (RallyUnit, Shoot, Rush), (Rally,))
 
 
-def refused(system: FileRuleset, command: str, **states: int) -> str:
+def refusal_of(system: FileRuleset, command: str, **states: int) -> str:
     """The sentence that refuses a command of a storm troop, which has these states."""
     board, _ = begin(system)
     unit, foe = (next(iter(board.game.units_of_side(side))) for side in ("Red", "Blue"))
@@ -102,21 +102,21 @@ def refused(system: FileRuleset, command: str, **states: int) -> str:
 
 
 def test_an_order_in_python_replaces_the_one_of_the_file() -> None:
-    assert refused(FILE, "rally") == "u1 has no shock to remove."
-    assert refused(MIXED, "rally") == "u1 has no shock."
-    assert not refused(MIXED, "rally", shock=2)
+    assert refusal_of(FILE, "rally") == "u1 has no shock to remove."
+    assert refusal_of(MIXED, "rally") == "u1 has no shock."
+    assert not refusal_of(MIXED, "rally", shock=2)
     assert Sitting(MIXED).play("rally", {"shock": 3}, []).played.outcome == Rallied(3)
 
 
 def test_an_order_that_derives_from_the_files_keeps_what_the_file_says() -> None:
-    assert not refused(MIXED, "fire")
-    assert refused(MIXED, "fire", focus=1) == "u1 waits."
-    assert refused(MIXED, "fire", in_contact=1) == "u1 is in contact and can only fight."
+    assert not refusal_of(MIXED, "fire")
+    assert refusal_of(MIXED, "fire", focus=1) == "u1 waits."
+    assert refusal_of(MIXED, "fire", in_contact=1) == "u1 is in contact and can only fight."
 
 
 def test_a_kind_of_move_is_replaced_too() -> None:
-    assert not refused(FILE, "move")
-    assert refused(MIXED, "move") == "Nobody rushes."
+    assert not refusal_of(FILE, "move")
+    assert refusal_of(MIXED, "move") == "Nobody rushes."
 
 
 def test_what_a_unit_may_do_has_the_actions_in_python() -> None:

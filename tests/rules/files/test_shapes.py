@@ -37,7 +37,7 @@ def of_die(die: Any) -> dict[Any, Fraction]:
     return {tuple(outcome): Fraction(quantity, die.denominator()) for outcome, quantity in die.items()}
 
 
-def cancelled(one: int, other: int) -> tuple[int, int]:
+def cancel_pools(one: int, other: int) -> tuple[int, int]:
     return max(0, one - other), max(0, other - one)
 
 
@@ -50,7 +50,7 @@ def test_each_success_of_a_pool_cancels_one_of_the_other(
     row = d6.map(lambda face: icepool.Vector([face + charging <= 2, 2 < face + charging <= 5, face + charging > 5]))
 
     def wounds(hits: int, parries: int) -> Any:
-        left = cancelled(hits, parries)
+        left = cancel_pools(hits, parries)
         if not left[0]:
             return (*left, 0, 0, 0, 0)
         return (left[0] @ row).map(lambda found: (*left, *map(int, found), min(2, int(found[2]))))
@@ -69,7 +69,7 @@ def test_the_higher_total_is_ahead_by_the_difference(
     more = fight - wounds + charging - 2 * choice.endswith("spend")
 
     def ended(one: int, other: int) -> tuple[int, ...]:
-        ahead, behind = cancelled(one + more, other + against)
+        ahead, behind = cancel_pools(one + more, other + against)
         return ahead, behind, int(ahead > 2)
 
     assert chances("duel", facts, choice) == of_die(icepool.map(ended, d6, d6))

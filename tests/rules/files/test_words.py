@@ -41,7 +41,7 @@ def board(text: str) -> Board:
     return begin(read_system(text.encode(), "trench.toml"))[0]
 
 
-def rallied(faces: list[int], reader: Reader | None = None) -> str:
+def rally_text(faces: list[int], reader: Reader | None = None) -> str:
     """Return the text of a rally with these dice."""
     facts = {"unit": {"move": 6, "skill": 4, "save": 5, "models": 3, "shaken": True}}
     text = Sitting(read_system(TRENCH.encode(), "trench.toml")).play("rally", facts, faces).text
@@ -49,14 +49,14 @@ def rallied(faces: list[int], reader: Reader | None = None) -> str:
 
 
 def test_a_text_has_a_word_for_one_and_a_word_for_more() -> None:
-    assert rallied([6, 1]).endswith("takes heart: 1 die.")
-    assert rallied([6, 6]).endswith("takes heart: 2 dice.")
+    assert rally_text([6, 1]).endswith("takes heart: 1 die.")
+    assert rally_text([6, 6]).endswith("takes heart: 2 dice.")
 
 
 def test_its_translation_has_its_own_two_words() -> None:
     german = Reader(language("de"), board=board(TRENCH))
-    assert rallied([6, 1], german).endswith("fasst Mut: 1 Würfel.")
-    assert rallied([6, 6], german).endswith("fasst Mut: 2 Würfeln.")
+    assert rally_text([6, 1], german).endswith("fasst Mut: 1 Würfel.")
+    assert rally_text([6, 6], german).endswith("fasst Mut: 2 Würfeln.")
 
 
 def test_weapons_and_counts_have_plurals_in_both_languages() -> None:

@@ -21,7 +21,7 @@ from tests.rules.table import Sitting
 SYSTEM = system_of("fubar")
 
 
-def sitting(choose: Sequence[str] = (), **rulings: Any) -> Sitting:
+def make_sitting(choose: Sequence[str] = (), **rulings: Any) -> Sitting:
     return Sitting(SYSTEM, rulings, tuple(choose))
 
 
@@ -50,17 +50,17 @@ def at_vehicle(*groups: tuple[int, str], **more: Any) -> dict[str, Any]:
 def play(
     action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
-    return sitting(choose, **rulings).play(action, facts, dice)
+    return make_sitting(choose, **rulings).play(action, facts, dice)
 
 
 def outcome(
     action: str, facts: dict[str, Any], dice: Sequence[int] = (), choose: Sequence[str] = (), **rulings: Any
 ) -> dict[str, Any]:
-    return sitting(choose, **rulings).outcome(action, facts, dice)
+    return make_sitting(choose, **rulings).outcome(action, facts, dice)
 
 
 def chances(action: str, facts: dict[str, Any], choose: Sequence[str] = (), **rulings: Any) -> dict[Any, Fraction]:
-    return sitting(choose, **rulings).chances(action, facts)
+    return make_sitting(choose, **rulings).chances(action, facts)
 
 
 def thrown(action: str, facts: dict[str, Any], face: int = 6, **rulings: Any) -> dict[str, tuple[Need | None, int]]:

@@ -13,15 +13,15 @@ from tests.rules.fubar.table import chances, faulty, outcome, play, refused, uni
 NUMBERS = {"green": 5, "seasoned": 4, "veteran": 3, "elite": 2}
 
 
-def needed(of: dict[str, Any], **more: Any) -> int:
+def number_needed(of: dict[str, Any], **more: Any) -> int:
     return outcome("activate", {"unit": of} | more, [6])["needed"]
 
 
-def passed(face: int, of: dict[str, Any], **more: Any) -> bool:
+def is_passed(face: int, of: dict[str, Any], **more: Any) -> bool:
     return outcome("activate", {"unit": of} | more, [face])["passed"]
 
 
-def failed(of: dict[str, Any], **more: Any) -> tuple[str, str | None]:
+def failed_result(of: dict[str, Any], **more: Any) -> tuple[str, str | None]:
     result = outcome("activate", {"unit": of} | more, [1])
     return result["result"], result["withdraw_to"]
 
@@ -29,47 +29,47 @@ def failed(of: dict[str, Any], **more: Any) -> tuple[str, str | None]:
 @pytest.mark.parametrize("level", NUMBERS)
 def test_the_number_of_its_training(level: str) -> None:
     need = NUMBERS[level]
-    assert needed(unit(level)) == need
-    assert passed(need, unit(level))
-    assert not passed(need - 1, unit(level))
+    assert number_needed(unit(level)) == need
+    assert is_passed(need, unit(level))
+    assert not is_passed(need - 1, unit(level))
 
 
 @pytest.mark.parametrize(("leader", "need"), [(None, 4), ("green", 4), ("seasoned", 4), ("veteran", 3), ("elite", 2)])
 def test_a_better_leader_counts(leader: str | None, need: int) -> None:
-    assert needed(unit("seasoned", leader_level=leader)) == need
+    assert number_needed(unit("seasoned", leader_level=leader)) == need
 
 
 def test_each_suppressed_figure_takes_one_off() -> None:
-    assert [needed(unit("veteran", suppressed=n)) for n in range(4)] == [3, 4, 5, 6]
+    assert [number_needed(unit("veteran", suppressed=n)) for n in range(4)] == [3, 4, 5, 6]
 
 
 def test_each_figure_out_of_touch_takes_one_off() -> None:
-    assert [needed(unit("elite"), out_of_touch=n) for n in range(4)] == [2, 3, 4, 5]
+    assert [number_needed(unit("elite"), out_of_touch=n) for n in range(4)] == [2, 3, 4, 5]
 
 
 def test_no_visible_enemy_adds_one() -> None:
-    assert needed(unit("seasoned"), no_visible_enemy=True) == 3
+    assert number_needed(unit("seasoned"), no_visible_enemy=True) == 3
 
 
 def test_a_stunned_crew_takes_two_off() -> None:
-    assert needed(unit("veteran", 1), stunned=True) == 5
+    assert number_needed(unit("veteran", 1), stunned=True) == 5
 
 
 def test_all_modifiers_together() -> None:
     of = unit("green", suppressed=1, leader_level="elite")
-    assert needed(of, out_of_touch=1, no_visible_enemy=True, stunned=True) == 5
+    assert number_needed(of, out_of_touch=1, no_visible_enemy=True, stunned=True) == 5
 
 
 def test_a_natural_six_always_passes() -> None:
     of = unit("green", suppressed=8)
-    assert needed(of, out_of_touch=100, stunned=True) == 6
-    assert passed(6, of, out_of_touch=100)
-    assert not passed(5, of, out_of_touch=100)
+    assert number_needed(of, out_of_touch=100, stunned=True) == 6
+    assert is_passed(6, of, out_of_touch=100)
+    assert not is_passed(5, of, out_of_touch=100)
 
 
 def test_a_natural_one_always_fails() -> None:
-    assert needed(unit("elite"), no_visible_enemy=True) == 2
-    assert not passed(1, unit("elite"), no_visible_enemy=True)
+    assert number_needed(unit("elite"), no_visible_enemy=True) == 2
+    assert not is_passed(1, unit("elite"), no_visible_enemy=True)
 
 
 def test_the_ledger_adds_up_with_its_clamp() -> None:
@@ -96,14 +96,14 @@ def test_passed_it_is_activated() -> None:
     ],
 )
 def test_failed_on_guard_or_with_more_than_half_lost_withdraws(figures: int, starting: int, result: str) -> None:
-    assert failed(unit(figures=figures, starting=starting))[0] == result
+    assert failed_result(unit(figures=figures, starting=starting))[0] == result
 
 
 def test_withdraws_from_the_nearest_enemy_or_to_its_deployment_point() -> None:
     worn = unit(figures=2) | {"starting": 8}
-    assert failed(worn) == ("withdraw", "away")
-    assert failed(worn, no_visible_enemy=True) == ("withdraw", "deployment_point")
-    assert failed(unit(), no_visible_enemy=True) == ("on_guard", None)
+    assert failed_result(worn) == ("withdraw", "away")
+    assert failed_result(worn, no_visible_enemy=True) == ("withdraw", "deployment_point")
+    assert failed_result(unit(), no_visible_enemy=True) == ("on_guard", None)
 
 
 @pytest.mark.parametrize("face", [1, 6])
@@ -119,7 +119,7 @@ def test_a_unit_with_nobody_left_is_refused() -> None:
 
 
 def test_more_out_of_touch_than_figures_is_no_refusal() -> None:
-    assert needed(unit("elite", 2), out_of_touch=3) == 5
+    assert number_needed(unit("elite", 2), out_of_touch=3) == 5
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def unit(**states: Value) -> Unit:
     return armed({"infantry_rifle": 4}, states=states)
 
 
-def told(found: tuple[Text, ...]) -> str:
+def text_of(found: tuple[Text, ...]) -> str:
     return " ".join(map(ENGLISH, found))
 
 
@@ -76,7 +76,7 @@ def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str
     ],
 )
 def test_what_stands_against_a_move(states: dict[str, Value], action: str, words: str) -> None:
-    found = told(move_objections(unit(**states), action))
+    found = text_of(move_objections(unit(**states), action))
     assert words in found if words else not found
 
 
@@ -93,7 +93,7 @@ def test_what_stands_against_a_move(states: dict[str, Value], action: str, words
     ],
 )
 def test_what_stands_against_an_assault(states: dict[str, Value], words: str) -> None:
-    found = told(assault_objections(unit(**states)))
+    found = text_of(assault_objections(unit(**states)))
     assert words in found if words else not found
 
 
@@ -113,7 +113,7 @@ def test_what_stands_against_an_assault(states: dict[str, Value], words: str) ->
     ],
 )
 def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None:
-    found = told(ramming_objections(unit(**states)))
+    found = text_of(ramming_objections(unit(**states)))
     assert words in found if words else not found
 
 
@@ -130,13 +130,13 @@ def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None
 )
 def test_what_stands_against_a_shot(states: dict[str, Value], words: str) -> None:
     shooter = unit(**states)
-    found = told(shot_objections(Board(Game(units={"u1": shooter}), SYSTEM, ruleset_of(SYSTEM, {})), shooter))
+    found = text_of(shot_objections(Board(Game(units={"u1": shooter}), SYSTEM, ruleset_of(SYSTEM, {})), shooter))
     assert words in found if words else not found
 
 
 def test_there_is_one_round_and_one_try_to_break_off_a_turn() -> None:
     enemy = unit().model_copy(update={"id": "u2"})
     assert not round_objections(unit(fought="u3"), enemy)
-    assert "have fought their round" in told(round_objections(unit(fought="u3,u2"), enemy))
+    assert "have fought their round" in text_of(round_objections(unit(fought="u3,u2"), enemy))
     assert not breaking_off_objections(unit())
-    assert "has tried to break off" in told(breaking_off_objections(unit(withdrew=1)))
+    assert "has tried to break off" in text_of(breaking_off_objections(unit(withdrew=1)))

@@ -26,21 +26,25 @@ Fighters = tuple[str, int, int, str]
 """Level, figures, suppressed ones among them, armour."""
 
 
-def _unsaved(dice: int, level: str, armour: str) -> dict[int, Fraction]:
+def _unsaved_hits(dice: int, level: str, armour: str) -> dict[int, Fraction]:
     """Return the distribution of unsaved hits: each die passes with its own chance, so it is binomial."""
     save = ARMOUR[armour]
     one = Fraction(7 - NEEDS[level], 6) * (1 if save is None else Fraction(save - 1, 6))
     return {n: comb(dice, n) * one**n * (1 - one) ** (dice - n) for n in range(dice + 1)}
 
 
-def counted(attacker: Fighters, defender: Fighters) -> dict[tuple[int, int], Fraction]:
+def count_losses(attacker: Fighters, defender: Fighters) -> dict[tuple[int, int], Fraction]:
     """(attackers, defenders lost), from the page alone: the standing at once, then those who lie at once."""
     (one, n, lie, worn), (other, m, prone, clad) = attacker, defender
     found: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-    for (hit, p), (hurt, q) in product(_unsaved(n - lie, one, clad).items(), _unsaved(m - prone, other, worn).items()):
+    for (hit, p), (hurt, q) in product(
+        _unsaved_hits(n - lie, one, clad).items(), _unsaved_hits(m - prone, other, worn).items()
+    ):
         down, lost = min(hit, m), min(hurt, n)
         late, back = min(lie, n - lost) if m > down else 0, min(prone, m - down) if n > lost else 0
-        for (more, r), (again, s) in product(_unsaved(late, one, clad).items(), _unsaved(back, other, worn).items()):
+        for (more, r), (again, s) in product(
+            _unsaved_hits(late, one, clad).items(), _unsaved_hits(back, other, worn).items()
+        ):
             found[min(n, lost + again), min(m, down + more)] += p * q * r * s
     return dict(found)
 
@@ -50,7 +54,7 @@ def losses(facts: dict[str, Any], dice: list[int]) -> tuple[int, int]:
     return result["attacker_casualties"], result["defender_casualties"]
 
 
-def rolled_in(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
+def rolls_of(facts: dict[str, Any], dice: list[int]) -> list[tuple[str, int]]:
     return keys(play("close_combat", facts, dice))
 
 
@@ -69,7 +73,7 @@ def test_both_strike_at_once() -> None:
 
 def test_dice_in_the_order_of_the_page() -> None:
     facts = fight(unit("veteran", 2, armour="light"), unit("veteran", 3, suppressed=1, armour="medium"))
-    assert rolled_in(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
+    assert rolls_of(facts, [4, 4, 5, 6, 5, 1, 1, 1]) == [
         ("attacker_strikes", 2),
         ("defender_strikes", 2),
         ("defender_saves", 2),
@@ -112,7 +116,7 @@ def test_no_more_fall_than_there_are() -> None:
 def test_suppressed_attackers_strike_last_too() -> None:
     """Order: standing attackers and defenders, their saves; then those who lie on both sides, and their saves."""
     facts = fight(unit("veteran", 3, suppressed=1, armour="medium"), unit("veteran", 3, suppressed=2, armour="light"))
-    assert rolled_in(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
+    assert rolls_of(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
         ("attacker_strikes", 2),
         ("defender_strikes", 1),
         ("defender_saves", 1),
@@ -132,7 +136,7 @@ def test_late_strikes_of_both_sides_fall_together() -> None:
 
 def test_late_strikes_need_an_enemy() -> None:
     facts = fight(unit("elite", 2, suppressed=1), unit("elite", 1))
-    assert rolled_in(facts, [6, 1]) == [("attacker_strikes", 1), ("defender_strikes", 1)]
+    assert rolls_of(facts, [6, 1]) == [("attacker_strikes", 1), ("defender_strikes", 1)]
 
 
 def test_fallen_attackers_take_their_markers_along() -> None:
@@ -147,7 +151,7 @@ def test_fallen_attackers_take_their_markers_along() -> None:
 def test_the_suppressed_strike_after_all_others() -> None:
     facts = fight(unit("elite", 2), unit("elite", 3, suppressed=2))
     assert losses(facts, [1, 1, 1, 6, 6]) == (2, 0)
-    assert rolled_in(facts, [1, 1, 1, 6, 6])[-1] == ("defender_late_strikes", 2)
+    assert rolls_of(facts, [1, 1, 1, 6, 6])[-1] == ("defender_late_strikes", 2)
 
 
 def test_those_who_fell_strike_no_more() -> None:
@@ -164,17 +168,17 @@ def test_casualties_fall_on_standing_figures_first() -> None:
 
 
 def test_with_no_attacker_left_nobody_strikes_late() -> None:
-    assert rolled_in(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defender_strikes", 1)
+    assert rolls_of(fight(unit("elite", 1), unit("elite", 2, suppressed=1)), [1, 6])[-1] == ("defender_strikes", 1)
 
 
 def test_all_suppressed_defenders_strike_late() -> None:
     facts = fight(unit("green", 2), unit("elite", 2, suppressed=2))
-    assert rolled_in(facts, [1, 1, 6, 6]) == [("attacker_strikes", 2), ("defender_late_strikes", 2)]
+    assert rolls_of(facts, [1, 1, 6, 6]) == [("attacker_strikes", 2), ("defender_late_strikes", 2)]
 
 
 def test_only_those_in_contact_fight() -> None:
     facts = fight(unit("green", 5), unit("green", 5, suppressed=2), attacker_fighting=2, defender_fighting=4)
-    assert rolled_in(facts, [1] * 6) == [
+    assert rolls_of(facts, [1] * 6) == [
         ("attacker_strikes", 2),
         ("defender_strikes", 3),
         ("defender_late_strikes", 1),
@@ -217,7 +221,7 @@ def test_odds_are_those_of_a_count_of_all_rolls(attacker: Fighters, defender: Fi
     facts = fight(
         *(unit(level, figures, suppressed=down, armour=armour) for level, figures, down, armour in (attacker, defender))
     )
-    assert chances("close_combat", facts) == counted(attacker, defender)
+    assert chances("close_combat", facts) == count_losses(attacker, defender)
 
 
 def test_odds_of_sixty_a_side_are_exact() -> None:

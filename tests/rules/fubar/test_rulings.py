@@ -145,12 +145,12 @@ def test_it_is_not_named_where_it_decided_nothing(facts: dict[str, Any]) -> None
 # ram_damage
 
 
-def _rammed(**more: Any) -> dict[str, Any]:
+def _ramming_facts(**more: Any) -> dict[str, Any]:
     return {"unit": unit("veteran", 6, **more), "in_path": 5}
 
 
 def test_unsaved_hits_of_a_ram_are_casualties() -> None:
-    assert outcome("ram", _rammed(), [1]) == {"dodged": False, "casualties": 5}
+    assert outcome("ram", _ramming_facts(), [1]) == {"dodged": False, "casualties": 5}
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_unsaved_hits_of_a_ram_are_casualties() -> None:
 )
 def test_by_ruling_they_are_taken_as_those_of_fire(choose: tuple[str, ...], suppressed: int, casualties: int) -> None:
     """Three veterans may be suppressed; those who lay have stood up and may be again."""
-    found = play("ram", _rammed(suppressed=2), [1], choose, ram_damage="as_fire")
+    found = play("ram", _ramming_facts(suppressed=2), [1], choose, ram_damage="as_fire")
     assert found.played.outcome._asdict() == {"dodged": False, "casualties": casualties, "suppressed": suppressed}
     changes = {effect.effect: effect.change for effect in found.effects}
     assert changes.get("suppressed", 0) == suppressed - 2
@@ -168,12 +168,12 @@ def test_by_ruling_they_are_taken_as_those_of_fire(choose: tuple[str, ...], supp
 
 
 def test_a_ram_that_hurts_nobody_leans_on_nothing() -> None:
-    assert play("ram", _rammed(), [6], ram_damage="as_fire").rulings_used == ()
-    assert play("ram", _rammed(armour="battlesuit"), [1, 2, 2, 2, 2, 2], ram_damage="as_fire").rulings_used == ()
+    assert play("ram", _ramming_facts(), [6], ram_damage="as_fire").rulings_used == ()
+    assert play("ram", _ramming_facts(armour="battlesuit"), [1, 2, 2, 2, 2, 2], ram_damage="as_fire").rulings_used == ()
 
 
 def test_the_odds_of_a_ram_follow_the_ruling() -> None:
-    found = chances("ram", _rammed(), ram_damage="as_fire")
+    found = chances("ram", _ramming_facts(), ram_damage="as_fire")
     assert {tuple(one._asdict().values()) for one in found} == {(True, 0, 0), (False, 2, 3)}
 
 

@@ -20,7 +20,7 @@ GOING: dict[str, Value] = {"tried": 1, "activated": 1}
 PLAIN = "fires without the +1 of Aimed Fire"
 
 
-def warned(states: dict[str, Value], *situation: str) -> str:
+def warnings_of(states: dict[str, Value], *situation: str) -> str:
     """The warnings of a shot of four rifles, 20″ away."""
     shooter = armed({"infantry_rifle": 4}, states=states)
     target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": {}})
@@ -42,13 +42,13 @@ def warned(states: dict[str, Value], *situation: str) -> str:
 def test_a_shot_loses_the_bonus_of_aimed_fire_only_where_it_asked_for_it_out_of_turn(
     states: dict[str, Value], situation: tuple[str, ...], plain: bool
 ) -> None:
-    assert (PLAIN in warned(states, *situation)) == plain
+    assert (PLAIN in warnings_of(states, *situation)) == plain
 
 
 def test_a_reaction_needs_no_activation_but_hands_that_are_free() -> None:
     waiting: dict[str, Value] = {"tried": 1, "on_guard": 1}
-    assert warned(waiting, "reaction") == ""
-    assert "is in close combat" in warned(waiting | {"engaged_with": "u2"}, "reaction")
+    assert warnings_of(waiting, "reaction") == ""
+    assert "is in close combat" in warnings_of(waiting | {"engaged_with": "u2"}, "reaction")
 
 
 def test_nobody_charges_at_a_unit_that_is_gone() -> None:

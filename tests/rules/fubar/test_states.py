@@ -25,16 +25,16 @@ OF_AN_ACTIVATION = {"suppressed", "acted", "action", "on_guard", "moved", "fired
 FOR_GOOD = {"immobilised", "weapons_lost", "crew_lost", "destroyed"}
 
 
-def clearing(what: str) -> set[str]:
+def states_cleared_by(what: str) -> set[str]:
     return {name for name, state in SYSTEM.states.items() if what in state.cleared_by}
 
 
 def test_what_was_done_in_a_turn_ends_with_it() -> None:
-    assert clearing("turn_end") == OF_THE_TURN
+    assert states_cleared_by("turn_end") == OF_THE_TURN
 
 
 def test_what_was_done_since_an_activation_ends_with_the_next() -> None:
-    assert clearing("activation") == OF_AN_ACTIVATION
+    assert states_cleared_by("activation") == OF_AN_ACTIVATION
 
 
 def test_no_damage_of_a_vehicle_is_repaired_in_the_game() -> None:

@@ -117,14 +117,14 @@ def test_those_inside_are_safe_while_it_is_not_destroyed(face: int) -> None:
     assert outcome("fire_at_vehicle", facts, [6, 1, face])["passenger_casualties"] == 0
 
 
-def _mixed(**more: Any) -> dict[str, Any]:
+def _mixed_truck(**more: Any) -> dict[str, Any]:
     """A truck with a crew of two without armour, and two units of two in armour of their own."""
     units = [{"figures": 2, "armour": "medium"}, {"figures": 2, "armour": "power"}]
     return at_vehicle((3, "infantry_rifle"), vehicle=truck(crew={"figures": 2}, units=units), **more)
 
 
 def test_the_crew_and_each_unit_save_apart_when_they_bail_out() -> None:
-    facts = _mixed()
+    facts = _mixed_truck()
     played = play("fire_at_vehicle", facts, [6, 1, 1, 1, 6, 5, 4, 2, 3])
     assert [step.throw.key for step in played.played.steps[-2:]] == ["passenger_saves_1", "passenger_saves_2"]
     lost = {(e.unit, e.effect): e.change for e in played.effects if e.effect in ("models", "crew_lost")}
@@ -140,14 +140,14 @@ def test_the_crew_and_each_unit_save_apart_when_they_bail_out() -> None:
 def test_hits_fall_on_crew_and_units_in_turn() -> None:
     """Three unsaved hits, one for the crew, one for each unit; the crew has no armour, both others save."""
     dice = [6, 6, 6, 1, 1, 1, 1, 3, 5, 5, 3]
-    played = play("fire_at_vehicle", _mixed(), dice, passenger_hits="each_unsaved")
+    played = play("fire_at_vehicle", _mixed_truck(), dice, passenger_hits="each_unsaved")
     lost = [(e.unit, e.effect, e.change) for e in played.effects if e.effect in ("models", "crew_lost")]
     assert lost == [("vehicle", "crew_lost", 1)]
 
 
 def test_those_hit_by_ruling_and_then_bailing_out_save_again() -> None:
     """One hit for the crew by ruling; then the other of the crew and all passengers take one each."""
-    played = play("fire_at_vehicle", _mixed(), [6, 1, 1, 1, 6, 5, 5, 3, 2], passenger_hits="each_unsaved")
+    played = play("fire_at_vehicle", _mixed_truck(), [6, 1, 1, 1, 6, 5, 5, 3, 2], passenger_hits="each_unsaved")
     lost = {(e.unit, e.effect): e.change for e in played.effects if e.effect in ("models", "crew_lost")}
     assert lost == {("vehicle", "models"): -1, ("vehicle", "crew_lost"): 2, ("passengers 2", "models"): -1}
 
@@ -189,16 +189,16 @@ def test_dice_in_the_order_of_the_page() -> None:
 # The owner picks the weapon that is destroyed.
 
 
-def _lost(choose: list[str], weapons: list[str] | None) -> list[str | None]:
+def _lost_weapons(choose: list[str], weapons: list[str] | None) -> list[str | None]:
     resolution = play("fire_at_vehicle", at_vehicle(vehicle=truck(weapons=weapons)), [6, 1, 3], choose)
     return [effect.to for effect in resolution.effects if effect.effect == "weapons_lost"]
 
 
 def test_the_owner_picks_the_weapon() -> None:
-    assert _lost(["weapon_lost=lmg"], ["light_cannon", "lmg"]) == ["lmg"]
-    assert _lost([], ["light_cannon", "lmg"]) == ["light_cannon"]
-    assert len(_lost([], None)) == 1, "nobody said what it carries"
-    assert _lost([], []) == [], "none is left"
+    assert _lost_weapons(["weapon_lost=lmg"], ["light_cannon", "lmg"]) == ["lmg"]
+    assert _lost_weapons([], ["light_cannon", "lmg"]) == ["light_cannon"]
+    assert len(_lost_weapons([], None)) == 1, "nobody said what it carries"
+    assert _lost_weapons([], []) == [], "none is left"
 
 
 def test_no_weapon_is_picked_when_none_is_lost() -> None:

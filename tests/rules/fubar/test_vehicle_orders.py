@@ -22,11 +22,13 @@ BOARD = board_of("fubar")
 SECTION, MARINES, COMMANDOS, IFV, MILITIA, SQUAD = (f"u{n}" for n in range(1, 7))
 
 
-def marked(board: Board, id: str, **states: Any) -> Board:
+def marked_board(board: Board, id: str, **states: Any) -> Board:
     return board.after(mark(board.unit(id), **states))
 
 
-def done(board: Board, action: str, *dice: int, unit: str, target: str = "", **more: Any) -> tuple[Board, list[str]]:
+def carry_out(
+    board: Board, action: str, *dice: int, unit: str, target: str = "", **more: Any
+) -> tuple[Board, list[str]]:
     """Carry out an act; the board after it, and what is said: its title, then its notes."""
     asked = replace(Request("act", (unit,), (target,) if target else (), action=action), **more)
     order = board.system.acts[action].plan(board, asked)
@@ -41,34 +43,34 @@ def done(board: Board, action: str, *dice: int, unit: str, target: str = "", **m
 
 
 def test_a_ram_is_the_move_and_the_action_of_the_vehicle_and_those_in_its_path_jump_aside() -> None:
-    going = marked(BOARD, IFV, tried=1, activated=1)
-    after, said = done(going, "ram", 6, unit=IFV, target=MILITIA)
+    going = marked_board(BOARD, IFV, tried=1, activated=1)
+    after, said = carry_out(going, "ram", 6, unit=IFV, target=MILITIA)
     assert dict(after.unit(IFV).states) == {"tried": 1, "activated": 1, "moved": 1, "action": "assault", "acted": 1}
     assert said == ["Ram: u4 → u5", "Move the figures of u5 clear of the path of u4."]
     assert after.unit(MILITIA).models == 8
 
 
 def test_whoever_does_not_jump_aside_is_hit_as_far_as_it_is_in_the_path_and_nobody_is_moved() -> None:
-    going = marked(BOARD, IFV, tried=1, activated=1)
-    some, said = done(going, "ram", 1, unit=IFV, target=MILITIA, situation=("in_path=3",))
+    going = marked_board(BOARD, IFV, tried=1, activated=1)
+    some, said = carry_out(going, "ram", 1, unit=IFV, target=MILITIA, situation=("in_path=3",))
     assert (some.unit(MILITIA).models, said) == (5, ["Ram: u4 → u5"])
-    all_of_them, _ = done(going, "ram", 1, unit=IFV, target=MILITIA)
+    all_of_them, _ = carry_out(going, "ram", 1, unit=IFV, target=MILITIA)
     assert all_of_them.unit(MILITIA).models == 0
-    counted, _ = done(going, "ram", 1, unit=IFV, target=MILITIA, count=2)
+    counted, _ = carry_out(going, "ram", 1, unit=IFV, target=MILITIA, count=2)
     assert counted.unit(MILITIA).models == 6
 
 
 def test_a_charge_whose_move_stands_already_is_not_a_second_move() -> None:
-    charged = marked(BOARD, IFV, tried=1, activated=1, action="assault", moved=1)
-    after, _ = done(charged, "ram", 6, unit=IFV, target=MILITIA)
+    charged = marked_board(BOARD, IFV, tried=1, activated=1, action="assault", moved=1)
+    after, _ = carry_out(charged, "ram", 6, unit=IFV, target=MILITIA)
     assert after.unit(IFV).count("moved") == 1
 
 
 def test_a_unit_goes_aboard_and_gets_out_again() -> None:
-    inside, said = done(BOARD, "board", unit=MARINES, target=IFV)
+    inside, said = carry_out(BOARD, "board", unit=MARINES, target=IFV)
     assert (inside.unit(MARINES).word("aboard"), inside.unit(MARINES).count("boarded")) == (IFV, 1)
     assert said == ["u2: into u4", "u2 is aboard u4: remove its figures from the table."]
-    out, said = done(inside, "leave", unit=MARINES)
+    out, said = carry_out(inside, "leave", unit=MARINES)
     assert dict(out.unit(MARINES).states) == {}
     assert said == ["u2: out of u4", "u2 gets out: place its figures beside u4."]
 
@@ -85,19 +87,19 @@ def test_a_unit_goes_aboard_and_gets_out_again() -> None:
 )
 def test_who_may_not_go_aboard_is_told_why(states: dict[str, str], unit: str, target: str, words: str) -> None:
     with pytest.raises(RuleError, match=words):
-        done(marked(BOARD, MARINES, **states), "board", unit=unit, target=target)
+        carry_out(marked_board(BOARD, MARINES, **states), "board", unit=unit, target=target)
 
 
 def test_a_vehicle_takes_no_more_figures_than_it_has_room_for_beside_those_inside() -> None:
-    inside, _ = done(BOARD, "board", unit=MARINES, target=IFV)
+    inside, _ = carry_out(BOARD, "board", unit=MARINES, target=IFV)
     with pytest.raises(RuleError, match="has room for 1 figure, u3 has 5"):
-        done(inside, "board", unit=COMMANDOS, target=IFV)
+        carry_out(inside, "board", unit=COMMANDOS, target=IFV)
 
 
 def test_nobody_charges_at_those_inside_a_vehicle() -> None:
     """The move of an assault refuses what its blows would."""
-    inside, _ = done(BOARD, "board", unit=MARINES, target=IFV)
-    going = marked(inside, MILITIA, tried=1, activated=1)
+    inside, _ = carry_out(BOARD, "board", unit=MARINES, target=IFV)
+    going = marked_board(inside, MILITIA, tried=1, activated=1)
     for request in (
         Request("move", (MILITIA,), (MARINES,), action="assault"),
         Request("assault", (MILITIA,), (MARINES,), (Decimal(2),)),
@@ -108,11 +110,11 @@ def test_nobody_charges_at_those_inside_a_vehicle() -> None:
 
 def test_the_initiative_does_not_wait_for_a_fight_that_was_changed_by_hand() -> None:
     """A unit in close combat counts as activated; without the marker it would have to act, and could not."""
-    fighting = marked(marked(BOARD, MILITIA, engaged_with=MARINES), MARINES, engaged_with=MILITIA)
+    fighting = marked_board(marked_board(BOARD, MILITIA, engaged_with=MARINES), MARINES, engaged_with=MILITIA)
     rolled = fighting._replace(game=replace(fighting.game, order=("Red", "Blue"), holder="Blue"))
     others = [unit for unit in rolled.game.units_of_side("Blue") if unit.id != MILITIA]
     for unit in others:
-        rolled = marked(rolled, unit.id, tried=1)
+        rolled = marked_board(rolled, unit.id, tried=1)
     after = rolled.after(settle_board(rolled, ()))
     assert after.unit(MILITIA).has("tried")
     assert after.game.holder == "Red"
@@ -120,14 +122,14 @@ def test_the_initiative_does_not_wait_for_a_fight_that_was_changed_by_hand() -> 
 
 def test_who_is_in_no_vehicle_leaves_none() -> None:
     with pytest.raises(RuleError, match="is not in a vehicle"):
-        done(BOARD, "leave", unit=MARINES)
+        carry_out(BOARD, "leave", unit=MARINES)
 
 
 def test_an_immobilised_vehicle_rams_nobody_and_assaults_nobody() -> None:
-    stuck = marked(BOARD, IFV, tried=1, activated=1, immobilised=1)
+    stuck = marked_board(BOARD, IFV, tried=1, activated=1, immobilised=1)
     with pytest.raises(RuleError, match="immobilised"):
-        done(stuck, "ram", unit=IFV, target=MILITIA)
-    marines = marked(BOARD, MARINES, tried=1, activated=1, immobilised=1)
+        carry_out(stuck, "ram", unit=IFV, target=MILITIA)
+    marines = marked_board(BOARD, MARINES, tried=1, activated=1, immobilised=1)
     charge = Request("assault", (MARINES,), (MILITIA,), (Decimal(4),))
     with pytest.raises(RuleError, match="immobilised"):
         BOARD.system.commands["assault"].plan(marines, charge)
@@ -136,16 +138,16 @@ def test_an_immobilised_vehicle_rams_nobody_and_assaults_nobody() -> None:
 # Breaking off.
 
 
-def fighting(*enemies: str) -> Board:
+def board_in_combat(*enemies: str) -> Board:
     """The Marines hand to hand with these enemies."""
-    board = marked(BOARD, MARINES, engaged_with=",".join(enemies))
+    board = marked_board(BOARD, MARINES, engaged_with=",".join(enemies))
     for enemy in enemies:
-        board = marked(board, enemy, engaged_with=MARINES)
+        board = marked_board(board, enemy, engaged_with=MARINES)
     return board
 
 
 def test_who_breaks_off_has_had_its_go_and_so_have_those_it_leaves() -> None:
-    after, said = done(fighting(MILITIA), "withdraw", 6, 5, 1, unit=MARINES)
+    after, said = carry_out(board_in_combat(MILITIA), "withdraw", 6, 5, 1, unit=MARINES)
     assert said[0] == "u2: breaking off from u5"
     unit, enemy = after.unit(MARINES), after.unit(MILITIA)
     assert dict(unit.states) == {"tried": 1, "acted": 1, "withdrew": 1, "activated": 1, "moved": 1}
@@ -153,23 +155,23 @@ def test_who_breaks_off_has_had_its_go_and_so_have_those_it_leaves() -> None:
 
 
 def test_who_is_caught_fights_on_with_whoever_caught_it() -> None:
-    after, _ = done(fighting(MILITIA), "withdraw", 6, 2, 6, 3, unit=MARINES)
+    after, _ = carry_out(board_in_combat(MILITIA), "withdraw", 6, 2, 6, 3, unit=MARINES)
     assert (after.unit(MARINES).word("engaged_with"), after.unit(MILITIA).word("engaged_with")) == (MILITIA, MARINES)
     assert after.unit(MILITIA).count("moved") == 1
 
 
 def test_who_cannot_break_off_fights_on_and_has_tried() -> None:
-    after, _ = done(fighting(MILITIA), "withdraw", 1, unit=MARINES)
+    after, _ = carry_out(board_in_combat(MILITIA), "withdraw", 1, unit=MARINES)
     assert after.unit(MARINES).word("engaged_with") == MILITIA
     assert (after.unit(MARINES).count("withdrew"), after.unit(MARINES).has("activated")) == (1, False)
     assert not after.unit(MILITIA).has("acted")
 
 
 def test_of_several_enemies_the_one_that_may_follow_is_named() -> None:
-    board = fighting(MILITIA, SQUAD)
+    board = board_in_combat(MILITIA, SQUAD)
     with pytest.raises(MissingFacts, match="which enemy may follow"):
-        done(board, "withdraw", unit=MARINES)
-    _, said = done(board, "withdraw", 1, unit=MARINES, target=SQUAD)
+        carry_out(board, "withdraw", unit=MARINES)
+    _, said = carry_out(board, "withdraw", 1, unit=MARINES, target=SQUAD)
     assert said[0] == "u2: breaking off from u6"
     with pytest.raises(RuleError, match="is not in close combat with u7"):
-        done(board, "withdraw", unit=MARINES, target="u7")
+        carry_out(board, "withdraw", unit=MARINES, target="u7")

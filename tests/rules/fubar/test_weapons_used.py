@@ -28,7 +28,7 @@ def armed(weapons: dict[str, int], models: int = 4, **more: Any) -> Unit:
     return Unit(id="u1", name="Marines", side="Red", **(given | more))
 
 
-def shooting(unit: Unit, action: str = "aimed_fire", mount: bool = False, **rulings: Any) -> Shooting:
+def shooting_of(unit: Unit, action: str = "aimed_fire", mount: bool = False, **rulings: Any) -> Shooting:
     return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, ruleset_of(SYSTEM, rulings)), unit, action, mount)
 
 
@@ -38,40 +38,40 @@ def fires(of: Shooting, distance: float, text: str = "") -> list[tuple[int, str]
 
 def test_the_best_weapon_is_that_with_the_most_dice_a_hand() -> None:
     """A heavy MG rolls four dice and takes two figures; an LMG rolls three and takes one."""
-    both = shooting(armed({"heavy_mg": 1, "lmg": 2, "infantry_rifle": 1}, 2, starting=4))
+    both = shooting_of(armed({"heavy_mg": 1, "lmg": 2, "infantry_rifle": 1}, 2, starting=4))
     assert fires(both, 20) == [(2, "lmg")]
 
 
 def test_a_crew_is_told_off_where_hands_are_left() -> None:
-    assert fires(shooting(armed({"heavy_mg": 1, "lmg": 2})), 20) == [(2, "lmg"), (1, "heavy_mg")]
-    assert fires(shooting(armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)), 20) == [(2, "lmg")]
+    assert fires(shooting_of(armed({"heavy_mg": 1, "lmg": 2})), 20) == [(2, "lmg"), (1, "heavy_mg")]
+    assert fires(shooting_of(armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)), 20) == [(2, "lmg")]
 
 
 def test_on_a_mount_a_crewed_weapon_takes_one_hand() -> None:
-    mounted = shooting(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4), mount=True)
+    mounted = shooting_of(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4), mount=True)
     assert fires(mounted, 20) == [(1, "heavy_mg"), (1, "lmg")]
 
 
 def test_the_dice_are_those_at_that_distance() -> None:
     """An assault rifle rolls two dice up to 12″, one beyond."""
-    one = shooting(armed({"assault_rifle": 1, "infantry_rifle": 1}, 1, starting=2))
+    one = shooting_of(armed({"assault_rifle": 1, "infantry_rifle": 1}, 1, starting=2))
     assert fires(one, 12) == [(1, "assault_rifle")]
-    assert fires(shooting(armed({"infantry_rifle": 2, "sniper_rifle": 1}, 2, starting=3)), 24) == [
+    assert fires(shooting_of(armed({"infantry_rifle": 2, "sniper_rifle": 1}, 2, starting=3)), 24) == [
         (1, "sniper_rifle"),
         (1, "infantry_rifle"),
     ]
 
 
 def test_suppressed_figures_serve_nothing() -> None:
-    assert fires(shooting(armed({"infantry_rifle": 4}, states={"suppressed": 3})), 10) == [(1, "infantry_rifle")]
+    assert fires(shooting_of(armed({"infantry_rifle": 4}, states={"suppressed": 3})), 10) == [(1, "infantry_rifle")]
     with pytest.raises(RuleError, match="All 4 figures") as caught:
-        fires(shooting(armed({"infantry_rifle": 4}, states={"suppressed": 4})), 10)
+        fires(shooting_of(armed({"infantry_rifle": 4}, states={"suppressed": 4})), 10)
     assert caught.value.rule == "Firing"
 
 
 def test_on_a_walk_only_small_arms_and_thrown_grenades_fire() -> None:
     unit = armed({"rpg": 1, "infantry_rifle": 2, "thrown_grenades": 1})
-    assert fires(shooting(unit, "walk"), 8) == [(1, "thrown_grenades"), (2, "infantry_rifle")]
+    assert fires(shooting_of(unit, "walk"), 8) == [(1, "thrown_grenades"), (2, "infantry_rifle")]
 
 
 @pytest.mark.parametrize(
@@ -85,11 +85,11 @@ def test_on_a_walk_only_small_arms_and_thrown_grenades_fire() -> None:
 def test_what_was_named_and_is_not_there_is_refused(text: str, words: str) -> None:
     unit = armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)
     with pytest.raises(RuleError, match=words):
-        fires(shooting(unit), 20, text)
+        fires(shooting_of(unit), 20, text)
 
 
 def test_a_weapon_fires_at_one_target_of_a_volley() -> None:
-    of = shooting(armed({"lmg": 1, "infantry_rifle": 3}))
+    of = shooting_of(armed({"lmg": 1, "infantry_rifle": 3}))
     assert fires(of, 20, "1 lmg") == [(1, "lmg")]
     assert fires(of, 20) == [(3, "infantry_rifle")]
     with pytest.raises(RuleError, match="no LMG left to fire"):
@@ -98,21 +98,21 @@ def test_a_weapon_fires_at_one_target_of_a_volley() -> None:
 
 def test_a_heavy_weapon_without_its_crew_says_whom_it_lacks() -> None:
     with pytest.raises(RuleError, match="on foot needs 2 standing figures, it has 1"):
-        fires(shooting(armed({"heavy_mg": 1}, 1, starting=2)), 20)
+        fires(shooting_of(armed({"heavy_mg": 1}, 1, starting=2)), 20)
 
 
 def test_a_vehicle_that_moves_fires_its_best_weapon_alone() -> None:
     tank = armed({"heavy_cannon": 1, "heavy_mg": 1}, 1, profile={"kind": "vehicle", "hull": "heavy", "crew": 3})
-    assert fires(shooting(tank), 20) == [(1, "heavy_cannon"), (1, "heavy_mg")]
-    assert fires(shooting(tank, "walk"), 20) == [(1, "heavy_cannon")]
+    assert fires(shooting_of(tank), 20) == [(1, "heavy_cannon"), (1, "heavy_mg")]
+    assert fires(shooting_of(tank, "walk"), 20) == [(1, "heavy_cannon")]
     with pytest.raises(RuleError, match="moves this turn: it fires one weapon only"):
-        fires(shooting(tank, "walk"), 20, "1 heavy_cannon, 1 heavy_mg")
+        fires(shooting_of(tank, "walk"), 20, "1 heavy_cannon, 1 heavy_mg")
 
 
 def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
     fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4)
-    assert shooting(fallen).is_picked_by_ruling("")
-    asks = shooting(fallen, best_weapon_survives="no")
+    assert shooting_of(fallen).is_picked_by_ruling("")
+    asks = shooting_of(fallen, best_weapon_survives="no")
     with pytest.raises(MissingFacts) as caught:
         fires(asks, 20)
     [ask] = caught.value.asks
@@ -120,14 +120,14 @@ def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
     assert "2 figures of" in ENGLISH(ask.question)
     assert asks.is_picked_by_ruling("1 lmg")
     whole = armed({"lmg": 1, "infantry_rifle": 3})
-    assert fires(shooting(whole, best_weapon_survives="no"), 20) == [(1, "lmg"), (3, "infantry_rifle")]
-    assert not shooting(whole).is_picked_by_ruling("")
+    assert fires(shooting_of(whole, best_weapon_survives="no"), 20) == [(1, "lmg"), (3, "infantry_rifle")]
+    assert not shooting_of(whole).is_picked_by_ruling("")
 
 
 def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
     """The weapons of the fallen are asked as well, but no answer removes the warning."""
     fallen = armed({"rpg": 1, "infantry_rifle": 3}, 2, starting=4)
-    before_it = shooting(fallen, best_weapon_survives="no").board
+    before_it = shooting_of(fallen, best_weapon_survives="no").board
     enemy = armed({"infantry_rifle": 4}).model_copy(update={"id": "u2", "side": "Blue"})
 
     def declared(**states: int) -> Legality:
@@ -143,10 +143,10 @@ def test_nobody_is_asked_who_fires_where_all_lie() -> None:
     """No answer would do: the shot is refused at once."""
     fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4, states={"suppressed": 2})
     with pytest.raises(RuleError, match="suppressed"):
-        fires(shooting(fallen, best_weapon_survives="no"), 20)
+        fires(shooting_of(fallen, best_weapon_survives="no"), 20)
 
 
 def test_the_bands_of_a_unit_are_the_ranges_of_its_weapons() -> None:
-    of = shooting(armed({"assault_rifle": 3, "rpg": 1}))
+    of = shooting_of(armed({"assault_rifle": 3, "rpg": 1}))
     assert [int(band.high) for band in bands(of.board, of.unit)] == [6, 12, 24]
     assert bands(of.board, armed({})) == ()

@@ -62,7 +62,7 @@ def go(side: str | None) -> TurnAdvanced:
     return TurnAdvanced(turn=1, order=("Red", "Blue"), holder=side)
 
 
-def left(entries: list[Entry]) -> dict[str, float]:
+def seconds_left(entries: list[Entry]) -> dict[str, float]:
     clock = play_back(entries).clock
     assert clock is not None
     return {side: clock.remaining_seconds(side) for side in ("Red", "Blue")}
@@ -73,7 +73,7 @@ SET = entry(1, ClockSet(seconds=600, increment=5), go("Red"))
 
 def test_what_was_waited_for_is_taken_from_the_clock_by_side_and_command() -> None:
     entries = [SET, entry(2, waited={"Red": 30.0}), entry(3, waited={"Red": 20.0, "Blue": 10.0}, command="move")]
-    assert left(entries) == {"Red": 550.0, "Blue": 590.0}
+    assert seconds_left(entries) == {"Red": 550.0, "Blue": 590.0}
     clock = play_back(entries).clock
     assert clock is not None
     assert clock.spent == {"Red": {"fire": 30.0, "move": 20.0}, "Blue": {"move": 10.0}}
@@ -82,12 +82,12 @@ def test_what_was_waited_for_is_taken_from_the_clock_by_side_and_command() -> No
 
 def test_a_side_gets_its_increment_for_each_go_that_it_has_ended() -> None:
     entries = [SET, entry(2, go("Blue")), entry(3, go("Blue")), entry(4, go(None))]
-    assert left(entries) == {"Red": 605.0, "Blue": 605.0}
+    assert seconds_left(entries) == {"Red": 605.0, "Blue": 605.0}
 
 
 def test_an_undo_gives_no_time_back_but_takes_the_increment() -> None:
     entries = [SET, entry(2, go("Blue"), waited={"Red": 100.0}), entry(3, undoes=2, waited={"Blue": 7.0})]
-    assert left(entries) == {"Red": 500.0, "Blue": 593.0}
+    assert seconds_left(entries) == {"Red": 500.0, "Blue": 593.0}
 
 
 def test_the_undo_of_the_clocks_takes_them_away() -> None:
@@ -101,7 +101,7 @@ def test_one_clock_is_put_right_and_the_other_runs_on() -> None:
         entry(3, ClockSet(seconds=300, side="Red")),
         entry(4, waited={"Red": 1.0}),
     ]
-    assert left(entries) == {"Red": 299.0, "Blue": 600.0}
+    assert seconds_left(entries) == {"Red": 299.0, "Blue": 600.0}
     clock = play_back(entries).clock
     assert clock is not None
     assert clock.set_by == 3
@@ -156,10 +156,10 @@ def test_players_are_told_once_at_ten_five_one_and_no_minutes(told: float, left:
 @given(st.lists(st.tuples(st.sampled_from(["Red", "Blue"]), st.floats(0, 1e5)), max_size=20), st.integers(0, 20))
 def test_whatever_is_undone_the_time_is_gone(waits: list[tuple[str, float]], undone: int) -> None:
     entries = [SET, *(entry(n, waited={side: time}) for n, (side, time) in enumerate(waits, 2))]
-    before = left(entries)
+    before = seconds_left(entries)
     if waits:
         entries.append(entry(len(entries) + 1, undoes=2 + undone % len(waits)))
-    assert left(entries) == before
+    assert seconds_left(entries) == before
 
 
 def test_a_clock_knows_what_is_left() -> None:

@@ -262,7 +262,7 @@ for system in ACTION_SETS:
 
 
 @st.composite
-def bent(draw: st.DrawFn) -> tuple[type[BaseModel], dict[str, Any]]:
+def bend_facts(draw: st.DrawFn) -> tuple[type[BaseModel], dict[str, Any]]:
     """A model of any system, and for some of its fields anything at all."""
     model = draw(st.sampled_from(MODELS))
     fields = st.sampled_from([*model.model_fields, "x"])
@@ -272,7 +272,7 @@ def bent(draw: st.DrawFn) -> tuple[type[BaseModel], dict[str, Any]]:
 INNER = st.sampled_from(["level", "armour", "figures", "count", "kind", "weapon", "name", "models", "x"])
 
 
-@given(bent())
+@given(bend_facts())
 def test_no_fault_of_any_system_is_in_the_words_of_pydantic(bent: tuple[type[BaseModel], dict[str, Any]]) -> None:
     theirs = of_pydantic(*bent)
     assert {fault["type"] for fault in theirs} <= {*SENTENCES, "value_error"}

@@ -37,11 +37,11 @@ def saves(table: Table, hits: int) -> Lost:
     return Lost(hits, hits - table.roll(SAVE, hits))
 
 
-def nothing(table: Table) -> str:
+def roll_nothing(table: Table) -> str:
     return "nothing"
 
 
-def branching(table: Table, dice: int) -> str:
+def branch(table: Table, dice: int) -> str:
     """Asks for more or fewer dice by what came before, and plays a rule in the middle."""
     best = table.roll(Roll("best", Text("best"), "unit", 4, Highest()), dice)
     if best == 4:
@@ -66,7 +66,7 @@ def both(table: Table) -> tuple[Lost, Lost]:
     return table.together(lambda one, other: (one, other), then(volley, 2), then(volley, 1))
 
 
-def rerolled(table: Table, dice: int) -> int:
+def reroll(table: Table, dice: int) -> int:
     """Misses of the first roll are rolled a second time."""
     hits = table.roll(HIT, dice)
     again = HIT._replace(key="misses", label=Text("misses again"), again="to_hit")
@@ -75,14 +75,14 @@ def rerolled(table: Table, dice: int) -> int:
 
 @pytest.mark.parametrize(
     ("rule", "numbers"),
-    [(nothing, ()), (volley, (0,)), (volley, (3,)), (branching, (2,)), (both, ()), (rerolled, (3,))],
+    [(roll_nothing, ()), (volley, (0,)), (volley, (3,)), (branch, (2,)), (both, ()), (reroll, (3,))],
 )
 def test_odds_are_what_live_play_comes_to(rule: Any, numbers: tuple[int, ...]) -> None:
     assert weighed(rule, *numbers) == by_hand(rule, *numbers)
 
 
 def test_a_rule_without_chance_is_certain() -> None:
-    assert weighed(nothing) == {"nothing": 1}
+    assert weighed(roll_nothing) == {"nothing": 1}
 
 
 @given(st.integers(0, 12))
@@ -93,7 +93,7 @@ def test_hits_and_saves_are_two_binomials(dice: int) -> None:
 
 
 def test_rolling_misses_again_makes_three_in_four() -> None:
-    assert weighed(rerolled, 4) == {n: Fraction(comb(4, n) * 3**n, 4**4) for n in range(5)}
+    assert weighed(reroll, 4) == {n: Fraction(comb(4, n) * 3**n, 4**4) for n in range(5)}
 
 
 def test_independent_parts_multiply() -> None:
@@ -139,14 +139,14 @@ def counted_saves(table: Table, hits: int) -> int:
     return hits
 
 
-def merged(table: Table, dice: int) -> Then[int]:
+def merge(table: Table, dice: int) -> Then[int]:
     first, second = table.roll(HIT, dice), table.roll(SAVE, dice)
     return then(counted_saves, first + second)
 
 
 def test_equal_histories_meet_at_then() -> None:
     CALLS.clear()
-    weighed(merged, 5)
+    weighed(merge, 5)
     assert sorted(CALLS) == list(range(11))
 
 

@@ -16,20 +16,20 @@ from tests.rules.kernel.test_luck import throw
 from tests.rules.test_every_system import every_action, plays
 
 
-def recorded(system: System, action: str) -> list[Play]:
+def recorded_plays(system: System, action: str) -> list[Play]:
     return [play_of(resolution, {"attacker": "u1", "target": "u2"}) for resolution in plays(system, action, 60)]
 
 
 @every_action
 def test_every_roll_is_named_by_its_system(system: System, action: str) -> None:
-    keys = {one.key for play in recorded(system, action) for one in play.throws}
+    keys = {one.key for play in recorded_plays(system, action) for one in play.throws}
     unnamed = {key for key in keys if not any(fnmatchcase(key, pattern) for pattern in system.throws.by_key)}
     assert unnamed == set()
 
 
 @every_action
 def test_successes_are_those_that_the_rules_counted(system: System, action: str) -> None:
-    for play in recorded(system, action):
+    for play in recorded_plays(system, action):
         for one in play.throws:
             kind = system.throws.of(one)
             if one.needed is None or kind.better != "high":
@@ -41,7 +41,7 @@ def test_successes_are_those_that_the_rules_counted(system: System, action: str)
 
 @every_action
 def test_points_are_what_the_rules_read(system: System, action: str) -> None:
-    for play in recorded(system, action):
+    for play in recorded_plays(system, action):
         for one in play.throws:
             kind = system.throws.of(one)
             if one.needed is None and one.result is not None and kind.better == "high":

@@ -18,7 +18,7 @@ from tests.rules.test_every_system import cases
 from tests.sixth import SIXTH
 
 
-def planned(system: System, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
+def plan_action(system: System, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
     action = system.actions[key]
     return action, action.plan(validate(action.facts, facts), ruleset_of(system))
 
@@ -33,7 +33,7 @@ def close(played: Dist, exact: Dist) -> None:
 
 
 def test_a_great_many_games_come_close_to_the_exact_odds() -> None:
-    action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
+    action, plan = plan_action(SIXTH, "shoot", {"attackers": 3, "targets": 9})
     played = sample(action, plan, Random(1).random)
     assert played.total == GAMES
     close(played, Odds().of(action.rule, plan))
@@ -43,12 +43,12 @@ def test_a_great_many_games_come_close_to_the_exact_odds() -> None:
 def test_every_action_is_played_as_it_is_weighed(system: System) -> None:
     for key in system.actions:
         facts = cases(system)[key][0]
-        action, plan = planned(system, key, facts)
+        action, plan = plan_action(system, key, facts)
         exact = odds(action, validate(action.facts, facts), ruleset_of(system))
         close(sample(action, plan, Random(1).random, games=2000), exact)
 
 
 def test_it_stops_when_it_is_enough() -> None:
-    action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
+    action, plan = plan_action(SIXTH, "shoot", {"attackers": 3, "targets": 9})
     left = iter([False, False, True])
     assert sample(action, plan, Random(1).random, enough=lambda: next(left)).total == 3

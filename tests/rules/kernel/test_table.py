@@ -32,10 +32,10 @@ HOLD = Decision[int]("hold", "defender", Text("How many hold?"), ("N",), "0", _n
 
 
 def hits_and_saves(table: Table, dice: int) -> Then[int]:
-    return then(saved, table.roll(HIT, dice))
+    return then(roll_saves, table.roll(HIT, dice))
 
 
-def saved(table: Table, hits: int) -> int:
+def roll_saves(table: Table, hits: int) -> int:
     return hits - table.roll(SAVE, hits)
 
 
@@ -150,8 +150,8 @@ def decides_beside(table: Table) -> int:
 
 
 def decides_behind(table: Table) -> int:
-    both = table.together(max, then(saved, 1), then(saved, 1))
-    return both + table.play(saved, 1) + table.decide(HOLD, 0)
+    both = table.together(max, then(roll_saves, 1), then(roll_saves, 1))
+    return both + table.play(roll_saves, 1) + table.decide(HOLD, 0)
 
 
 def test_how_far_a_play_has_come_is_known_where_it_stands_in_the_outermost_rule() -> None:
@@ -199,11 +199,11 @@ def more(table: Table, left: int, got: int) -> int | Then[int]:
     return then(more, left - 1, got + table.roll(PIP)) if left else got
 
 
-def capped(table: Table) -> Then[int]:
+def roll_capped(table: Table) -> Then[int]:
     bonus = table.roll(PIP)
     return then(more, 2, 0).convert(lambda total: min(10, total + bonus))
 
 
 def test_what_a_rule_comes_to_is_made_into_the_result_played_and_weighed_alike() -> None:
-    ways = Counter(played(capped, faces=list(faces)) for faces in product(range(1, 7), repeat=3))
-    assert Odds().of(capped).fractions() == {result: Fraction(count, 216) for result, count in ways.items()}
+    ways = Counter(played(roll_capped, faces=list(faces)) for faces in product(range(1, 7), repeat=3))
+    assert Odds().of(roll_capped).fractions() == {result: Fraction(count, 216) for result, count in ways.items()}

@@ -88,7 +88,7 @@ class NightStorm(Storm):
     key, title = "night_storm", Text("Storm by night")
 
 
-def played(*faces: int) -> tuple[Storm, Played[StormOutcome]]:
+def play_storm(*faces: int) -> tuple[Storm, Played[StormOutcome]]:
     plan = Storm.action.plan(StormFacts(men=2), BOOK)
     given = list(faces)
     live = Live(lambda roll, count: Faces(tuple(given.pop(0) for _ in range(count)), "physical"))
@@ -109,7 +109,7 @@ def test_a_rule_without_facts_and_outcome_is_refused_when_it_is_written() -> Non
 
 
 def test_a_play_and_its_words_come_from_the_instance_that_planned_it() -> None:
-    plan, play = played(4, 1, 6)
+    plan, play = play_storm(4, 1, 6)
     assert play.outcome == StormOutcome(1, 1)
     assert Storm.action.describe(plan, play) == Text("{n} got through.", n=1)
     assert (plan.rulings_used, Storm.action.aim(plan), Storm.action.hidden_fields) == (
@@ -120,7 +120,7 @@ def test_a_play_and_its_words_come_from_the_instance_that_planned_it() -> None:
 
 
 def test_effects_that_change_nothing_are_dropped() -> None:
-    plan, play = played(4, 1, 3)
+    plan, play = play_storm(4, 1, 3)
     assert Storm.action.effects(plan, play) == [Effect("unit", "through", 1), Effect("unit", "order", to="storm")]
 
 

@@ -145,8 +145,8 @@ def test_enemies_that_are_not_on_the_table_are_nobody_to_attack() -> None:
     """Scouts that wait, and units inside another (Deploy Scouts, Transport)."""
     two = board(("Red", "line_squad"), ("Blue", "scout_pair"))
     for away in ({"scout_waiting": 1}, {"aboard": "u9"}):
-        assert _offered(marked(two, "u2", **away)) == ["advance", "rush", "interact"]
-    assert _offered(two) == ["advance", "rush", "assault", "attack", "interact"]
+        assert _offered_actions(marked(two, "u2", **away)) == ["advance", "rush", "interact"]
+    assert _offered_actions(two) == ["advance", "rush", "assault", "attack", "interact"]
 
 
 def test_near_an_enemy_only_those_on_the_table_are_there_to_attack() -> None:
@@ -155,11 +155,11 @@ def test_near_an_enemy_only_those_on_the_table_are_there_to_attack() -> None:
         board(("Red", "raiders"), ("Blue", "scout_pair"), ("Blue", "raiders")), "u1", in_assault_range_of="u2"
     )
     near = marked(near, "u2", in_assault_range_of="u1")
-    assert "attack" in _offered(near)
-    assert "attack" not in _offered(marked(near, "u2", scout_waiting=1))
+    assert "attack" in _offered_actions(near)
+    assert "attack" not in _offered_actions(marked(near, "u2", scout_waiting=1))
 
 
-def _offered(on: Board) -> list[str]:
+def _offered_actions(on: Board) -> list[str]:
     """The actions that the first unit is offered."""
     return [ENGLISH(text).split(" ")[0].casefold() for text in SYSTEM.may(on, on.unit("u1"))]
 

@@ -22,7 +22,7 @@ def binomial(dice: int, successes: int, p: Fraction) -> Fraction:
     return comb(dice, successes) * p**successes * (1 - p) ** (dice - successes)
 
 
-def summed(found: dict[Any, Fraction], field: str) -> dict[int, Fraction]:
+def chances_of_field(found: dict[Any, Fraction], field: str) -> dict[int, Fraction]:
     """The chances of one field of an outcome."""
     sums: dict[int, Fraction] = {}
     for outcome, p in found.items():
@@ -36,17 +36,17 @@ def test_hits_and_failed_tests_are_binomial(models: int, att: int, skl: int, nee
     dice, hit, fail = models * att, Fraction(13 - skl, 12), Fraction(need - 1, 12)
     facts = attack(armed(models, att=att), attacker=unit(10, skl=skl), target=unit(40) | {"def": need})
     found = chances("fire", facts)
-    assert summed(found, "hits") == {n: binomial(dice, n, hit) for n in range(dice + 1)}
+    assert chances_of_field(found, "hits") == {n: binomial(dice, n, hit) for n in range(dice + 1)}
     through = {n: binomial(dice, n, hit * fail) for n in range(dice + 1)}
-    assert summed(found, "failed") == through
-    assert summed(found, "damage") == through
+    assert chances_of_field(found, "failed") == through
+    assert chances_of_field(found, "damage") == through
 
 
 def test_models_lost_are_damage_by_hit_points_to_the_last() -> None:
     found = chances("fire", attack(armed(4, att=2), target=unit(2, max_hp=3)))
     damage = {n: binomial(8, n, Fraction(1, 4)) for n in range(9)}
     lost = {n: sum(p for d, p in damage.items() if min(2, d // 3) == n) for n in range(3)}
-    assert summed(found, "models_lost") == lost
+    assert chances_of_field(found, "models_lost") == lost
 
 
 def test_two_weapons_against_icepool() -> None:
@@ -56,7 +56,7 @@ def test_two_weapons_against_icepool() -> None:
     facts = attack(armed(2, att=2), armed(1, att=3, dmg=2, prc=2), distance=7, target=unit(3))
     die = 4 @ rifle + 3 @ cannon
     expected = {damage: Fraction(die.quantity(damage), die.denominator()) for damage in die.outcomes()}
-    assert summed(chances("fire", facts, EVADE), "damage") == expected
+    assert chances_of_field(chances("fire", facts, EVADE), "damage") == expected
 
 
 def _through(need: int, damage: int) -> Any:
@@ -70,7 +70,7 @@ def test_evading_with_mixed_weapons_counted_by_hand() -> None:
     for one, other in product((True, False), repeat=2):
         for fail, second in product((True, False), repeat=2):
             p = chance[one] * chance[other]
-            p *= _held(one, fail, Fraction(3, 12)) * _held(other, second, Fraction(4, 12))
+            p *= _chance_to_hold(one, fail, Fraction(3, 12)) * _chance_to_hold(other, second, Fraction(4, 12))
             damage = fail + 3 * second
             hp = {0: (2, 2), 1: (1, 2), 3: (0, 1), 4: (0, 0)}[damage]
             end = FireOutcome(one + other, fail + second, damage, 2 - sum(map(bool, hp)), hp, 1)
@@ -79,7 +79,7 @@ def test_evading_with_mixed_weapons_counted_by_hand() -> None:
     assert chances("fire", facts, EVADE) == by_hand
 
 
-def _held(hit: bool, failed: bool, fails: Fraction) -> Fraction:
+def _chance_to_hold(hit: bool, failed: bool, fails: Fraction) -> Fraction:
     if not hit:
         return Fraction(not failed)
     return fails if failed else 1 - fails
@@ -119,8 +119,8 @@ def test_tests_are_trinomial(times: int, need: int) -> None:
 @pytest.mark.parametrize("models", [1, 5, 20])
 def test_dangerous_ground_is_a_twelfth_then_a_defence_test(models: int) -> None:
     found = chances("dangerous", {"unit": unit(models) | {"def": 8}})
-    assert summed(found, "hits") == {n: binomial(models, n, Fraction(1, 12)) for n in range(models + 1)}
-    assert summed(found, "failed") == {n: binomial(models, n, Fraction(7, 144)) for n in range(models + 1)}
+    assert chances_of_field(found, "hits") == {n: binomial(models, n, Fraction(1, 12)) for n in range(models + 1)}
+    assert chances_of_field(found, "failed") == {n: binomial(models, n, Fraction(7, 144)) for n in range(models + 1)}
 
 
 @pytest.mark.parametrize("players", [2, 3])

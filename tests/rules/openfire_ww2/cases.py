@@ -31,7 +31,7 @@ def _fire(target: dict[str, Any], *weapons: tuple[dict[str, Any], int], **more: 
     return {"shooter": _REGULAR, "weapons": groups, "distance": 6, "target": target} | more
 
 
-def _armed(unit: dict[str, Any], *weapons: tuple[dict[str, Any], int], **more: Any) -> dict[str, Any]:
+def _armed_side(unit: dict[str, Any], *weapons: tuple[dict[str, Any], int], **more: Any) -> dict[str, Any]:
     """Return a side of an assault with several kinds of weapon, or none."""
     groups = [{"weapon": weapon, "teams": teams} for weapon, teams in weapons]
     return unit | {"wpn": 5, "weapons": groups} | more
@@ -84,8 +84,11 @@ CASES: dict[str, list[dict[str, Any]]] = {
         },
         {"attacker": _fighter(_TEAM, _RIFLE, 1), "defender": _fighter(_CREW, _MG, 1)},
         {"attacker": _fighter(_WORN, _RIFLE, 2), "defender": _fighter(_TEAM, _RIFLE, 1)},
-        {"attacker": _armed(_TEAM, (_RIFLE, 1), (_GUN, 1)), "defender": _armed(_TANK | {"hp": 1}, facing="side")},
-        {"attacker": _armed(_TANK, (_GUN, 1)), "defender": _armed(_TANK | {"hp": 2}, (_GUN, 1), (_RIFLE, 1))},
+        {
+            "attacker": _armed_side(_TEAM, (_RIFLE, 1), (_GUN, 1)),
+            "defender": _armed_side(_TANK | {"hp": 1}, facing="side"),
+        },
+        {"attacker": _armed_side(_TANK, (_GUN, 1)), "defender": _armed_side(_TANK | {"hp": 2}, (_GUN, 1), (_RIFLE, 1))},
     ],
     "minefield": [
         {"kind": "infantry", "models": 3, "trn": 5},

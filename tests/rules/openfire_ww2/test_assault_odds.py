@@ -59,7 +59,7 @@ def _by_guns(kinds: Sequence[Kind], gone: int) -> list[tuple[Kind, int]]:
 Dice = Callable[[int, int], list[tuple[Kind, int]]]
 
 
-def _fought(mine: Dice, theirs: Dice, shots: Dice, size: int, other: int) -> Chances:
+def _fight_odds(mine: Dice, theirs: Dice, shots: Dice, size: int, other: int) -> Chances:
     """Return the losses of both sides and True for contact; `mine` and the others are dice by losses and by sixes."""
     ends: Chances = {}
 
@@ -97,7 +97,7 @@ def test_odds_of_squads_with_several_weapons_equal_a_count_die_by_die() -> None:
         armed(squad(men=2), strong, weak, **STEADY),
     )
     back: Dice = lambda lost, _: _by_men(theirs, 2 - lost)  # noqa: E731
-    counted = _fought(lambda lost, _: _by_men(mine, 3 - lost), back, back, 3, 2)
+    counted = _fight_odds(lambda lost, _: _by_men(mine, 3 - lost), back, back, 3, 2)
     _equal(facts, counted)
 
 
@@ -111,13 +111,13 @@ def test_odds_of_tanks_that_lose_their_guns_equal_a_count_die_by_die(facing: str
     )
     mine, theirs = [Kind(1, 1, 3, kills[0]), Kind(1, 2, 3, kills[1])], [Kind(1, 1, 3, 3), Kind(1, 2, 3, 2)]
     back: Dice = lambda _, gone: _by_guns(theirs, gone if facing == "front" else 0)  # noqa: E731
-    _equal(facts, _fought(lambda _, gone: _by_guns(mine, gone), back, back, 2, 2))
+    _equal(facts, _fight_odds(lambda _, gone: _by_guns(mine, gone), back, back, 2, 2))
 
 
 def test_odds_against_the_unarmed_equal_a_count_die_by_die() -> None:
     facts = sides(armed(squad(men=3), (weapon(rof=2), 1), (weapon(pen=7), 2)), armed(tank(hp=2), facing="rear"))
     mine = [Kind(1, 2, 3, 3), Kind(2, 1, 3, 4)]
-    _equal(facts, _fought(lambda lost, _: _by_men(mine, 3 - lost), lambda *_: [], lambda *_: [], 3, 2))
+    _equal(facts, _fight_odds(lambda lost, _: _by_men(mine, 3 - lost), lambda *_: [], lambda *_: [], 3, 2))
 
 
 def test_odds_with_one_die_a_man_equal_a_count_die_by_die() -> None:
@@ -128,4 +128,4 @@ def test_odds_with_one_die_a_man_equal_a_count_die_by_die() -> None:
     )
     mine: Dice = lambda lost, _: [(Kind(1, 1, 3, 3), 3), (Kind(1, 1, 3, 4), 3 - lost)]  # noqa: E731
     alone: Dice = lambda lost, _: [(Kind(1, 1, 3, 3), 1 - lost)]  # noqa: E731
-    _equal(facts, _fought(mine, alone, alone, 6, 1), melee_rof="one")
+    _equal(facts, _fight_odds(mine, alone, alone, 6, 1), melee_rof="one")

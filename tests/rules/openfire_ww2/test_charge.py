@@ -20,23 +20,23 @@ def facts(on: Any = FIELD, target: str = "u2", **given: Any) -> AssaultFacts:
     return cast(AssaultFacts, ordered(on, "assault", target=target, **given).plays[0].facts)
 
 
-def fought_with(fighter: AnyFighter) -> dict[str | None, int]:
+def weapons_used(fighter: AnyFighter) -> dict[str | None, int]:
     return {group.name: group.teams for group in fighter.groups}
 
 
 def test_each_side_fights_with_all_that_could_fire_but_grenades() -> None:
     found = facts()
-    assert fought_with(found.attacker) == {"smg": 1, "bolt_action_rifle": 1}
-    assert fought_with(found.defender) == {"bolt_action_rifle": 1}
+    assert weapons_used(found.attacker) == {"smg": 1, "bolt_action_rifle": 1}
+    assert weapons_used(found.defender) == {"bolt_action_rifle": 1}
     assert found.defender_shoots
-    assert fought_with(facts(marked(FIELD, "u1", models=1)).attacker) == {"smg": 1}
+    assert weapons_used(facts(marked(FIELD, "u1", models=1)).attacker) == {"smg": 1}
 
 
 def test_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() -> None:
     bare = board(("Red", "rifle_team"), ("Blue", "rifle_team"))
     unit = bare.unit("u1")
     bare.game.units["u1"] = unit.model_copy(update={"weapons": unit.weapons[1:]})
-    assert fought_with(facts(bare).attacker) == {"hand_grenade": 1}
+    assert weapons_used(facts(bare).attacker) == {"hand_grenade": 1}
     after = done(bare, "assault", (1, 1, 1), unit="u1", target="u2", distance=5)
     assert states(after.board, "u1")["grenade_thrown"] == 1
 
@@ -44,10 +44,10 @@ def test_a_grenade_is_thrown_where_there_is_nothing_else_and_once_a_turn() -> No
 def test_a_vehicle_fights_with_its_weapons_the_main_one_first() -> None:
     found = facts(FIELD, unit="u4", target="u1")
     assert isinstance(found.attacker, FightingVehicle)
-    assert list(fought_with(found.attacker)) == ["75mm_gun", "lmg"]
+    assert list(weapons_used(found.attacker)) == ["75mm_gun", "lmg"]
     assert found.attacker.body.weapons == 3
     lost = facts(marked(FIELD, "u4", weapons_lost=1), unit="u4", target="u1")
-    assert fought_with(lost.attacker) == {"lmg": 2}
+    assert weapons_used(lost.attacker) == {"lmg": 2}
 
 
 def test_the_side_of_a_vehicle_that_charges_is_asked_where_it_can_be_harmed() -> None:
@@ -97,14 +97,14 @@ def test_states_go_in() -> None:
     "states", [{"buttoned": 1}, {"barraged": 1}, {"towed_by": "u9"}, {"moved_this_turn": 1}, {"moved_last_turn": 1}]
 )
 def test_what_silences_a_weapon_counts_before_contact_and_in_it(states: dict[str, Any]) -> None:
-    assert fought_with(facts(marked(FIELD, "u3", **states), "u3").defender) == {}
-    assert fought_with(facts(FIELD, "u3").defender) == {"hmg": 1}
+    assert weapons_used(facts(marked(FIELD, "u3", **states), "u3").defender) == {}
+    assert weapons_used(facts(FIELD, "u3").defender) == {"hmg": 1}
     assert not facts(FIELD, "u3", situation="no_shots").defender_shoots
 
 
 def test_heavy_after_move_decides_for_the_defender_too() -> None:
     moved = board(("Red", "veteran_rifle_team"), ("Blue", "mg_team"), heavy_after_move="last")
-    assert fought_with(facts(marked(moved, "u2", moved_this_turn=1)).defender) == {"hmg": 1}
+    assert weapons_used(facts(marked(moved, "u2", moved_this_turn=1)).defender) == {"hmg": 1}
 
 
 def test_who_moved_with_nothing_but_a_heavy_weapon_does_not_charge() -> None:

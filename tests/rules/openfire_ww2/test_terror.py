@@ -54,7 +54,7 @@ def test_a_squad_without_men_tests_nothing() -> None:
     refused("morale", shaken(men=0), "no men left")
 
 
-def ordered(order: str, **more: Any) -> dict[str, Any]:
+def order_facts(order: str, **more: Any) -> dict[str, Any]:
     unit = {"mor": 7, "rank": "trained"} | {key: more.pop(key) for key in ("mor", "rank", "pinned") if key in more}
     return {"unit": unit, "order": order} | more
 
@@ -64,14 +64,14 @@ def ordered(order: str, **more: Any) -> dict[str, Any]:
     [("conscript", False, 7), ("trained", False, 8), ("veteran", False, 8), ("trained", True, 7)],
 )
 def test_initiative_by_rank_and_pinning(rank: str, pinned: bool, number: int) -> None:
-    found = outcome("initiative_test", ordered("sprint", rank=rank, pinned=pinned), (3, 4))
+    found = outcome("initiative_test", order_facts("sprint", rank=rank, pinned=pinned), (3, 4))
     assert (found["total"], found["needed"], found["passed"]) == (7, number, number >= 7)
 
 
 @pytest.mark.parametrize("order", ["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"])
 def test_orders_reach_12_inches(order: str) -> None:
-    refused("initiative_test", ordered(order, officer_distance=12.1), "12.1″ away; orders reach 12″")
-    assert outcome("initiative_test", ordered(order, officer_distance=12), (1, 1))["passed"]
+    refused("initiative_test", order_facts(order, officer_distance=12.1), "12.1″ away; orders reach 12″")
+    assert outcome("initiative_test", order_facts(order, officer_distance=12), (1, 1))["passed"]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_orders_reach_12_inches(order: str) -> None:
     ],
 )
 def test_manoeuvres_need_no_officer_and_spend_the_action(manoeuvre: str, state: dict[Any, Any]) -> None:
-    facts = ordered(manoeuvre, officer_distance=99)
+    facts = order_facts(manoeuvre, officer_distance=99)
     assert effects(play("initiative_test", facts, (1, 1))) == {("unit", "acted"): 1} | state
     assert effects(play("initiative_test", facts, (6, 6))) == {("unit", "acted"): 1}
 
@@ -101,13 +101,13 @@ def test_vehicles_have_no_mor_of_their_own() -> None:
 
 def test_squads_have_mor() -> None:
     faulty("initiative_test", {"unit": {"rank": "trained"}, "order": "hit_the_dirt"}, "mor")
-    faulty("initiative_test", ordered("charge"), "order")
+    faulty("initiative_test", order_facts("charge"), "order")
 
 
 def test_the_words_name_the_order() -> None:
-    assert told("initiative_test", ordered("rally_on_me"), (6, 6)) == (
+    assert told("initiative_test", order_facts("rally_on_me"), (6, 6)) == (
         "Rally on Me failed (12, needed 8 or less): the action is spent."
     )
-    assert told("initiative_test", ordered("hit_the_dirt"), (1, 1)).startswith(
+    assert told("initiative_test", order_facts("hit_the_dirt"), (1, 1)).startswith(
         "Hit the Dirt passed (2, needed 8 or less)"
     )

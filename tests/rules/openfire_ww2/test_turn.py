@@ -11,24 +11,24 @@ from tests.rules.openfire_ww2.table import SYSTEM, board, done, held, marked, ma
 FIELD = board(("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "mg_team"), ("Blue", "heavy_tank"))
 
 
-def begun(on: Board = FIELD) -> Board:
+def begun_board(on: Board = FIELD) -> Board:
     """Red's turn."""
     return done(on, "turn phase", action="movement", side="Red").board
 
 
 def test_a_phase_begins_the_turn_of_whoever_names_it() -> None:
-    game = begun().game
+    game = begun_board().game
     assert (game.order, game.holder, game.phase) == (("Red", "Blue"), "Red", "movement")
-    other = done(begun(), "turn phase", action="combat", side="Red")
+    other = done(begun_board(), "turn phase", action="combat", side="Red")
     assert (other.board.game.phase, other.title) == ("combat", "Red: combat phase")
     with pytest.raises(RuleError, match="It is Red's turn, not Blue's"):
-        ordered(begun(), "turn phase", action="combat", side="Blue")
+        ordered(begun_board(), "turn phase", action="combat", side="Blue")
     with pytest.raises(BadFacts, match="action"):
-        ordered(begun(), "turn phase", action="rally")
+        ordered(begun_board(), "turn phase", action="rally")
 
 
 def test_turns_go_round_the_table() -> None:
-    after = done(begun(), "turn end")
+    after = done(begun_board(), "turn end")
     assert (after.board.game.holder, after.board.game.phase) == ("Blue", None)
     assert after.notes == ("Blue's turn: which phase?",)
     over = done(after.board, "turn end", side="Blue")
@@ -41,7 +41,7 @@ def test_turns_go_round_the_table() -> None:
 
 def test_who_acts_in_nobodys_turn_is_warned() -> None:
     """R2: this holds after all sides have had their turn; without `/initiative`, as soon as another side has acted."""
-    over = done(done(begun(), "turn end").board, "turn end", side="Blue").board
+    over = done(done(begun_board(), "turn end").board, "turn end", side="Blue").board
     for command, given in {"move": {}, "fire": {"target": "u1", "distance": 9}, "hit_the_dirt": {}}.items():
         assert "Every side has had its turn" in warned(over, command, unit="u3", **given)[0]
     assert warned(FIELD, "move", unit="u3") == ()
@@ -54,7 +54,7 @@ def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
     """G2: it is a state, warned of and offered; if it is not rolled before, it is rolled at the start of the side's
     turn.
     """
-    mined = done(begun(), "minefield", (6, 1, 1), unit="u1").board
+    mined = done(begun_board(), "minefield", (6, 1, 1), unit="u1").board
     assert states(mined, "u1")["terror_due"] == 1
     assert may(mined, "u1") == ("Terror test",)
     for command, given in {"move": {}, "fire": {"target": "u3", "distance": 9}, "hit_the_dirt": {}}.items():
@@ -71,10 +71,10 @@ def test_terror_that_mines_make_due_stands_until_it_is_rolled() -> None:
 def test_a_side_that_has_fallen_gets_no_turn() -> None:
     """It is passed over; where it fell in its own turn, it ends that and then has no other."""
     three = board(("Red", "rifle_team"), ("Blue", "mg_team"), ("Green", "mg_team"))
-    blue_gone = done(marked(begun(three), "u2", models=0), "turn end")
+    blue_gone = done(marked(begun_board(three), "u2", models=0), "turn end")
     assert blue_gone.board.game.holder == "Green"
     assert done(blue_gone.board, "turn end").board.game.holder is None
-    red_gone = marked(begun(three), "u1", models=0)
+    red_gone = marked(begun_board(three), "u1", models=0)
     assert done(red_gone, "turn end").board.game.holder == "Blue"
     again = done(red_gone, "turn next").board.game
     assert (again.turn, again.holder, again.order) == (2, "Blue", ("Red", "Blue", "Green"))
@@ -82,12 +82,12 @@ def test_a_side_that_has_fallen_gets_no_turn() -> None:
 
 def test_the_first_side_that_is_left_tests_its_nerve_at_the_turns_start() -> None:
     three = board(("Red", "rifle_team"), ("Blue", "mg_team"), ("Green", "mg_team"))
-    on = marked(marked(marked(begun(three), "u1", models=0), "u2", pinned=1), "u3", pinned=1)
+    on = marked(marked(marked(begun_board(three), "u1", models=0), "u2", pinned=1), "u3", pinned=1)
     assert [planned.roles for planned in ordered(on, "turn next").plays] == [{"unit": "u2"}]
 
 
 def test_where_nobody_is_left_turns_go_on_as_before() -> None:
-    on = marked(begun(), "u1", models=0)
+    on = marked(begun_board(), "u1", models=0)
     for id in ("u2", "u3", "u4"):
         on = marked(on, id, models=0)
     assert done(on, "turn next").board.game.holder == "Red"
@@ -95,7 +95,7 @@ def test_where_nobody_is_left_turns_go_on_as_before() -> None:
 
 def test_ending_a_turn_that_is_not_yours() -> None:
     with pytest.raises(RuleError, match="It is Red's turn"):
-        ordered(begun(), "turn end", side="Blue")
+        ordered(begun_board(), "turn end", side="Blue")
     with pytest.raises(RuleError, match="Whose turn"):
         ordered(FIELD, "turn end")
     assert done(FIELD, "turn end", side="Red").board.game.holder == "Blue"
@@ -124,7 +124,7 @@ def test_lasting_states_last() -> None:
 
 
 def test_squads_test_their_nerve_at_their_turn_start() -> None:
-    on = marked(marked(begun(), "u3", pinned=1), "u1", pinned=1)
+    on = marked(marked(begun_board(), "u3", pinned=1), "u1", pinned=1)
     after = done(on, "turn end", (1, 1))
     assert [planned.roles for planned in after.order.plays] == [{"unit": "u3"}]
     assert (states(after.board, "u3"), states(after.board, "u1")) == ({"nerve_tested": 3}, {"pinned": 1})
@@ -146,7 +146,7 @@ def test_without_turns_of_their_own_all_sides_test_at_the_turns_start() -> None:
 
 
 def test_orders_pass_the_test_of_a_turn_start() -> None:
-    on = marked(begun(), "u3", pinned=1, rallying=1)
+    on = marked(begun_board(), "u3", pinned=1, rallying=1)
     after = done(on, "turn end")
     assert states(after.board, "u3") == {"nerve_tested": 3}
     assert after.notes == ("Without dice, by order: MG team.", "Blue's turn: which phase?")

@@ -52,7 +52,7 @@ def attack(facts: dict[str, Any], skill: int, more: int, tokens: bool) -> Any:
     return hits.map(lambda n: pool(n, armour).map(lambda wounds: ended(n, wounds)))
 
 
-def expected(die: Any) -> dict[Any, Fraction]:
+def expected_odds(die: Any) -> dict[Any, Fraction]:
     return {(*outcome[:3], outcome[3] or None): p for outcome, p in of_die(die).items()}
 
 
@@ -71,7 +71,7 @@ def test_a_fight_has_the_chances_of_icepool(weapon: str, count: int, units: Any,
     attacker, target = units
     facts = fight(weapon, count, attacker=attacker, target=target)
     die = attack(facts, attacker["melee"], 2 * attacker.get("charging", False), ruling == "presence")
-    assert chances("fight", facts, tokens_count=ruling) == expected(die)
+    assert chances("fight", facts, tokens_count=ruling) == expected_odds(die)
 
 
 @pytest.mark.parametrize(("count", "cover", "units", "ruling"), SHOTS, ids=range(len(SHOTS)))
@@ -79,7 +79,7 @@ def test_a_shot_has_the_chances_of_icepool(count: int, cover: str, units: Any, r
     attacker, target = units
     facts = shot("javelin", count, attacker=attacker, target=target, cover=cover)
     die = attack(facts, attacker["ranged"], 0, ruling == "presence")
-    assert chances("fire", facts, tokens_count=ruling) == expected(die)
+    assert chances("fire", facts, tokens_count=ruling) == expected_odds(die)
 
 
 def test_weapons_of_two_kinds_are_rolled_apart_and_their_wounds_add_up() -> None:

@@ -25,12 +25,12 @@ from tests.rules.opponent.test_forecast import aiming, play_of, shot
 BOARD = to_go(system_of("fubar"))
 
 
-def weighed(unit: str, lead: float = 0.1) -> RankedOption:
+def weighed_option(unit: str, lead: float = 0.1) -> RankedOption:
     return RankedOption(Option(Request("activate", unit=(unit,), side="Red")), Worth(lead, 0.0, 0.0))
 
 
-def tied(*units: str) -> ChosenOrder:
-    ties = tuple(Tie(one, one.option.request) for one in map(weighed, units))
+def tied_order(*units: str) -> ChosenOrder:
+    ties = tuple(Tie(one, one.option.request) for one in map(weighed_option, units))
     return ChosenOrder(ties[0].weighed, tuple(one.weighed for one in ties), ties[0].request, ties)
 
 
@@ -38,7 +38,7 @@ def tied(*units: str) -> ChosenOrder:
 
 
 def test_a_die_has_a_face_for_each_order_and_is_rolled_once() -> None:
-    three = tied("u1", "u2", "u3")
+    three = tied_order("u1", "u2", "u3")
     assert three.undecided == 3
     fell = three.order_for_face(2)
     assert (fell.request.unit, fell.chosen.option.unit, fell.face, fell.undecided) == (("u2",), "u2", 2, 0)
@@ -46,7 +46,7 @@ def test_a_die_has_a_face_for_each_order_and_is_rolled_once() -> None:
 
 
 def test_nobody_is_asked_of_more_units_where_one_that_was_told_of_would_do_as_well() -> None:
-    three = tied("u1", "u2", "u3")
+    three = tied_order("u1", "u2", "u3")
     one = three.remaining_order({"u2"})
     assert (one.request.unit, one.chosen.option.unit, one.undecided) == (("u2",), "u2", 0)
     two = three.remaining_order({"u2", "u3"})
@@ -60,7 +60,7 @@ def test_nobody_is_asked_of_more_units_where_one_that_was_told_of_would_do_as_we
 
 
 def test_each_face_of_the_die_is_an_order_in_words() -> None:
-    said = [ENGLISH(one) for one in faces_text(BOARD, tied("u1", "u2"))]
+    said = [ENGLISH(one) for one in faces_text(BOARD, tied_order("u1", "u2"))]
     assert said == ["1: u1: Activate.", "2: u2: Activate."]
 
 
@@ -78,7 +78,7 @@ def test_each_face_of_the_die_is_an_order_in_words() -> None:
 )
 def test_what_a_unit_goes_on_with_is_said_in_a_few_words(intent: Intent, words: str) -> None:
     then = Option(Request("move", unit=("u1",), side="Red"), Moved(intent, 6, "u5"))
-    found = tied("u1")._replace(chosen=weighed("u1")._replace(then=(then,)))
+    found = tied_order("u1")._replace(chosen=weighed_option("u1")._replace(then=(then,)))
     assert ENGLISH(reason(BOARD, found)).endswith(f"Then, if it goes well: {words}")
 
 
@@ -91,7 +91,7 @@ def test_a_unit_looks_at_the_nearest_enemies_first_and_last_at_those_of_which_no
 # Decisions.
 
 
-def asked(faces: tuple[int, ...]) -> tuple[Planned, DecisionNeeded]:
+def asked_decision(faces: tuple[int, ...]) -> tuple[Planned, DecisionNeeded]:
     """Return the decision in a shot on a table whose owner allocates the hits."""
     board = aiming("fubar", allocation="ask")
     play = play_of(board, shot(board, 12))
@@ -102,7 +102,7 @@ def asked(faces: tuple[int, ...]) -> tuple[Planned, DecisionNeeded]:
 
 def test_what_costs_its_side_least_is_decided_and_each_choice_has_its_worth() -> None:
     board = aiming("fubar", allocation="ask")
-    play, needed = asked((6,) * 30)
+    play, needed = asked_decision((6,) * 30)
     found = playing(opponent_of("fubar"), "Blue").decision(board, play, needed, {})
     offers = [one.value for one in needed.decision.offers(*needed.situation)]
     assert set(found.worth) == set(offers)
@@ -116,7 +116,7 @@ def test_what_costs_its_side_least_is_decided_and_each_choice_has_its_worth() ->
 
 def test_what_cannot_be_weighed_is_decided_as_usual() -> None:
     board = aiming("fubar", allocation="ask")
-    play, needed = asked((6,) * 30)
+    play, needed = asked_decision((6,) * 30)
     unknown = play._replace(action="no_such_action")
     found = playing(opponent_of("fubar"), "Blue").decision(board, unknown, needed, {})
     assert found == Decided(needed.decision.default)

@@ -37,7 +37,7 @@ def play_of(board: Board, request: Request) -> Planned:
     return order.command.plays[0]
 
 
-def lost(board: Board, inches: int) -> float:
+def expected_losses(board: Board, inches: int) -> float:
     request = shot(board, inches)
     return toll(board, play_of(board, request), Random(1).random).lost.get(request.target[0], 0.0)
 
@@ -45,9 +45,9 @@ def lost(board: Board, inches: int) -> float:
 def test_equal_plays_come_to_the_same_and_others_do_not() -> None:
     """Plays differ by distance and rulings, in whatever order they are computed."""
     usual, other = aiming("fubar"), aiming("fubar", allocation="casualties_first")
-    far, near, hard = lost(usual, 20), lost(usual, 12), lost(other, 12)
+    far, near, hard = expected_losses(usual, 20), expected_losses(usual, 12), expected_losses(other, 12)
     assert 0 < far < near < hard
-    assert (lost(usual, 20), lost(usual, 12), lost(other, 12)) == (far, near, hard)
+    assert (expected_losses(usual, 20), expected_losses(usual, 12), expected_losses(other, 12)) == (far, near, hard)
 
 
 def test_what_is_remembered_is_told_of_the_unit_that_it_befalls() -> None:

@@ -20,7 +20,7 @@ from rules.opponent.worth import View
 from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
 
 
-def charging() -> tuple[Board, Unit]:
+def charging_section() -> tuple[Board, Unit]:
     """A FUBAR section that is activated to assault."""
     board = to_go(system_of("fubar"))
     unit = board.game.units_of_side("Red")[0]
@@ -28,13 +28,13 @@ def charging() -> tuple[Board, Unit]:
     return with_unit(board, unit), unit
 
 
-def meant(board: Board, sight: Sight, unit: Unit) -> set[Intent]:
+def intents_of(board: Board, sight: Sight, unit: Unit) -> set[Intent]:
     found = moves(View(board, sight, unit.side), unit, opponent_of(board.system.key))
     return {one.move.intent for one in found if one.move is not None}
 
 
 def test_a_move_that_an_assault_follows_is_told_as_one_into_contact() -> None:
-    board, unit = charging()
+    board, unit = charging_section()
     sight = near(board, 7)
     found = playing(opponent_of("fubar")).ranked_options(View(board, sight, "Red"))
     charges = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
@@ -49,7 +49,7 @@ def test_a_move_that_an_assault_follows_is_told_as_one_into_contact() -> None:
 
 
 def test_into_contact_and_only_toward_are_the_same_order_where_less_was_looked_at() -> None:
-    board, unit = charging()
+    board, unit = charging_section()
     one = Option(to_move(board, unit).request, Moved(Intent.TOWARD, 8, "u5"))
     other = Option(one.request, Moved(Intent.CONTACT, 8, "u5"))
     assert one.is_as(other)
@@ -64,11 +64,11 @@ def to_move(board: Board, unit: Unit) -> Option:
 
 
 def test_whoever_sees_nobody_goes_toward_the_nearest_enemy_without_a_name() -> None:
-    board, unit = charging()
+    board, unit = charging_section()
     unseen = near(board).with_pairs(unit.id, {foe.id: None for foe in board.game.units_of_side("Blue")})
-    assert Intent.TOWARD not in meant(board, unseen, unit)
-    assert Intent.NEAREST in meant(board, unseen, unit)
-    assert Intent.NEAREST not in meant(board, near(board), unit)
+    assert Intent.TOWARD not in intents_of(board, unseen, unit)
+    assert Intent.NEAREST in intents_of(board, unseen, unit)
+    assert Intent.NEAREST not in intents_of(board, near(board), unit)
     foe = board.game.units_of_side("Blue")[0]
     told = ENGLISH(order_text(board, Option(to_move(board, unit).request, Moved(Intent.NEAREST, 8, foe.id))))
     assert "toward the nearest enemy" in told
@@ -79,12 +79,12 @@ def test_whoever_sees_nobody_goes_toward_the_nearest_enemy_without_a_name() -> N
 
 @pytest.mark.parametrize("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
 def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
-    board, unit = charging()
+    board, unit = charging_section()
     foe = board.game.units_of_side("Blue")[0]
     sight = near(board).with_around(unit.id, Around(cover=True, hide=True))
-    both = meant(board, sight, unit)
+    both = intents_of(board, sight, unit)
     assert {Intent.TOWARD, Intent.BACK} <= both
-    after = meant(
+    after = intents_of(
         board, sight.after_move(unit.id, Moved(went, 4, foe.id), "soft").with_pairs(unit.id, {foe.id: Decimal(9)}), unit
     )
     if went in (Intent.BACK, Intent.HIDE):
@@ -95,7 +95,7 @@ def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
 
 
 def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
-    board, unit = charging()
+    board, unit = charging_section()
     ground, foe = Field.of(board), board.game.units_of_side("Blue")[-1]
     before = ground.distance_between(unit.id, foe.id)
     ground.move(board, unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
@@ -104,7 +104,7 @@ def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
 
 def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
     """The nearest terrain is behind a piece that blocks sight; the next one is as good, apart from a longer way."""
-    board, unit = charging()
+    board, unit = charging_section()
     foe = board.game.units_of_side("Blue")[0]
     for inches, seen in ((6, False), (12, True)):
         ground = Field(dict.fromkeys(board.game.units, (28.0, 30.0)) | {unit.id: (1.0, 13.0)})
@@ -115,7 +115,7 @@ def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
 
 def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:
     """After the last activation of a turn no side is next, but the unit activated last may still act."""
-    board, unit = charging()
+    board, unit = charging_section()
     unit = unit.model_copy(update={"states": {**unit.states, "action": "walk"}})
     board = with_unit(board, unit).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder=None)])
     board = with_unit(board, unit)
@@ -138,7 +138,7 @@ def test_an_order_tells_as_many_inches_as_the_rules_allow() -> None:
 
 
 def test_what_comes_then_is_told_in_a_few_words() -> None:
-    board, unit = charging()
+    board, unit = charging_section()
     found = playing(opponent_of("fubar")).ranked_options(View(board, near(board, 7), "Red"))
     [first, *_] = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
     told = ENGLISH(reason(board, ChosenOrder(first, tuple(found), first.option.request)))

@@ -43,14 +43,14 @@ def fold(key: str, side: str, undone: Collection[int] = ()) -> ReviewFold:
 
 def test_what_would_have_been_better_is_what_it_was() -> None:
     """The choices of a side in an evening, and by how much another one would have been better."""
-    said = "\n".join(line for key, side in REVIEWED for line in looking_back(key, side)) + "\n"
+    said = "\n".join(line for key, side in REVIEWED for line in review_lines(key, side)) + "\n"
     file = HERE / "reviews.txt"
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         file.write_text(said, encoding="utf-8")
     assert said == file.read_text(encoding="utf-8")
 
 
-def looking_back(key: str, side: str) -> Iterator[str]:
+def review_lines(key: str, side: str) -> Iterator[str]:
     yield f"{key} {side}"
     judge, found = Reviewer(evening(key).board.system, side, opponent_of(key), Random(1).random), list[MissedChoice]()
     for one in fold(key, side).choices:
@@ -58,11 +58,11 @@ def looking_back(key: str, side: str) -> Iterator[str]:
         yield f"    {one.kind} {one.entry.number}{led}, {one.dice} dice"
         if better := judge.missed(one):
             found.append(better)
-            yield from (f"        {line}" for line in told(better))
+            yield from (f"        {line}" for line in lines_of(better))
     yield f"    worst: {[one.number for one in worst(found)]}"
 
 
-def told(one: MissedChoice) -> Iterator[str]:
+def lines_of(one: MissedChoice) -> Iterator[str]:
     yield f"{one.kind} {one.number}, turn {one.turn}: {one.unit} {one.target} {one.did} → {one.better}"
     for harm in (one.was, one.best):
         yield f"{harm.some:.3f} {harm.takes:.3f} {harm.worth:.4f} {harm.exact}"
@@ -98,7 +98,7 @@ def test_of_more_choices_than_are_worked_out_those_with_the_most_dice_are_in_the
     assert choices_to_evaluate(choices[:MOST_LOOKED]) == choices[:MOST_LOOKED]
 
 
-def missed(
+def missed_choice(
     number: int = 1,
     kind: Kind = Kind.TARGET,
     some: float = 0.5,
@@ -111,7 +111,13 @@ def missed(
 
 
 def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_order_of_the_game() -> None:
-    found = [missed(9, gain=0.3), missed(4, gain=0.2), missed(4, gain=0.5), missed(2, gain=0.01), missed(6, gain=0.4)]
+    found = [
+        missed_choice(9, gain=0.3),
+        missed_choice(4, gain=0.2),
+        missed_choice(4, gain=0.5),
+        missed_choice(2, gain=0.01),
+        missed_choice(6, gain=0.4),
+    ]
     shown = worst(found)
     assert [(one.number, one.gain) for one in shown] == [(4, 0.5), (6, 0.4), (9, 0.3)]
 
@@ -119,13 +125,13 @@ def test_three_choices_are_shown_those_that_cost_most_each_order_once_in_the_ord
 @pytest.mark.parametrize(
     ("one", "likelier"),
     [
-        (missed(some=0.5, better=0.5625), True),
-        (missed(some=0.5, better=0.53125), False),
-        (missed(some=0.5625, better=0.5), False),
-        (missed(kind=Kind.COVER, some=0.5625, better=0.5), True),
-        (missed(kind=Kind.COVER, some=0.5, better=0.5625), False),
-        (missed(some=0.5, better=0.5625, exact=False), False),
-        (missed(some=0.5, better=0.625, exact=False), True),
+        (missed_choice(some=0.5, better=0.5625), True),
+        (missed_choice(some=0.5, better=0.53125), False),
+        (missed_choice(some=0.5625, better=0.5), False),
+        (missed_choice(kind=Kind.COVER, some=0.5625, better=0.5), True),
+        (missed_choice(kind=Kind.COVER, some=0.5, better=0.5625), False),
+        (missed_choice(some=0.5, better=0.5625, exact=False), False),
+        (missed_choice(some=0.5, better=0.625, exact=False), True),
     ],
 )
 def test_a_choice_is_likelier_to_harm_or_in_cover_to_be_spared_by_a_twentieth_twice_that_where_it_was_sampled(

@@ -50,7 +50,7 @@ def test_whoever_leaves_an_objective_stands_there_no_more() -> None:
 # Toward an enemy that is out of sight.
 
 
-def walking(system: System) -> Board:
+def walking_board(system: System) -> Board:
     """A board on which the first unit of Red has still to walk."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
@@ -66,7 +66,7 @@ def test_nobody_steps_out_alone_for_a_shot_that_it_may_not_get(finds: bool, othe
     """In FUBAR units advanced one by one for shots that they never got, and were shot at by all enemies. If the whole
     side sees no enemies, it still advances.
     """
-    board, table = walking(system_of("fubar")), opponent_of("fubar")
+    board, table = walking_board(system_of("fubar")), opponent_of("fubar")
     assert not table.finds
     unit, other = board.game.units_of_side("Red")[:2]
     told = {foe.id: Decimal(18) for foe in board.game.units_of_side("Blue")}

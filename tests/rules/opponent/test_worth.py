@@ -17,7 +17,7 @@ from tests.rules.opponent.test_decide import near, playing, system_of, to_go, wi
 FUBAR = opponent_of("fubar")
 
 
-def _acted(board: Board, unit: Unit, action: str, **more: int) -> Board:
+def _board_after(board: Board, unit: Unit, action: str, **more: int) -> Board:
     states = {"activated": 1, "tried": 1, "action": action, **more}
     return with_unit(board, unit.model_copy(update={"states": states}))
 
@@ -27,9 +27,9 @@ def _is_run_for(turn: int, foes_to_go: bool) -> bool:
     board = to_go(system_of("fubar"))
     board.game.turn = turn
     first, *others = board.game.units_of_side("Red")
-    board = _acted(board, first, "run")
+    board = _board_after(board, first, "run")
     for unit in (*others, *(() if foes_to_go else board.game.units_of_side("Blue"))):
-        board = _acted(board, unit, "aimed_fire", fired=1)
+        board = _board_after(board, unit, "aimed_fire", fired=1)
     sight = near(board, 24).with_around(first.id, Around(objective=True))
     found = playing(FUBAR).order(board, sight)
     move = found.chosen.option.move if found else None
@@ -51,7 +51,7 @@ def test_a_walk_reaches_no_objective_that_is_told_within_a_run() -> None:
     unit = board.game.units_of_side("Red")[0]
     view = View(board, Sight().with_around(unit.id, Around(objective=True)), "Red")
     for action, reaches in (("walk", False), ("run", True)):
-        after = View(_acted(board, unit, action), view.sight, "Red")
+        after = View(_board_after(board, unit, action), view.sight, "Red")
         found = [one.move.intent for one in moves(after, after.board.unit(unit.id), FUBAR) if one.move]
         assert (Intent.OBJECTIVE in found) is reaches
 

@@ -29,7 +29,7 @@ def play(
 ) -> Resolution:
     """Play with these faces, all of which must be used."""
     given = Given(dice)
-    resolution = _played(action, facts, given, choose, rulings)
+    resolution = _play_all(action, facts, given, choose, rulings)
     given.finish()
     return resolution
 
@@ -38,10 +38,10 @@ def all_show(
     action: str, facts: Mapping[str, Any], face: int, choose: Sequence[str] = (), **rulings: Any
 ) -> Resolution:
     """Play with every die showing the same face."""
-    return _played(action, facts, lambda throw, count: Faces((face,) * count, "physical"), choose, rulings)
+    return _play_all(action, facts, lambda throw, count: Faces((face,) * count, "physical"), choose, rulings)
 
 
-def _played(
+def _play_all(
     action: str, facts: Mapping[str, Any], given: Roller, choose: Sequence[str], rulings: Mapping[str, Any]
 ) -> Resolution:
     one = the_system().actions[action]
@@ -71,14 +71,14 @@ def every_face(
     action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
 ) -> dict[Any, Fraction]:
     """Return every outcome with its chance, by playing every face of every die."""
-    return _counted(action, facts, choose, rulings, _faces)
+    return _count_outcomes(action, facts, choose, rulings, _faces)
 
 
 def every_count(
     action: str, facts: Mapping[str, Any], choose: Sequence[str] = (), **rulings: Any
 ) -> dict[Any, Fraction]:
     """Return the same by playing every number of bangs of every roll, weighted by the binomial distribution."""
-    return _counted(action, facts, choose, rulings, _bang_counts)
+    return _count_outcomes(action, facts, choose, rulings, _bang_counts)
 
 
 def _faces(count: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
@@ -91,7 +91,7 @@ def _bang_counts(count: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
         yield (5,) * bangs + (1,) * (count - bangs), Fraction(comb(count, bangs) * 2 ** (count - bangs), 3**count)
 
 
-def _counted(
+def _count_outcomes(
     action: str, facts: Mapping[str, Any], choose: Sequence[str], rulings: Mapping[str, Any], throws: Any
 ) -> dict[Any, Fraction]:
     found: dict[Any, Fraction] = {}
@@ -99,7 +99,7 @@ def _counted(
     while open_plays:
         faces, chance = open_plays.pop()
         try:
-            got = _played(action, facts, Given(faces), choose, rulings).played.outcome
+            got = _play_all(action, facts, Given(faces), choose, rulings).played.outcome
         except DiceNeeded as needed:
             open_plays += [(faces + more, chance * p) for more, p in throws(needed.count)]
             continue

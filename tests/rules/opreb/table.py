@@ -68,7 +68,7 @@ def with_states(board: Board, id: str, **states: int | None) -> Board:
 def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Sequence[int] = (), **options: Any) -> Done:
     """Carry out a command with these faces, all of which must be used."""
     choices: dict[str, list[str]] = options.pop("choices", {})
-    typed = {name: _tupled(name, value) for name, value in {"unit": unit, **options}.items()}
+    typed = {name: _as_tuple(name, value) for name, value in {"unit": unit, **options}.items()}
     request = Request(command, **typed)
     acts = board.system.acts if command == "act" else board.system.commands
     order = acts[request.action or "" if command == "act" else command].plan(board, request)
@@ -87,7 +87,7 @@ def give(board: Board, command: str, unit: str | Sequence[str] = (), dice: Seque
     )
 
 
-def _tupled(name: str, value: Any) -> Any:
+def _as_tuple(name: str, value: Any) -> Any:
     if name in ("action", "side", "modifier", "count"):
         return value
     values = value if isinstance(value, tuple | list) else (value,)

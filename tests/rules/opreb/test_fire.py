@@ -19,7 +19,7 @@ COVERED = (1,) * 7
 FAILED, GO = ["morale=fail"], ["fall_back=go"]
 
 
-def told(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str] | None = None, **rulings: Any) -> str:
+def text_of(facts: dict[str, Any], dice: tuple[int, ...], choose: list[str] | None = None, **rulings: Any) -> str:
     return ENGLISH(play("fire", facts, dice, choose or (), **rulings).text)
 
 
@@ -92,7 +92,7 @@ def test_where_nobody_would_fall_back_the_ruling_on_pinned_units_decides_nothing
     ],
 )
 def test_the_text_counts_the_bangs_of_both_sides(dice: tuple[int, ...], said: str) -> None:
-    assert told(fire(), dice).startswith(said)
+    assert text_of(fire(), dice).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -116,13 +116,13 @@ def test_the_text_counts_the_bangs_of_both_sides(dice: tuple[int, ...], said: st
     ],
 )
 def test_the_text_adds_the_tier_up(shifts: dict[str, Any], lowered: bool, dice: tuple[int, ...], said: str) -> None:
-    assert told(fire(target=target(**shifts), lowers_tier=lowered), (*HIT, *COVERED, *dice)).endswith(said)
+    assert text_of(fire(target=target(**shifts), lowers_tier=lowered), (*HIT, *COVERED, *dice)).endswith(said)
 
 
 def test_the_tier_of_a_unit_that_fell_back_counts_no_position_that_it_left() -> None:
     facts = fire(target=target(in_position=True, hidden=True), lowers_tier=True)
     said = "at tier 0 (in the open 0, blast or exceptional weapon −1, never below 0 or above 3): 2 wounds."
-    assert told(facts, (*HIT, *MISSED, 1, 1, 1), FAILED).endswith(said)
+    assert text_of(facts, (*HIT, *MISSED, 1, 1, 1), FAILED).endswith(said)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_short_result_says_how_the_target_answered(
 def test_a_pinned_unit_that_would_have_chosen_is_not_said_to_have_been_tested() -> None:
     """It is only said that it cannot fall back where it would have tested for that."""
     facts = fire(target=target(cover="light", pinned=1), nearest_cover={"kind": "hard", "distance": 3})
-    said = told(facts, (*HIT, *COVERED, 1, 1), pin_effect="no_move")
+    said = text_of(facts, (*HIT, *COVERED, 1, 1), pin_effect="no_move")
     assert "cannot fall back" not in said
 
 

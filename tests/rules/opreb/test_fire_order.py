@@ -40,20 +40,20 @@ def facts(done: Done) -> FireFacts:
     return found
 
 
-def nothing(dice: int) -> tuple[int, ...]:
+def roll_nothing(dice: int) -> tuple[int, ...]:
     return (1,) * dice
 
 
 def test_all_living_models_fire_and_support_only_in_position() -> None:
-    moving = shoot(table(), RIFLES, MILITIA, nothing(14 + 3))
+    moving = shoot(table(), RIFLES, MILITIA, roll_nothing(14 + 3))
     assert "Fired: 5 assault rifles." in moving.notes
-    settled = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, MILITIA, nothing(16 + 3))
+    settled = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, MILITIA, roll_nothing(16 + 3))
     assert "Fired: 5 assault rifles, 1 SAW." in settled.notes
 
 
 def test_the_rifles_and_saw_of_the_page_roll_sixteen_dice() -> None:
     board = with_states(table(), RIFLES, in_position=1)
-    done = shoot(board, RIFLES, HEAVY, (5, 5, 5, 5, *nothing(12), *nothing(6), 2, 5, 1, 3), distance=19)
+    done = shoot(board, RIFLES, HEAVY, (5, 5, 5, 5, *roll_nothing(12), *roll_nothing(6), 2, 5, 1, 3), distance=19)
     assert done.unit(HEAVY).count("wounds") == 4
     assert done.unit(HEAVY).has("disorganised")
 
@@ -68,20 +68,20 @@ def test_one_wound_disorganises(hits: tuple[int, ...], wounds: int) -> None:
 
 def shot_with(hits: tuple[int, ...]) -> tuple[int, ...]:
     """Return sixteen dice with those hits, the target's dice without effect, and its retreat if it is hit."""
-    return (*hits, *nothing(16 - len(hits) + 6), *((2, 5, 1, 3) if hits else ()))
+    return (*hits, *roll_nothing(16 - len(hits) + 6), *((2, 5, 1, 3) if hits else ()))
 
 
 def test_fewer_models_fire_their_best_weapons() -> None:
     board = with_states(table(), HEAVY, in_position=1)
     unit = board.unit(HEAVY).model_copy(update={"models": 3})
     board.game.units[HEAVY] = unit
-    found = facts(shoot(board, HEAVY, RIFLES, nothing(4 + 3 + 1 + 4)))
+    found = facts(shoot(board, HEAVY, RIFLES, roll_nothing(4 + 3 + 1 + 4)))
     assert [(group.count, group.rof) for group in found.shooters] == [(1, 1)]
     assert [(group.weapon, group.count, group.crew) for group in found.support] == [("hmg", 1, 2)]
 
 
 def test_firers_name_the_models_with_line_of_sight() -> None:
-    done = shoot(table(), RIFLES, MILITIA, nothing(2 * 2 + 4 + 3), firers="2 assault rifles")
+    done = shoot(table(), RIFLES, MILITIA, roll_nothing(2 * 2 + 4 + 3), firers="2 assault rifles")
     assert [(group.count, group.rof) for group in facts(done).shooters] == [(2, 2)]
 
 
@@ -100,7 +100,7 @@ def test_more_firers_than_living_models_are_refused() -> None:
 
 def test_states_of_both_units_fill_in_the_facts() -> None:
     board = with_states(with_states(table(), RIFLES, in_position=1, pinned=1), SECOND_MILITIA, hidden=1, pinned=2)
-    found = facts(shoot(board, RIFLES, SECOND_MILITIA, nothing(16 + 3)))
+    found = facts(shoot(board, RIFLES, SECOND_MILITIA, roll_nothing(16 + 3)))
     assert (found.attacker.in_position, found.attacker.pinned) == (True, 1)
     assert (found.target.hidden, found.target.in_position, found.target.pinned) == (True, False, 2)
 
@@ -108,7 +108,7 @@ def test_states_of_both_units_fill_in_the_facts() -> None:
 def test_situations_fill_in_the_rest() -> None:
     board = table()
     situation = ("flanked", "lowers_tier", "nearest_hard=7", "short_open")
-    found = facts(shoot(board, RIFLES, MILITIA, nothing(14 + 7), "hard", situation=situation))
+    found = facts(shoot(board, RIFLES, MILITIA, roll_nothing(14 + 7), "hard", situation=situation))
     assert (found.flanked, found.lowers_tier, found.short_of_it) == (True, True, "open")
     assert found.nearest_cover
     assert (found.nearest_cover.kind, found.nearest_cover.distance) == ("hard", 7)
@@ -116,7 +116,7 @@ def test_situations_fill_in_the_rest() -> None:
 
 def test_a_fall_back_ends_in_position_and_hidden() -> None:
     board = with_states(table(), MILITIA, in_position=1, hidden=1)
-    done = shoot(board, RIFLES, MILITIA, (5, *nothing(13), *nothing(3), 1, 1, 1, 5, 1, 1))
+    done = shoot(board, RIFLES, MILITIA, (5, *roll_nothing(13), *roll_nothing(3), 1, 1, 1, 5, 1, 1))
     unit = done.unit(MILITIA)
     assert not unit.has("in_position")
     assert not unit.has("hidden")
@@ -127,19 +127,19 @@ def test_a_fall_back_ends_in_position_and_hidden() -> None:
 
 
 def test_firing_gives_a_hidden_unit_away() -> None:
-    done = shoot(table(), SCOUTS, MILITIA, nothing(9 + 3))
+    done = shoot(table(), SCOUTS, MILITIA, roll_nothing(9 + 3))
     assert not done.unit(SCOUTS).has("hidden")
 
 
 def test_fire_costs_an_action() -> None:
     board = give(table(), "activate", RIFLES).board
-    assert shoot(board, RIFLES, MILITIA, nothing(14 + 3)).unit(RIFLES).count("actions_left") == 1
+    assert shoot(board, RIFLES, MILITIA, roll_nothing(14 + 3)).unit(RIFLES).count("actions_left") == 1
 
 
 def test_fire_without_activation_is_noted_with_the_wounds_that_wait() -> None:
     for wounds, settled in ((1, "1 wound is"), (2, "2 wounds are")):
         board = with_states(table(), RIFLES, wounds=wounds)
-        notes = shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes
+        notes = shoot(board, RIFLES, MILITIA, roll_nothing(14 + 3)).notes
         assert f"Line rifle squad has not been activated yet; its {settled} settled then." in notes
 
 
@@ -171,7 +171,7 @@ def test_what_is_missing_is_named() -> None:
 )
 def test_mixed_cover_is_counted_out_by_models(situation: tuple[str, ...], cover: str) -> None:
     dice = 14 + 3 + 4 * (cover != "open")
-    done = shoot(table(), RIFLES, MILITIA, nothing(dice), "mixed", situation=situation)
+    done = shoot(table(), RIFLES, MILITIA, roll_nothing(dice), "mixed", situation=situation)
     assert facts(done).target.cover == cover
 
 
@@ -201,12 +201,12 @@ def test_a_mixed_squad_tells_the_bands_apart() -> None:
     board.game.units[MARINES] = board.unit(MARINES).model_copy(
         update={"weapons": tuple(one.model_copy(update={"count": 2}) for one in weapons)}
     )
-    done = shoot(board, MARINES, MILITIA, nothing(2 * 3 + 2 + 5 + 3 + 1), distance=12)
+    done = shoot(board, MARINES, MILITIA, roll_nothing(2 * 3 + 2 + 5 + 3 + 1), distance=12)
     assert done.plays[0].rulings_used == ("mixed_bands",)
 
 
 def test_crews_fire_as_riflemen_where_ruled() -> None:
-    done = shoot(table(support_crew="rof"), HEAVY, RIFLES, nothing(4 + 2 + 4 + 4))
+    done = shoot(table(support_crew="rof"), HEAVY, RIFLES, roll_nothing(4 + 2 + 4 + 4))
     assert done.plays[0].rulings_used == ("support_crew",)
 
 
@@ -225,30 +225,30 @@ def test_the_parts_of_a_shot_are_taken_by_attacker_and_target() -> None:
 
 def test_a_shot_by_a_unit_that_is_not_active_is_warned_of_once_the_initiative_was_rolled() -> None:
     """An action is taken by an active unit (Initiative)."""
-    assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).warnings == ()
+    assert shoot(table(), RIFLES, MILITIA, roll_nothing(14 + 3)).warnings == ()
     begun = give(table(), "initiative", RIFLES, (5,) * 4 + (1,) * 4).board
     warned = "Line rifle squad has not been activated yet: `/activate` (Initiative)."
     theirs = "Blue activates a unit now, not Red (Initiative)."
-    assert shoot(begun, RIFLES, MILITIA, nothing(14 + 3)).warnings == (theirs, warned)
+    assert shoot(begun, RIFLES, MILITIA, roll_nothing(14 + 3)).warnings == (theirs, warned)
 
 
 NEAR, HARD_NEAR = "Is there cover near Colonial militia section?", "Is there hard cover near Colonial militia section?"
-ONE_HIT = (5, *nothing(13))
+ONE_HIT = (5, *roll_nothing(13))
 
 
 @pytest.mark.parametrize(
     ("cover", "situation", "dice", "asked"),
     [
-        ("open", (), (*ONE_HIT, *nothing(3), 1, 1, 1, 1, 1, 1), NEAR),
-        ("open", (), (*ONE_HIT, *nothing(3), 5, 1, 1), None),
-        ("open", (), nothing(14 + 3), None),
-        ("open", ("nothing_near",), (*ONE_HIT, *nothing(3), 1, 1, 1, 1, 1, 1), None),
-        ("open", ("nearest_light=9",), (*ONE_HIT, *nothing(3), 1, 1, 1, 1, 1, 1), None),
-        ("light", (), (*ONE_HIT, *nothing(7), 1), HARD_NEAR),
-        ("light", (), nothing(14 + 7), None),
-        ("light", ("nearest_light=3",), (*ONE_HIT, *nothing(7), 1), None),
-        ("hard", (), (*ONE_HIT, *nothing(7), 1), None),
-        ("hard", ("flanked",), (*ONE_HIT, *nothing(7), 1), HARD_NEAR),
+        ("open", (), (*ONE_HIT, *roll_nothing(3), 1, 1, 1, 1, 1, 1), NEAR),
+        ("open", (), (*ONE_HIT, *roll_nothing(3), 5, 1, 1), None),
+        ("open", (), roll_nothing(14 + 3), None),
+        ("open", ("nothing_near",), (*ONE_HIT, *roll_nothing(3), 1, 1, 1, 1, 1, 1), None),
+        ("open", ("nearest_light=9",), (*ONE_HIT, *roll_nothing(3), 1, 1, 1, 1, 1, 1), None),
+        ("light", (), (*ONE_HIT, *roll_nothing(7), 1), HARD_NEAR),
+        ("light", (), roll_nothing(14 + 7), None),
+        ("light", ("nearest_light=3",), (*ONE_HIT, *roll_nothing(7), 1), None),
+        ("hard", (), (*ONE_HIT, *roll_nothing(7), 1), None),
+        ("hard", ("flanked",), (*ONE_HIT, *roll_nothing(7), 1), HARD_NEAR),
     ],
 )
 def test_cover_that_nobody_named_is_asked_for_where_the_answer_to_damage_hangs_on_it(
@@ -261,7 +261,7 @@ def test_cover_that_nobody_named_is_asked_for_where_the_answer_to_damage_hangs_o
 
 def test_nobody_is_asked_for_cover_that_a_pinned_unit_could_not_reach() -> None:
     board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
-    for cover, dice in (("open", ONE_HIT + nothing(3)), ("light", ONE_HIT + nothing(7) + (1,))):
+    for cover, dice in (("open", ONE_HIT + roll_nothing(3)), ("light", ONE_HIT + roll_nothing(7) + (1,))):
         assert not [one for one in shoot(board, RIFLES, MILITIA, dice, cover).notes if one.startswith("Is there")]
 
 
@@ -289,7 +289,7 @@ def test_of_a_card_nobody_counts_the_models_in_mixed_cover() -> None:
 
 
 def test_all_models_may_stand_in_cover_and_no_more() -> None:
-    done = shoot(table(), RIFLES, MILITIA, nothing(14 + 7), "mixed", situation=("in_light=4", "in_hard=4"))
+    done = shoot(table(), RIFLES, MILITIA, roll_nothing(14 + 7), "mixed", situation=("in_light=4", "in_hard=4"))
     assert facts(done).target.cover == "light"
     with pytest.raises(BadFacts, match=r"9 models in cover, but .* has 8"):
         shoot(table(), RIFLES, MILITIA, (), "mixed", situation=("in_light=5", "in_hard=4"))
@@ -297,24 +297,24 @@ def test_all_models_may_stand_in_cover_and_no_more() -> None:
 
 def test_a_shot_says_who_fired_and_what_is_left_of_the_go() -> None:
     waits = "Line rifle squad has not been activated yet."
-    assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", waits)
+    assert shoot(table(), RIFLES, MILITIA, roll_nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", waits)
     board = give(table(), "activate", RIFLES).board
     left = "Line rifle squad has 1 action left."
-    assert shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", left)
-    armed = shoot(table(support_crew="rof"), RIFLES, MILITIA, nothing(14 + 2 + 3)).notes
+    assert shoot(board, RIFLES, MILITIA, roll_nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", left)
+    armed = shoot(table(support_crew="rof"), RIFLES, MILITIA, roll_nothing(14 + 2 + 3)).notes
     assert armed[0] == "Fired: 5 assault rifles, the SAW crew."
 
 
 def test_a_unit_that_stays_is_not_said_to_have_lost_its_position() -> None:
     board = with_states(table(), MILITIA, in_position=1)
-    notes = shoot(board, RIFLES, MILITIA, (*ONE_HIT, *nothing(3), 5, 1, 1, 1)).notes
+    notes = shoot(board, RIFLES, MILITIA, (*ONE_HIT, *roll_nothing(3), 5, 1, 1, 1)).notes
     assert not [note for note in notes if "no longer" in note]
 
 
 # What a form has of situations.
 
 
-def offered(board: Board, target: str, *cover: str) -> set[str]:
+def offered_situations(board: Board, target: str, *cover: str) -> set[str]:
     """The situations that a form of this shot has, without those that count models."""
     command = board.system.commands["fire"]
     request = Request("fire", unit=(RIFLES,), target=(target,) if target else (), cover=cover)
@@ -340,22 +340,26 @@ def test_a_form_has_the_situations_of_the_cover_that_is_chosen(
 ) -> None:
     """Out of the open one falls back to any cover, out of light cover to hard cover only (Fall back)."""
     reached = {f"{begins}{n}" for begins in far for n in (3, 6, 7, 8)}
-    assert offered(table(), MILITIA, *cover) == ALWAYS | codes | reached
+    assert offered_situations(table(), MILITIA, *cover) == ALWAYS | codes | reached
 
 
 def test_a_form_of_mixed_cover_counts_no_more_models_than_there_are() -> None:
     board = table()
     board.game.units[MILITIA] = board.unit(MILITIA).model_copy(update={"models": 3})
-    counted = {code for code in offered(board, MILITIA, "mixed") if code.startswith("in_")}
+    counted = {code for code in offered_situations(board, MILITIA, "mixed") if code.startswith("in_")}
     assert counted == {"in_light=2", "in_light=3", "in_hard=2", "in_hard=3"}
-    assert offered(board, MILITIA, "mixed") >= SHORT | {"flanked", "nothing_near"}
-    assert not [code for code in offered(board, MILITIA, "open") if code.startswith("in_")]
+    assert offered_situations(board, MILITIA, "mixed") >= SHORT | {"flanked", "nothing_near"}
+    assert not [code for code in offered_situations(board, MILITIA, "open") if code.startswith("in_")]
 
 
 def test_a_form_offers_no_cover_farther_than_the_best_tac_move_of_the_target() -> None:
     """A tac-move is 5″ and as many inches as there are skill dice, at the most (Infantry movement)."""
     for unit, most in ((MILITIA, 8), (HEAVY, 9), (MARINES, 10)):
-        found = [int(code.removeprefix(LIGHT)) for code in offered(table(), unit, "open") if code.startswith(LIGHT)]
+        found = [
+            int(code.removeprefix(LIGHT))
+            for code in offered_situations(table(), unit, "open")
+            if code.startswith(LIGHT)
+        ]
         assert max(found) == most
 
 
@@ -363,8 +367,8 @@ def test_a_form_offers_no_cover_farther_than_the_best_tac_move_of_the_target() -
 def test_of_a_card_and_of_nobody_a_form_offers_whatever_there_may_be(target: str) -> None:
     board = table()
     board.game.units[SCOUTS] = board.unit(SCOUTS).model_copy(update={"models": 2, "profile": {"skill": 3}})
-    assert f"{HARD}10" in offered(board, target, "light")
-    assert {"in_light=5", "in_hard=4"} <= offered(board, target, "mixed")
+    assert f"{HARD}10" in offered_situations(board, target, "light")
+    assert {"in_light=5", "in_hard=4"} <= offered_situations(board, target, "mixed")
 
 
 def test_a_situation_that_is_still_to_be_counted_is_offered_whatever_the_count() -> None:

@@ -232,7 +232,7 @@ def test_the_order_of_sides_survives_losses(gone: tuple[str, ...]) -> None:
 # What stands against an action, what it carries, and what is said after it.
 
 
-def ordered(board: Board, command: str, unit: str) -> CommandPlan:
+def plan_order(board: Board, command: str, unit: str) -> CommandPlan:
     known = {**board.system.acts, **board.system.commands}
     return known[command].plan(board, Request(command, unit=(unit,)))
 
@@ -255,7 +255,7 @@ def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: s
     done = with_states(begun, MILITIA, activated=1)
     for board, said in ((begun, waits), (done, taken)):
         assert before(board, command, MILITIA) == [said]
-        assert list(map(Named(board), ordered(board, command, MILITIA).warnings)) == [said]
+        assert list(map(Named(board), plan_order(board, command, MILITIA).warnings)) == [said]
     active = with_states(begun, MILITIA, activated=1, actions_left=1)
     assert before(active, command, MILITIA) == []
 
@@ -263,14 +263,14 @@ def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: s
 def test_the_others_agree_to_a_rally_that_is_a_third_action() -> None:
     """Its dice would be rolled again; of a unit that was not activated nothing was rolled."""
     board = with_states(table(), MILITIA, pinned=1)
-    assert ordered(board, "rally", MILITIA).repeats == ()
+    assert plan_order(board, "rally", MILITIA).repeats == ()
     taken = with_states(board, MILITIA, activated=1)
-    assert len(ordered(taken, "rally", MILITIA).repeats) == 1
+    assert len(plan_order(taken, "rally", MILITIA).repeats) == 1
 
 
 @pytest.mark.parametrize("command", ["move", "tac_move", "morale", "rally"])
 def test_whoever_acts_takes_the_part_of_the_unit(command: str) -> None:
-    [planned] = ordered(with_states(table(), MILITIA, pinned=1), command, MILITIA).plays
+    [planned] = plan_order(with_states(table(), MILITIA, pinned=1), command, MILITIA).plays
     assert planned.roles == {"unit": MILITIA}
 
 
@@ -279,7 +279,7 @@ def test_a_unit_that_its_pinned_markers_hold_is_told_so_before_it_is_asked_how_i
     board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
     with pytest.raises(RuleError, match="pinned unit does not move"):
         before(board, command, MILITIA)
-    facts = ordered(with_states(table(), MILITIA, pinned=2), "move", MILITIA).plays[0].facts
+    facts = plan_order(with_states(table(), MILITIA, pinned=2), "move", MILITIA).plays[0].facts
     assert isinstance(facts, MovementFacts)
     assert facts.pinned == 2
 
@@ -291,7 +291,7 @@ def test_a_unit_that_its_pinned_markers_hold_is_told_so_before_it_is_asked_how_i
 def test_nobody_who_is_gone_acts(command: str, words: str) -> None:
     board = table()
     board.game.units[MILITIA] = board.unit(MILITIA).model_copy(update={"models": 0})
-    for asked in (before, ordered):
+    for asked in (before, plan_order):
         with pytest.raises(RuleError, match=f"is out of action and cannot {words}"):
             asked(board, command, MILITIA)
 

@@ -12,12 +12,12 @@ from rules.kernel.wording import ENGLISH
 from tests.rules.opreb.table import HEAVY, MILITIA, RIFLES, SECOND_MILITIA, give, table, with_states
 
 
-def begun() -> Board:
+def begun_board() -> Board:
     """Blue has won the initiative."""
     return give(table(), "initiative", HEAVY, (5, 5, 5, 5, 1, 1, 1, 1, 1)).board
 
 
-def settled(board: Board) -> Board:
+def settled_board(board: Board) -> Board:
     """The board once what follows of itself has followed."""
     return board.after(board.system.settle(board))
 
@@ -29,23 +29,23 @@ def without_models(board: Board, *units: str) -> Board:
 
 
 def test_the_end_of_a_go_warns_of_the_actions_that_are_lost_and_says_who_goes_on() -> None:
-    board = give(begun(), "activate", HEAVY).board
+    board = give(begun_board(), "activate", HEAVY).board
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
     assert done.notes == ("Red's turn, 3 units left.",)
 
 
 def test_nobody_is_told_that_a_go_could_be_ended_that_is_not_theirs() -> None:
-    end = begun().system.commands["turn end"]
+    end = begun_board().system.commands["turn end"]
     with pytest.raises(RuleError, match="It is Blue's turn, not Red's"):
-        end(begun(), Request("turn end", side="Red")).judge()
+        end(begun_board(), Request("turn end", side="Red")).judge()
     with pytest.raises(RuleError, match="Roll for initiative first"):
         end(table(), Request("turn end", side="Blue")).judge()
-    assert end(begun(), Request("turn end", side="Blue")).judge() == ()
+    assert end(begun_board(), Request("turn end", side="Blue")).judge() == ()
 
 
 def test_what_the_end_of_a_turn_warns_of_is_known_before_it_is_asked_for() -> None:
-    board = begun()
+    board = begun_board()
     next = board.system.commands["turn next"]
     assert [ENGLISH(one).partition(".")[0] for one in next(board, Request("turn next")).judge()] == [
         "6 units have not acted this turn"
@@ -54,14 +54,14 @@ def test_what_the_end_of_a_turn_warns_of_is_known_before_it_is_asked_for() -> No
 
 def test_the_fallen_keep_no_markers() -> None:
     board = without_models(with_states(table(), MILITIA, in_position=1, pinned=3, activated=1), MILITIA)
-    assert settled(board).unit(MILITIA).states == {}
+    assert settled_board(board).unit(MILITIA).states == {}
 
 
 def test_actions_of_an_earlier_turn_do_not_come_back() -> None:
     """Two actions are those of an activation of this turn (Initiative › Actions)."""
     board = with_states(table(), MILITIA, actions_left=1)
     board = with_states(with_states(board, HEAVY, actions_left=1, activated=1), RIFLES, in_position=1)
-    after = settled(board)
+    after = settled_board(board)
     assert after.unit(MILITIA).states == {}
     assert after.unit(HEAVY).states == {"actions_left": 1, "activated": 1}
     assert after.unit(RIFLES).states == {"in_position": 1}
@@ -69,33 +69,33 @@ def test_actions_of_an_earlier_turn_do_not_come_back() -> None:
 
 def test_a_side_with_nobody_left_to_act_hands_the_go_on() -> None:
     """The sides take turns until all units have been activated (Initiative)."""
-    gone = without_models(begun(), MILITIA, SECOND_MILITIA)
-    assert settled(gone).game.holder == "Blue", "the heavy weapons squad is still to go"
-    assert settled(without_models(gone, HEAVY)).game.holder == "Red"
+    gone = without_models(begun_board(), MILITIA, SECOND_MILITIA)
+    assert settled_board(gone).game.holder == "Blue", "the heavy weapons squad is still to go"
+    assert settled_board(without_models(gone, HEAVY)).game.holder == "Red"
 
 
 def test_a_side_whose_last_unit_is_active_keeps_the_go() -> None:
-    board = with_states(with_states(begun(), MILITIA, activated=1), SECOND_MILITIA, activated=1)
+    board = with_states(with_states(begun_board(), MILITIA, activated=1), SECOND_MILITIA, activated=1)
     active = with_states(board, HEAVY, activated=1, actions_left=1)
-    assert settled(active).game.holder == "Blue"
-    assert settled(with_states(board, HEAVY, activated=1)).game.holder == "Red"
+    assert settled_board(active).game.holder == "Blue"
+    assert settled_board(with_states(board, HEAVY, activated=1)).game.holder == "Red"
     enemy = with_states(with_states(board, HEAVY, activated=1), RIFLES, activated=1, actions_left=1)
-    assert settled(enemy).game.holder == "Red", "another side's unit that is active holds nothing up"
+    assert settled_board(enemy).game.holder == "Red", "another side's unit that is active holds nothing up"
 
 
 def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() -> None:
     assert table().system.settle(table()) == []
-    board = begun()
+    board = begun_board()
     for id in board.game.units:
         board = with_states(board, id, activated=1)
-    over = settled(board)
+    over = settled_board(board)
     assert over.game.holder is None
     assert over.system.settle(over) == []
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
     """R1: a unit whose side went on with another one by a bent rule keeps its actions when the enemy's go ends."""
-    board = with_states(give(begun(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
+    board = with_states(give(begun_board(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
     assert done.board.unit(RIFLES).count("actions_left") == 1
@@ -103,7 +103,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
 
 def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> None:
     """The winner continues only after the active unit, even if no other unit is left to activate."""
-    board = give(begun(), "activate", HEAVY).board
+    board = give(begun_board(), "activate", HEAVY).board
     again = give(board, "initiative", HEAVY, (1, 1, 1, 1, 5, 5, 5, 5, 5)).board
     assert again.game.order[0] == "Red"
     assert again.game.holder == "Blue"
@@ -115,7 +115,7 @@ def test_an_initiative_in_the_middle_of_a_turn_leaves_a_unit_its_actions() -> No
 
 def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_over() -> None:
     """As after an undo of the entry that ended them: no other activation may take them away."""
-    board = with_states(give(begun(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
+    board = with_states(give(begun_board(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
     done = give(board, "turn end", side="Blue")
     assert done.board.game.holder == "Red"
     assert [unit.id for unit in done.board.game.units.values() if unit.has("actions_left")] == [RIFLES]
@@ -123,7 +123,7 @@ def test_a_unit_of_the_other_side_that_has_actions_left_is_next_when_a_go_is_ove
 
 def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
     """If both sides had one, the other side continues, also after a new roll for initiative."""
-    board = give(begun(), "activate", HEAVY).board
+    board = give(begun_board(), "activate", HEAVY).board
     for id in board.game.units:
         board = with_states(board, id, activated=1)
     board = with_states(board, RIFLES, actions_left=1)
@@ -134,9 +134,9 @@ def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
 
 def test_a_turn_that_was_over_goes_on_with_a_unit_that_has_actions_left_again() -> None:
     """As after an undo."""
-    board = begun()
+    board = begun_board()
     for id in board.game.units:
         board = with_states(board, id, activated=1)
     board = board.after([TurnAdvanced(turn=1, order=board.game.order, holder=None)])
-    assert settled(board).game.holder is None
-    assert settled(with_states(board, RIFLES, actions_left=1)).game.holder == "Red"
+    assert settled_board(board).game.holder is None
+    assert settled_board(with_states(board, RIFLES, actions_left=1)).game.holder == "Red"

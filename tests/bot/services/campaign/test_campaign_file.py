@@ -25,14 +25,14 @@ from tests.cogs.table import Loaded
 THERE = Place("2", "30")
 
 
-async def fought(services: Services, dice: Loaded) -> None:
+async def fight_battle(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
     await camp.thrown(services, dice="6 1")
     await camp.signed(services)
 
 
 async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     before = await camp.now(services)
     file = await services.campaign_files.export(call(), CAMPAIGN)
     opened = await services.campaign_files.import_campaign(call(where=THERE), parse_campaign(file))
@@ -48,7 +48,7 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
 
 
 async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     file = await services.campaign_files.export(call(), CAMPAIGN)
     with pytest.raises(Refusal, match="Only its arbitrator can import a campaign: ask Ann"):
         await services.campaign_files.import_campaign(call(BOB, where=THERE), parse_campaign(file))
@@ -59,7 +59,7 @@ def _face(found: dict[str, Any]) -> None:
     thrown["plays"][0]["throws"][0]["faces"] = [6, 6]
 
 
-def _missing(found: dict[str, Any]) -> None:
+def _leave_out_entry(found: dict[str, Any]) -> None:
     del found["entries"][4]
     found["campaign"]["number"] -= 1
 
@@ -74,7 +74,7 @@ def _twice(found: dict[str, Any]) -> None:
     enlisted["events"].append(enlisted["events"][0])
 
 
-def _forged(found: dict[str, Any]) -> None:
+def _forge_signature(found: dict[str, Any]) -> None:
     """Ann signs for Bob."""
     for entry in found["entries"]:
         for event in entry["events"]:
@@ -87,18 +87,18 @@ def _unknown(found: dict[str, Any]) -> None:
     found.update(json.loads(json.dumps(found).replace('"fubar"', '"chess"')))
 
 
-def _begun(found: dict[str, Any], **more: Any) -> None:
+def _begin_twice(found: dict[str, Any], **more: Any) -> None:
     found["entries"][0]["events"][0].update(more)
 
 
-def _enlisted(found: dict[str, Any], **more: Any) -> None:
+def _enlist_unit(found: dict[str, Any], **more: Any) -> None:
     enlisted = next(one for one in found["entries"] if one["command"] == "campaign enlist" and one["by"] == BOB.id)
     enlisted["events"][0]["unit"].update(more)
 
 
 def _island(found: dict[str, Any]) -> None:
     lands = {key: {"name": key, "neighbours": ["b" if key == "a" else "a"]} for key in "ab"}
-    _begun(found, shape="map", territories=lands | {"c": {"name": "C"}})
+    _begin_twice(found, shape="map", territories=lands | {"c": {"name": "C"}})
 
 
 def _text(msgid: str, **more: Any) -> dict[str, Any]:
@@ -112,22 +112,22 @@ def _other(found: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("tamper", "said"),
     [
-        (_missing, "entry 6 .*the entry before it is missing"),
+        (_leave_out_entry, "entry 6 .*the entry before it is missing"),
         (_negative, "entry 4 .*give 0 experience or more, not −5"),
         (_twice, "entry 4 .*already in this campaign"),
-        (_forged, "signs for it"),
+        (_forge_signature, "signs for it"),
         (_other, "entry 3"),
         (_unknown, "This bot does not have chess"),
         (_island, "entry 1 .*cannot be reached"),
         (
-            lambda found: _begun(found, shape="map", territories={"a": {"name": "A", "neighbours": ["x"]}}),
+            lambda found: _begin_twice(found, shape="map", territories={"a": {"name": "A", "neighbours": ["x"]}}),
             "entry 1 .*territories",
         ),
-        (lambda found: _begun(found, shape="ladder", steps=10**9 + 1), "entry 1 .*odd number of steps"),
-        (lambda found: _begun(found, levels=[10, 4]), "entry 1 .*more experience than the one before"),
-        (lambda found: _enlisted(found, injuries=[{"key": "x", "modifier": 9}]), "is not a new unit"),
-        (lambda found: _enlisted(found, profile={"level": "godlike"}), "Xavier: .*level"),
-        (lambda found: _enlisted(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
+        (lambda found: _begin_twice(found, shape="ladder", steps=10**9 + 1), "entry 1 .*odd number of steps"),
+        (lambda found: _begin_twice(found, levels=[10, 4]), "entry 1 .*more experience than the one before"),
+        (lambda found: _enlist_unit(found, injuries=[{"key": "x", "modifier": 9}]), "is not a new unit"),
+        (lambda found: _enlist_unit(found, profile={"level": "godlike"}), "Xavier: .*level"),
+        (lambda found: _enlist_unit(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
         (lambda found: found["campaign"].update(number=99), "put together from others"),
         (lambda found: found["campaign"].update(number="many"), "names no campaign"),
         (lambda found: found["entries"][1].update(events=[{"kind": "hacked"}]), "entry 2 has a form"),
@@ -144,7 +144,7 @@ def _other(found: dict[str, Any]) -> None:
 async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_checksum_fits(
     services: Services, dice: Loaded, tamper: Callable[[dict[str, Any]], object], said: str
 ) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     found = json.loads(await services.campaign_files.export(call(), CAMPAIGN))
     tamper(found)
     with pytest.raises(Refusal, match=r"was changed after the export|put together from|names no campaign"):
@@ -184,7 +184,7 @@ async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Serv
 
 
 async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     await services.campaign_rosters.rename(call(), CAMPAIGN, '=HYPERLINK("http://x","Baker, B")', "Baker")
     file = services.campaign_pages.rosters_csv(await camp.now(services))
     rows = list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
@@ -200,7 +200,7 @@ async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, d
 
 
 async def test_the_log_is_read_page_by_page(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     last = (await camp.now(services)).number
     page = await services.campaign_pages.log(call(), CAMPAIGN, 3)
     assert ([one.number for one in page.entries], page.older, page.newer) == ([last - 2, last - 1, last], True, False)
@@ -212,7 +212,7 @@ async def test_the_log_is_read_page_by_page(services: Services, dice: Loaded) ->
 
 
 async def test_a_unit_tells_its_story_with_the_entries_that_show_it(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     story = services.campaign_pages.history((await camp.now(services)).units["c1"])
     assert story[0].number == 4
     assert {one.battle for one in story} == {"", "b1"}
@@ -243,7 +243,7 @@ async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_firs
 async def test_a_campaign_of_other_people_is_the_same_without_a_name_an_id_or_a_place(
     services: Services, dice: Loaded
 ) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     before = await camp.now(services)
     found, aliases = await services.campaign_files.anonymous(call(), CAMPAIGN)
     assert aliases == campaign_aliases(await services.record.campaigns.entries(CAMPAIGN))
@@ -261,7 +261,7 @@ async def test_a_campaign_of_other_people_is_the_same_without_a_name_an_id_or_a_
 async def test_a_campaign_of_another_server_is_not_shown_without_its_people_either(
     services: Services, dice: Loaded
 ) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     with pytest.raises(Refusal):
         await services.campaign_files.anonymous(call(where=THERE), CAMPAIGN)
 
@@ -275,7 +275,7 @@ async def test_whoever_is_only_in_a_game_of_a_campaign_is_numbered_on() -> None:
 
 
 async def test_a_campaign_is_found_by_its_id_or_by_a_name_that_no_other_has(services: Services, dice: Loaded) -> None:
-    await fought(services, dice)
+    await fight_battle(services, dice)
     files = services.campaign_files
     info = await files.find("Long war")
     assert info is not None

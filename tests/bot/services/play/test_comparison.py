@@ -43,7 +43,7 @@ def work(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> Comparis
     return ComparisonWork(lambda: shots(board, command, request, targets), (), clock)
 
 
-def compared(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> Comparison:
+def compare_shots(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> Comparison:
     return work(board, units, clock).answers()
 
 
@@ -57,7 +57,7 @@ async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, key:
     board = await board_of(services, key)
     units = own(board)
     found = shots(board, board.system.commands["fire"], Request(command="fire", unit=units), enemies_of(board, units))
-    rows = {(row.attacker, row.target): row for row in compared(board, units).rows}
+    rows = {(row.attacker, row.target): row for row in compare_shots(board, units).rows}
     assert rows.keys() == {(pair.attacker, pair.target) for pair in found.pairs}
     for pair in found.pairs[:12]:
         row, aim = rows[pair.attacker, pair.target], pair.action.aim(pair.plan)
@@ -76,7 +76,7 @@ def odds_of(pair: Any, choices: Any) -> Dist:
 @every_system
 async def test_the_best_stand_first(services: Services, key: str) -> None:
     board = await board_of(services, key)
-    rows = compared(board, own(board)).rows
+    rows = compare_shots(board, own(board)).rows
     assert len(rows) > 1
     assert [row.worth for row in rows] == sorted((row.worth for row in rows), reverse=True)
 
@@ -93,13 +93,13 @@ async def test_the_best_stand_first(services: Services, key: str) -> None:
 )
 async def test_policies_are_what_the_other_side_decides(services: Services, key: str, policies: set[Policy]) -> None:
     board = await board_of(services, key)
-    assert set(compared(board, own(board)).policies) == policies
+    assert set(compare_shots(board, own(board)).policies) == policies
 
 
 async def test_a_ruling_that_asks_how_hits_are_taken_makes_policies_of_it(services: Services) -> None:
     board = await board_of(services, "fubar")
     asked = board._replace(book=ruleset_of(board.system, {"allocation": "ask"}))
-    found = compared(asked, (await id_of(services, "Marines"),))
+    found = compare_shots(asked, (await id_of(services, "Marines"),))
     assert found.policies == (Policy("allocation", "suppress_first"), Policy("allocation", "casualties_first"))
     row = next(one for one in found.rows if one.policies)
     assert row.outcome_under(found.policies[0]).mean < row.outcome_under(found.policies[1]).mean
@@ -126,7 +126,7 @@ def hundreds(board: Board) -> Board:
 
 async def test_hundreds_side_by_side_keep_to_the_time_of_one_question(services: Services) -> None:
     board, clock = hundreds(await board_of(services, "openfire_d12")), Ticking(0.01)
-    played = [row for row in compared(board, own(board), clock).rows if row.games]
+    played = [row for row in compare_shots(board, own(board), clock).rows if row.games]
     assert played
     # Beyond it there is one game for each column of a row, between two looks at the clock.
     columns = sum(1 + len(row.policies) for row in played)
@@ -135,7 +135,7 @@ async def test_hundreds_side_by_side_keep_to_the_time_of_one_question(services: 
 
 async def test_where_the_time_is_up_at_once_each_shot_is_played_once(services: Services) -> None:
     board = hundreds(await board_of(services, "openfire_d12"))
-    assert {row.games for row in compared(board, own(board), Ticking(1.0)).rows} == {1}
+    assert {row.games for row in compare_shots(board, own(board), Ticking(1.0)).rows} == {1}
 
 
 async def test_a_dropped_question_ends(services: Services) -> None:

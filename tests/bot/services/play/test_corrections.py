@@ -75,7 +75,7 @@ async def test_no_die_is_lost_and_none_counts_twice(
         for step in steps:
             before = list(dice.thrown)
             try:
-                await _done(services, step)
+                await _carry_out(services, step)
             except (AppError, RulesError):
                 assert dice.thrown == before, "a command that was refused has thrown dice"
             await _all_there(services, dice)
@@ -98,7 +98,7 @@ async def _demo(file: Path) -> bytes:
     return _DEMO[0]
 
 
-async def _done(services: Services, step: tuple[Any, ...]) -> None:
+async def _carry_out(services: Services, step: tuple[Any, ...]) -> None:
     """One step, with everything agreed to: Ann is alone at the table."""
     call, live = Call(ANN, HERE), await services.games.require_game(HERE)
     ids = {unit.name: unit.id for unit in live.game.units.values()}
@@ -106,14 +106,14 @@ async def _done(services: Services, step: tuple[Any, ...]) -> None:
         await services.roster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
     elif step[0] == "undo":
         number = None if step[1] is None else live.game.number + 1 + step[1]
-        await _answered(services, await services.corrections.undo(call, number))
+        await _answer_all(services, await services.corrections.undo(call, number))
     elif step[0] == "amend":
-        await _answered(services, await services.corrections.amend(call, None, _forgotten(step[1])))
+        await _answer_all(services, await services.corrections.amend(call, None, _forgotten(step[1])))
     else:
-        await _answered(services, await services.questions.begin(call, _request(step, ids)))
+        await _answer_all(services, await services.questions.begin(call, _request(step, ids)))
 
 
-async def _answered(services: Services, came: CommandResult | OpenQuestion) -> None:
+async def _answer_all(services: Services, came: CommandResult | OpenQuestion) -> None:
     """Every question on the way: a warning by "anyway", a decision by its default."""
     while isinstance(came, OpenQuestion):
         came = await services.questions.answer(Call(ANN, HERE), came.row.id, came.row.step)

@@ -18,7 +18,7 @@ from tests.bot.waiting import WatchedLock, let_all_go_on, until
 from tests.cogs.table import Loaded, same_as_record
 
 
-async def _asked(services: Services, dice: Loaded) -> OpenQuestion:
+async def _ask_about_hits(services: Services, dice: Loaded) -> OpenQuestion:
     """A shot of the bot's dice, of which Bob has not said yet how he takes its hits."""
     await asking(services)
     dice.next(4, 5, 1, 1)
@@ -32,7 +32,7 @@ async def test_dice_rolled_on_the_way_to_a_question_wait_for_when_the_game_goes_
     services: Services, dice: Loaded, back: str
 ) -> None:
     """Ending a game is no way to roll again."""
-    waits = await _asked(services, dice)
+    waits = await _ask_about_hits(services, dice)
     await services.lifecycle.end(call())
     with pytest.raises(Refusal, match="answered or over"):
         await services.questions.require_open(call(BOB), waits.row.id, waits.row.step)
@@ -59,7 +59,7 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
     services: Services, dice: Loaded
 ) -> None:
     """The answer is on its way when the game is ended: the dice lie in its entry, and nowhere else."""
-    waits = await _asked(services, dice)
+    waits = await _ask_about_hits(services, dice)
     live = await services.games.require_game(PLACE)
     live.lock = lock = WatchedLock()
     async with lock:

@@ -25,7 +25,7 @@ EVERY = [(system, action) for system, actions in HUNDREDS.items() for action in 
 SUPPRESSED: dict[str, Any] = HUNDREDS["fubar"]["close_combat"][1]
 
 
-def planned(system: str, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
+def plan_action(system: str, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
     action = system_of(system).actions[key]
     return action, action.plan(validate(action.facts, facts), ruleset_of(system_of(system)))
 
@@ -34,7 +34,7 @@ def planned(system: str, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
 def test_a_hundred_against_a_hundred_are_exact_or_played_until_the_time_is_up(system: str, action: str) -> None:
     for facts in HUNDREDS[system][action]:
         clock = Ticking(MILLISECOND)
-        [answer] = OddsWork([planned(system, action, facts)], clock).answers()
+        [answer] = OddsWork([plan_action(system, action, facts)], clock).answers()
         assert answer.summary.likeliest
         assert clock.now <= (IN_ALL if answer.games else EXACT) + SLACK, facts
         assert not answer.games or answer.games > 100
@@ -59,14 +59,14 @@ def _diceless(key: str) -> set[str]:
 
 def test_close_combat_with_many_who_lie_is_exact() -> None:
     clock = Ticking(MILLISECOND)
-    [answer] = OddsWork([planned("fubar", "close_combat", SUPPRESSED)], clock).answers()
+    [answer] = OddsWork([plan_action("fubar", "close_combat", SUPPRESSED)], clock).answers()
     assert not answer.games
     assert clock.now < EXACT
 
 
 def test_several_actions_share_the_time() -> None:
     facts, clock = HUNDREDS["openfire_ww2"]["assault"][1], Ticking(MILLISECOND)
-    answers = OddsWork([planned("openfire_ww2", "assault", facts)] * 3, clock).answers()
+    answers = OddsWork([plan_action("openfire_ww2", "assault", facts)] * 3, clock).answers()
     assert clock.now <= IN_ALL + 2 * SLACK
     games = [answer.games for answer in answers]
     assert max(games) - min(games) <= 1 < min(games)
@@ -76,7 +76,7 @@ def test_several_actions_share_the_time() -> None:
 def test_work_that_is_dropped_stops(action: str) -> None:
     """Exact odds (the first shot of a hundred) and games (the assault) alike."""
     clock = Ticking(MILLISECOND)
-    work = OddsWork([planned("openfire_ww2", action, HUNDREDS["openfire_ww2"][action][0])], clock)
+    work = OddsWork([plan_action("openfire_ww2", action, HUNDREDS["openfire_ww2"][action][0])], clock)
     work.dropped = True
     with pytest.raises(Refusal):
         work.answers()

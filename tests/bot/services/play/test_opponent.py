@@ -41,7 +41,7 @@ async def blues(services: Services, live: ActiveGame) -> ActiveGame:
     return live
 
 
-async def told(
+async def report_sight(
     services: Services, live: ActiveGame, asks: SightQuery | None, inches: int = 20, around: Around = NEAR
 ) -> BotTurn:
     """Report that a unit sees all enemies in question, at one distance."""
@@ -58,7 +58,7 @@ async def blind(services: Services, live: ActiveGame, asks: SightQuery | None) -
     )
 
 
-async def moving(services: Services, live: ActiveGame, dice: Loaded) -> ChosenOrder:
+async def play_to_a_move(services: Services, live: ActiveGame, dice: Loaded) -> ChosenOrder:
     """Play on until figures must be moved: a unit that sees no enemy goes to an objective."""
     dice.next(6)
     went = await blind(services, live, (await services.opponent.go(call(), live)).asks)
@@ -138,7 +138,7 @@ async def test_it_orders_in_its_own_name_with_its_reasons_and_what_it_weighed(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     dice.next(6)
-    went = await told(services, blues, (await services.opponent.go(call(), blues)).asks)
+    went = await report_sight(services, blues, (await services.opponent.go(call(), blues)).asks)
     entry = went.results[0].entry
     assert (entry.command, entry.by, entry.side) == ("activate", OPPONENT.id, "Blue")
     assert ENGLISH(entry.because[0]).startswith("Expected gain")
@@ -152,7 +152,9 @@ async def test_a_unit_that_was_told_to_see_an_enemy_shoots_and_says_how_far_it_t
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
     dice.next(6, *[6] * 30)
-    went = await told(services, blues, (await services.opponent.go(call(), blues)).asks, inches=10, around=Around())
+    went = await report_sight(
+        services, blues, (await services.opponent.go(call(), blues)).asks, inches=10, around=Around()
+    )
     entries = [one.entry for one in went.results]
     assert [one.command for one in entries[:2]] == ["activate", "fire"]
     assert entries[1].request["distance"] == ["10"]
@@ -166,7 +168,7 @@ async def test_what_it_was_told_still_holds_after_its_activation_and_not_once_so
     dice.next(1)
     asks = (await services.opponent.go(call(), blues)).asks
     assert asks is not None
-    await told(services, blues, asks)
+    await report_sight(services, blues, asks)
     assert (await services.opponent.go(call(), blues)).plays.fresh == {asks.unit}
     dice.next(6)
     await services.referee.order(call(), await request(services, "activate", "Marines"), anyway=True)
@@ -180,7 +182,7 @@ async def test_what_it_was_told_still_holds_after_its_activation_and_not_once_so
 async def test_an_order_to_move_stands_until_the_figures_were_moved(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
-    ordered = await moving(services, blues, dice)
+    ordered = await play_to_a_move(services, blues, dice)
     number = blues.game.number
     again = await services.opponent.go(call(), blues)
     assert again.chosen_order is not None
@@ -197,7 +199,7 @@ async def test_an_order_to_move_stands_until_the_figures_were_moved(
 async def test_an_order_is_over_once_something_else_has_happened(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
-    await moving(services, blues, dice)
+    await play_to_a_move(services, blues, dice)
     for doing in (services.opponent.continue_after_move, services.opponent.reject_order):
         with pytest.raises(Refusal, match="That order is over"):
             await doing(call(), blues, blues.game.number - 1)
@@ -209,7 +211,7 @@ async def test_an_order_is_over_once_something_else_has_happened(
 async def test_what_the_table_does_not_allow_is_not_ordered_again_and_changes_nothing(
     services: Services, blues: ActiveGame, dice: Loaded
 ) -> None:
-    ordered, number = await moving(services, blues, dice), blues.game.number
+    ordered, number = await play_to_a_move(services, blues, dice), blues.game.number
     went = await services.opponent.reject_order(call(), blues, number)
     assert [one.option.identity for one in went.plays.refused] == [ordered.chosen.option.identity]
     assert went.plays.order is None or went.plays.order.option.identity != ordered.chosen.option.identity

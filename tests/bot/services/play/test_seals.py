@@ -32,12 +32,12 @@ async def digests(services: Services) -> list[str]:
     return list((await game(services)).seals)
 
 
-async def kept(services: Services, digest: str, who: str = ANN.id) -> bool:
+async def is_kept(services: Services, digest: str, who: str = ANN.id) -> bool:
     live = await services.games.require_game(PLACE)
     return bool(await services.record.remember(seal_key(who, live.info.id, digest)))
 
 
-async def opened(services: Services, *more: bool) -> tuple[OpenedSeal, ...]:
+async def opened_seals(services: Services, *more: bool) -> tuple[OpenedSeal, ...]:
     (event,) = (await services.seals.open(call(), *more)).entry.events
     assert isinstance(event, SealsOpened)
     return event.opened
@@ -70,16 +70,16 @@ async def test_what_is_sealed_by_one_alone_waits_until_the_other_side_is_ready(b
     assert isinstance(event, SealsOpened)
     assert [one.text for one in event.opened] == ["4 points", "6 points"]
     assert await digests(both) == []
-    assert not any([await kept(both, mine), await kept(both, event.opened[1].digest, BOB.id)])
+    assert not any([await is_kept(both, mine), await is_kept(both, event.opened[1].digest, BOB.id)])
 
 
 async def test_a_seal_is_opened_alone_by_whoever_laid_it_and_the_others_stay(both: Services) -> None:
     await both.seals.seal(call(), "4 points")
     await both.seals.seal(call(BOB), "6 points")
-    assert [one.text for one in await opened(both, True)] == ["4 points"]
+    assert [one.text for one in await opened_seals(both, True)] == ["4 points"]
     (left,) = await digests(both)
     assert (await game(both)).seals[left].by == BOB.id
-    assert await kept(both, left, BOB.id)
+    assert await is_kept(both, left, BOB.id)
 
 
 async def test_an_umpire_without_a_side_opens_all_that_is_sealed(both: Services) -> None:
@@ -160,7 +160,7 @@ async def test_where_a_unit_stands_is_sealed_once_and_told_by_whoever_sealed_it(
         await both.seals.reveal_place(call(BOB), "Marines")
     told = (await both.seals.reveal_place(call(), "Marines")).entry
     assert "behind the wall" in told.model_dump_json()
-    assert (told.side, await digests(both), await kept(both, digest)) == ("Red", [], False)
+    assert (told.side, await digests(both), await is_kept(both, digest)) == ("Red", [], False)
 
 
 async def test_where_a_unit_stands_is_no_bid(both: Services) -> None:

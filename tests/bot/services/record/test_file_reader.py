@@ -19,7 +19,7 @@ from rules.command.force import Force
 from rules.kernel.errors import BadFacts
 
 
-def attached(content: bytes, name: str, size: int | None = None) -> Upload:
+def make_upload(content: bytes, name: str, size: int | None = None) -> Upload:
     async def fetched() -> bytes:
         return content
 
@@ -27,13 +27,13 @@ def attached(content: bytes, name: str, size: int | None = None) -> Upload:
 
 
 async def force_from_file(content: bytes, name: str) -> Force:
-    found = await FileReader().force(attached(content, name), "ann")
+    found = await FileReader().force(make_upload(content, name), "ann")
     assert isinstance(found, Force), "a list of units is text"
     return found
 
 
 async def map_from_file(content: bytes, name: str) -> TerritoryMap:
-    return await FileReader().territories(attached(content, name), "ann")
+    return await FileReader().territories(make_upload(content, name), "ann")
 
 
 FORCE = b'name = "Watch"\nsystem = "fubar"\nunits = [{ type = "militia" }]\n'
@@ -158,13 +158,13 @@ CAMPAIGN_HEAD = (
 )
 async def test_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        await FileReader().campaign(attached(content, "war.json"), "ann")
+        await FileReader().campaign(make_upload(content, "war.json"), "ann")
 
 
 async def test_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     with pytest.raises(Refusal, match="needs too much time or memory"):
-        await FileReader().campaign(attached(b"{}", "war.json"), "ann")
+        await FileReader().campaign(make_upload(b"{}", "war.json"), "ann")
 
 
 async def test_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else() -> None:
@@ -183,7 +183,7 @@ async def test_files_of_all_kinds_are_read_by_one_warm_process() -> None:
 
     async def refused(user: str) -> str:
         with pytest.raises(Refusal) as caught:
-            await reader.campaign(attached(b"{}", "war.json"), user)
+            await reader.campaign(make_upload(b"{}", "war.json"), user)
         return str(caught.value)
 
     began = perf_counter()
@@ -199,7 +199,7 @@ async def test_what_is_no_json_at_first_sight_is_refused_without_a_reader(monkey
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     for content in (b"", b"hi", b"\x89PNG", b"[1]"):
         with pytest.raises(Refusal, match="not a campaign file"):
-            await FileReader().campaign(attached(content, "war.json"), "ann")
+            await FileReader().campaign(make_upload(content, "war.json"), "ann")
 
 
 async def test_a_reader_process_that_was_killed_is_started_again() -> None:

@@ -64,7 +64,7 @@ async def test_a_file_fits_its_schema(system: str, tmp_path: Path) -> None:
 
 def _misfits(value: Any, schema: dict[str, Any], place: str = "") -> list[str]:
     """Yield the parts of a file that its schema does not allow, by names and types."""
-    return list(_looked_at(value, schema, schema["$defs"], place))
+    return list(_follow_schema(value, schema, schema["$defs"], place))
 
 
 TYPES: dict[str, tuple[type, ...]] = {
@@ -73,10 +73,10 @@ TYPES: dict[str, tuple[type, ...]] = {
 }  # fmt: skip
 
 
-def _looked_at(value: Any, schema: dict[str, Any], known: dict[str, Any], place: str) -> Any:
+def _follow_schema(value: Any, schema: dict[str, Any], known: dict[str, Any], place: str) -> Any:
     schema = known[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     options = schema.get("oneOf") or schema.get("anyOf") or ()
-    if options and not any(not list(_looked_at(value, one, known, place)) for one in options):
+    if options and not any(not list(_follow_schema(value, one, known, place)) for one in options):
         yield f"{place}: {str(value)[:80]}"
     types = schema.get("type", [])
     if types and not any(isinstance(value, TYPES[one]) for one in ([types] if isinstance(types, str) else types)):
@@ -87,14 +87,14 @@ def _looked_at(value: Any, schema: dict[str, Any], known: dict[str, Any], place:
         yield from (f"{place}: no {name}" for name in schema.get("required", ()) if name not in value)
         for name, part in value.items():
             if name in schema.get("properties", {}):
-                yield from _looked_at(part, schema["properties"][name], known, f"{place}.{name}")
+                yield from _follow_schema(part, schema["properties"][name], known, f"{place}.{name}")
             elif schema.get("additionalProperties") is False:
                 yield f"{place}.{name} is unknown"
     elif isinstance(value, list):
         first = schema.get("prefixItems", [])
         for at, part in enumerate(value):
             of = first[at] if at < len(first) else schema.get("items", {})
-            yield from _looked_at(part, of, known, f"{place}[{at}]")
+            yield from _follow_schema(part, of, known, f"{place}[{at}]")
 
 
 def test_every_model_of_the_file_is_made_of_models() -> None:
@@ -139,7 +139,7 @@ async def test_somebody_called_like_a_unit_takes_nothing_from_it(services: Servi
 Change = Callable[[dict[str, Any]], Any]
 
 
-def _changed(content: bytes, change: Change, honest: bool = True) -> bytes:
+def _change_file(content: bytes, change: Change, honest: bool = True) -> bytes:
     """The file with a change, and, where it is `honest`, a checksum that fits it."""
     found = json.loads(content)
     change(found)
@@ -153,7 +153,7 @@ def _face(found: dict[str, Any]) -> None:
     throws[0]["faces"][0] = 1
 
 
-def _refused(content: bytes) -> str:
+def _refusal_of(content: bytes) -> str:
     with pytest.raises(BadGameFile) as refused:
         parse_game(content)
     said = str(refused.value)
@@ -164,14 +164,14 @@ def _refused(content: bytes) -> str:
 
 def test_what_is_not_ours_is_said_in_a_sentence() -> None:
     for content in (b"", b"hello", b"\xff\xfe\x00", b"[" * 100_000, b"PK\x03\x04rubbish", b"nonsense}"):
-        assert "export" in _refused(content) or "zip" in _refused(content)
+        assert "export" in _refusal_of(content) or "zip" in _refusal_of(content)
     for content in (b"{}", b"[]", b"null", b'{"format": "adjutant-person", "version": 1}', b'{"format": []}'):
-        assert "not contain a game of Adjutant" in _refused(content)
+        assert "not contain a game of Adjutant" in _refusal_of(content)
 
 
 def test_a_file_that_was_cut_off_is_told_from_one_that_is_not_ours(content: bytes) -> None:
     for at in (60, len(content) // 3, len(content) // 2, len(content) - 3):
-        assert "cut off" in _refused(content[:at])
+        assert "cut off" in _refusal_of(content[:at])
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_file_that_was_cut_off_is_told_from_one_that_is_not_ours(content: byte
     ],
 )
 def test_what_was_changed_is_not_taken(change: Change, words: str, content: bytes) -> None:
-    assert words in _refused(_changed(content, change, honest=False))
+    assert words in _refusal_of(_change_file(content, change, honest=False))
 
 
 def _set_face(found: dict[str, Any]) -> None:
@@ -215,7 +215,7 @@ def _set_face(found: dict[str, Any]) -> None:
 def test_what_no_bot_has_written_is_not_taken_even_with_its_checksum(
     change: Change, words: str, content: bytes
 ) -> None:
-    assert words in _refused(_changed(content, change))
+    assert words in _refusal_of(_change_file(content, change))
 
 
 @pytest.mark.parametrize(
@@ -236,7 +236,7 @@ def test_a_title_is_checked_as_every_text_is(title: dict[str, Any], content: byt
     def changed(found: dict[str, Any]) -> None:
         found["entries"][-1].update(title=title)
 
-    assert "cannot be read" in _refused(_changed(content, changed))
+    assert "cannot be read" in _refusal_of(_change_file(content, changed))
 
 
 def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
@@ -244,10 +244,10 @@ def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("game.json", content)
     assert parse_game(packed.getvalue()) == parse_game(content)
-    assert "zip" in _refused(packed.getvalue()[:-40])
+    assert "zip" in _refusal_of(packed.getvalue()[:-40])
     with zipfile.ZipFile(packed, "a") as file:
         file.writestr("more.json", content)
-    assert "zip" in _refused(packed.getvalue())
+    assert "zip" in _refusal_of(packed.getvalue())
 
 
 async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -> None:

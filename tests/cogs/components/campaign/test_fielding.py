@@ -10,13 +10,13 @@ from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
 
-async def started(table: Table, **more: Any) -> Told:
+async def start_battle(table: Table, **more: Any) -> Told:
     await warring.enlisted(table)
     return await table.done(table.ann, "/campaign battle start", against="Blue", **more)
 
 
 async def test_each_player_chooses_their_own(table: Table) -> None:
-    told = await started(table)
+    told = await start_battle(table)
     form = await table.click(table.bob, told, "Choose units")
     assert options(form, "units:1") == ["c3", "c4"]
     said = await table.fill(table.bob, form, **{"units:1": ["c4"]})
@@ -29,14 +29,14 @@ async def test_each_player_chooses_their_own(table: Table) -> None:
 
 
 async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
-    told = await started(table)
+    told = await start_battle(table)
     before = (await warring.now(table)).number
     assert (await table.fill(table.bob, await table.click(table.bob, told, "Choose units"))).private
     assert (await warring.now(table)).number == before
 
 
 async def test_after_the_first_roll_units_come_and_none_goes(table: Table) -> None:
-    told = await started(table, theirs="Yoke")
+    told = await start_battle(table, theirs="Yoke")
     await warring.shot(table, "Able", "Yoke")
     form = await table.click(table.bob, told, "Choose units")
     assert "Dice have been rolled" in (await table.fill(table.bob, form, **{"units:1": []})).whole
@@ -46,7 +46,7 @@ async def test_after_the_first_roll_units_come_and_none_goes(table: Table) -> No
 
 
 async def test_whoever_does_not_fight_chooses_nothing(table: Table) -> None:
-    told = await started(table)
+    told = await start_battle(table)
     await table.done(table.cyd, "/campaign join")
     assert "is not in this battle" in (await table.click(table.cyd, told, "Choose units")).whole
     await table.done(table.ann, "/game end")

@@ -9,7 +9,7 @@ from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 
 
-async def begun(table: Table, **more: Any) -> Told:
+async def begin_campaign(table: Table, **more: Any) -> Told:
     return await table.done(table.ann, "/campaign new", name="Long war", system="fubar", **more)
 
 
@@ -20,7 +20,7 @@ def options(told: Told, field: str) -> list[str]:
 
 
 async def test_a_roster_joins_with_a_name_and_its_force(table: Table) -> None:
-    hub = await begun(table)
+    hub = await begin_campaign(table)
     form = await table.click(table.bob, hub, "Join")
     assert options(form, "side") == []
     told = await table.fill(table.bob, form, roster="Wolves", force=["garrison"])
@@ -36,7 +36,7 @@ async def test_a_force_of_ones_own_is_offered_first(table: Table) -> None:
     await table.done(table.bob, "/unit add", name="Mine", profile="marines", side="Red")
     await table.done(table.bob, "/game join", side="Red")
     await table.done(table.bob, "/force save", name="Old friends")
-    hub = await begun(table)
+    hub = await begin_campaign(table)
     form = await table.click(table.bob, hub, "Join")
     assert options(form, "force")[0] == "yours: Old friends"
     assert "yours: Old friends" not in options(await table.click(table.ann, hub, "Join"), "force")
@@ -47,7 +47,7 @@ async def test_a_force_of_ones_own_is_offered_first(table: Table) -> None:
 
 
 async def test_the_third_on_a_ladder_chooses_one_of_its_two_sides(table: Table) -> None:
-    hub = await begun(table, shape="ladder")
+    hub = await begin_campaign(table, shape="ladder")
     first = await table.click(table.ann, hub, "Join")
     assert options(first, "side") == ["-"]
     await table.fill(table.ann, first)
@@ -61,7 +61,7 @@ async def test_the_third_on_a_ladder_chooses_one_of_its_two_sides(table: Table) 
 
 
 async def test_on_a_map_those_parts_come_first_that_nobody_plays(table: Table) -> None:
-    hub = await begun(table, shape="map")
+    hub = await begin_campaign(table, shape="map")
     form = await table.click(table.ann, hub, "Join")
     assert options(form, "side") == ["North", "South", "-"]
     await table.fill(table.ann, form, side=["South"])
@@ -73,7 +73,7 @@ async def test_on_a_map_those_parts_come_first_that_nobody_plays(table: Table) -
 
 
 async def test_a_name_that_is_taken_is_refused_in_words(table: Table) -> None:
-    hub = await begun(table)
+    hub = await begin_campaign(table)
     await table.fill(table.ann, await table.click(table.ann, hub, "Join"), roster="Wolves")
     told = await table.fill(table.bob, await table.click(table.bob, hub, "Join"), roster="wolves")
     assert "another name" in told.whole

@@ -29,21 +29,21 @@ def public(table: Table) -> list[Any]:
     return [message for message in table.channel.history() if not message.flags.ephemeral]
 
 
-def posted(table: Table) -> int:
+def count_posts(table: Table) -> int:
     """Assert the number of messages in the channel."""
     return len(public(table))
 
 
-async def _fired(table: Table, told: Told, who: Any = None, target: str = "Militia") -> Told:
+async def _fire(table: Table, told: Told, who: Any = None, target: str = "Militia") -> Told:
     form = await table.pick(who or table.ann, told, f"Fire: {target}")
     return await table.fill(who or table.ann, form, distance=["12in"])
 
 
 async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of_the_shot(short: Table) -> None:
     told = await activated(short)
-    before = posted(short)
-    await _fired(short, told)
-    assert posted(short) == before
+    before = count_posts(short)
+    await _fire(short, told)
+    assert count_posts(short) == before
     now = short.now(told.messages[0])
     assert "**Regular section → Militia**" in now.lines[:2]
     assert row_count(now.lines) <= MOST + 1
@@ -57,15 +57,15 @@ async def test_it_outlives_a_restart(short: Table) -> None:
     told = await activated(short)
     await short.restart()
     short.services.details.usual = "short"
-    await _fired(short, told)
+    await _fire(short, told)
     assert "Regular section → Militia" in short.now(told.messages[0]).text
 
 
 async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table) -> None:
     told = await activated(short)
-    before = posted(short)
+    before = count_posts(short)
     await short.click(short.ann, told, "Run 12″")
-    assert posted(short) == before
+    assert count_posts(short) == before
     assert "**Move Regular section up to 12″.**" in short.now(told.messages[0]).text
 
 
@@ -74,10 +74,10 @@ async def test_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -> N
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     told = await activated(short)
     await short.click(short.ann, told, "Walk 6″")
-    moved, before = short.now(told.messages[0]), posted(short)
+    moved, before = short.now(told.messages[0]), count_posts(short)
     assert "May react, if they see it: Militia." in moved.text
-    await _fired(short, moved)
-    assert posted(short) == before + 1
+    await _fire(short, moved)
+    assert count_posts(short) == before + 1
     assert "Militia: reaction" in short.now(told.messages[0]).buttons
 
 
@@ -85,31 +85,31 @@ async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
     await activated(short)
     here = await board(short)
     form = await short.pick(short.ann, here, "Regular section", "Fire")
-    before = posted(short)
+    before = count_posts(short)
     shot = await short.fill(short.ann, form, target=["u5"], distance=["12in"])
-    assert posted(short) == before + 1
+    assert count_posts(short) == before + 1
     assert shot.lines[0] == "**Regular section → Militia**"
 
 
 async def test_another_unit_and_what_happened_since_get_a_message_of_their_own(short: Table) -> None:
     told = await activated(short)
-    await _fired(short, told)
+    await _fire(short, told)
     now = short.now(told.messages[0])
     short.dice.next(6)
-    before = posted(short)
+    before = count_posts(short)
     other = await short.pick(short.ann, now, "Marines", "Next: Activate")
-    assert posted(short) == before + 1
+    assert count_posts(short) == before + 1
     assert other.lines[0] == "**Marines: activated (6, needed 3+)**"
 
 
 async def test_who_reads_every_number_gets_a_message_for_each(demo: Table) -> None:
     told = await activated(demo)
-    before = posted(demo)
-    await _fired(demo, told)
-    assert posted(demo) == before + 1
+    before = count_posts(demo)
+    await _fire(demo, told)
+    assert count_posts(demo) == before + 1
 
 
-async def _advanced(core: Table) -> Told:
+async def _advance(core: Table) -> Told:
     """A unit of Red is moved from the board, by one tap."""
     core.services.details.usual = "short"
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
@@ -118,7 +118,7 @@ async def _advanced(core: Table) -> Told:
 
 
 async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core: Table) -> None:
-    told = await _advanced(core)
+    told = await _advance(core)
     assert told.private
     assert told.lines[0] == "📌 **Move Line squad up to 6″.** Line squad: Advance"
     assert row_count(told.lines) <= MOST
@@ -155,7 +155,7 @@ async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
 
 
 async def test_the_private_answer_to_a_move_leads_on(core: Table) -> None:
-    told = await _advanced(core)
+    told = await _advance(core)
     assert any(menu.startswith("Next: ") for menu in menus(told))
     undone = await core.click(core.ann, told, "Undo")
     assert undone.title.startswith("Undone")

@@ -34,7 +34,7 @@ async def shortly(table: Table) -> Table:
     return table
 
 
-async def _begun(table: Table, system: str) -> None:
+async def _begin_game(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
@@ -158,7 +158,7 @@ async def test_every_fight_that_goes_on_has_its_button(demo: Table) -> None:
 
 
 async def test_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> None:
-    await _begun(shortly, "opreb")
+    await _begin_game(shortly, "opreb")
     shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5"}
     await shortly.done(shortly.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await shortly.done(shortly.ann, "/activate", unit="Marine assault team")
@@ -175,7 +175,7 @@ async def test_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> Non
 
 
 async def test_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> None:
-    await _begun(shortly, "bayonet")
+    await _begin_game(shortly, "bayonet")
     await shortly.done(shortly.ann, "/place add", kind="gas", label="Cloud", keywords="cf=4")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
     assert "It enters gas: the gas attacks GI." in told.text
@@ -185,7 +185,7 @@ async def test_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> N
 
 
 async def test_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
-    await _begun(shortly, "bayonet")
+    await _begin_game(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
     form = await shortly.click(shortly.ann, told, "Gas")
     shortly.dice.next(1, 6)
@@ -197,7 +197,7 @@ async def test_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_c
 
 
 async def test_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
-    await _begun(shortly, "bayonet")
+    await _begin_game(shortly, "bayonet")
     await shortly.done(shortly.ann, "/initiative", dice="6 1")
     await shortly.done(shortly.ann, "/move", unit="GI")
     told = await shortly.done(shortly.ann, "/turn phase", phase="shooting")

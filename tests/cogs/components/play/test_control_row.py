@@ -300,7 +300,7 @@ async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
 # The steps of the unit that has just acted, without Discord
 
 
-def offered(board: Board, id: str) -> list[str]:
+def labels_of_steps(board: Board, id: str) -> list[str]:
     """The labels of its steps."""
     words = Reader(language("en")).at(board)
     return [words(step.label) for step in unit_steps(board, board.unit(id)) if not words(step.label).endswith("…")]
@@ -310,12 +310,12 @@ def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> N
     """Core rules: an activated unit takes both of its actions, even if the other side is next."""
     units = core.board(("Red", "line_squad"), ("Blue", "raiders"))
     going = core.done(units, "activate", unit="u1").board
-    assert "Advance 6″" in offered(going, "u1")
+    assert "Advance 6″" in labels_of_steps(going, "u1")
     passed = going.after([TurnAdvanced(turn=going.game.turn, order=("Blue", "Red"), holder="Blue")])
     assert passed.game.holder == "Blue"
-    assert offered(passed, "u1") == offered(going, "u1")
+    assert labels_of_steps(passed, "u1") == labels_of_steps(going, "u1")
     spent = core.marked(passed, "u1", actions_left=None)
-    assert offered(spent, "u1") == []
+    assert labels_of_steps(spent, "u1") == []
 
 
 async def _assault_fields(table: Table) -> list[str]:

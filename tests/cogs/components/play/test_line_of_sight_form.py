@@ -33,7 +33,7 @@ from tests.cogs.shown import Told, fields
 from tests.cogs.table import Table
 
 
-async def asking(table: Table) -> Told:
+async def first_question(table: Table) -> Told:
     """The first question of the bot, which has six enemies."""
     await table.done(table.ann, "/game demo", system="fubar")
     asked = await table.say(table.ann, "/force load", force="Armour", side="Red")
@@ -54,7 +54,7 @@ def menu_of(told: Told) -> list[Any]:
 
 async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: Table) -> None:
     """Unchanged answers keep their value; enemies nearby are ticked in the same menu."""
-    told = await asking(table)
+    told = await first_question(table)
     live = await table.live()
     foes = {unit.name: unit.id for unit in live.game.units_of_side("Red")}
     assert len(foes) == 6
@@ -74,7 +74,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     """A form has no room for six enemies: the nearest ones in sight get a field each, and the others in sight are shown
     too.
     """
-    await asking(table)
+    await first_question(table)
     live = await table.live()
     foes, own = (
         [unit.id for unit in live.game.units_of_side("Red")],
@@ -99,7 +99,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
 
 
 async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> None:
-    told = await asking(table)
+    told = await first_question(table)
     after = await table.tick(
         table.ann, told, [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
     )
@@ -110,7 +110,7 @@ async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> N
 
 async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table) -> None:
     """After two units that see no enemies, the next one is assumed to see none either; one tap confirms it."""
-    told = await asking(table)
+    told = await first_question(table)
     live = await table.live()
     foes, own = (
         [unit.id for unit in live.game.units_of_side("Red")],
@@ -127,7 +127,7 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
 
 
 async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(table: Table) -> None:
-    await asking(table)
+    await first_question(table)
     live = await table.live()
     foes, own = (
         [unit.id for unit in live.game.units_of_side("Red")],
@@ -146,7 +146,7 @@ async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of
 
 
 async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> None:
-    told = await asking(table)
+    told = await first_question(table)
     assert ": up to 24″, in the open." in told.text
     assert "None: in the open" not in told.text
     assert "Nearby: cover within reach." in told.text
@@ -352,7 +352,7 @@ async def test_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebod
     table: Table,
 ) -> None:
     """No enemy in sight adds 1 to the roll; one that is seen is in sight, though nothing reaches it."""
-    told = await asking(table)
+    told = await first_question(table)
     live = await table.live()
     unit = next(one for one in live.game.units_of_side("Blue") if f"What does {one.name} see?" in told.text)
     form = await table.click(table.ann, told, "Correct it …")
@@ -382,7 +382,7 @@ def activations(view: View, unit: Unit) -> list[Option]:
 
 async def test_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
     """Up to 24 inches may mean 18: distances within a band stay, and no enemy is assumed to be at its end."""
-    await asking(table)
+    await first_question(table)
     live = await table.live()
     section, foe = await table.unit("Militia"), await table.unit("Regular section")
     plays = BotState(side="Blue", stance="balanced", number=live.game.number)

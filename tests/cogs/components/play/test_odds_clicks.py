@@ -137,7 +137,7 @@ def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
 # Requests in ids: anybody's client may send another one
 
 
-def sent(**numbers: Any) -> str:
+def forged_id(**numbers: Any) -> str:
     return pack_request(Request("act", ("u1",), action="ram", **numbers)) or ""
 
 
@@ -154,7 +154,7 @@ def sent(**numbers: Any) -> str:
 )
 def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers: dict[str, Any]) -> None:
     wanted = Request("act", ("u1",), action="ram", **numbers)
-    assert parse_request(sent(**numbers)) == wanted
+    assert parse_request(forged_id(**numbers)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers:
 )
 def test_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match=ENGLISH(OTHER_VERSION)):
-        parse_request(sent(**numbers))
+        parse_request(forged_id(**numbers))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ async def short(demo: Table) -> Table:
     return demo
 
 
-async def _activated(short: Table, who: Any, unit: str) -> Told:
+async def _activate(short: Table, who: Any, unit: str) -> Told:
     short.dice.next(6)
     return await short.pick(who, await board(short), unit, "Activate")
 
@@ -30,7 +30,7 @@ async def _later(short: Table, told: Told) -> Told:
 
 
 async def test_thumb_an_older_result_keeps_undo_and_why_and_loses_its_menus(short: Table) -> None:
-    first = await _activated(short, short.ann, "Marines")
+    first = await _activate(short, short.ann, "Marines")
     assert menus(await _later(short, first)), "it is the newest yet"
     second = await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
     now = await _later(short, first)
@@ -52,7 +52,7 @@ async def test_thumb_what_an_older_result_asks_for_stays(short: Table) -> None:
 
 async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table) -> None:
     """A choice made from it at that moment draws it again below the answer."""
-    first = await _activated(short, short.ann, "Marines")
+    first = await _activate(short, short.ann, "Marines")
     await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
     late = await short.pick(short.ann, first, "Commandos", "Next: ")
     assert late.title == "The game has moved on"
@@ -62,7 +62,7 @@ async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table)
 
 async def test_of_results_in_quick_succession_only_the_last_but_one_is_edited(short: Table) -> None:
     """One edit instead of one a command: the others have left the screen, and their controls are answered in words."""
-    first = await _activated(short, short.ann, "Marines")
+    first = await _activate(short, short.ann, "Marines")
     await _later(short, first)
     second = await short.done(short.ann, "/activate", unit="Commandos", action="walk", dice="6")
     third = await short.done(short.ann, "/activate", unit="Regular section", action="walk", dice="6")
@@ -83,7 +83,7 @@ def _edits(table: Table) -> int:
 
 
 async def test_thumb_a_message_that_is_drawn_anew_is_waited_for(short: Table) -> None:
-    first = await _activated(short, short.ann, "Marines")
+    first = await _activate(short, short.ann, "Marines")
     results = short.services.result_messages
     with results.lock_message(str(first.messages[0].id)):
         await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
@@ -92,7 +92,7 @@ async def test_thumb_a_message_that_is_drawn_anew_is_waited_for(short: Table) ->
 
 
 async def test_after_the_end_no_result_has_a_control_and_the_end_has_what_is_read(short: Table) -> None:
-    first = await _activated(short, short.ann, "Marines")
+    first = await _activate(short, short.ann, "Marines")
     over = await short.done(short.ann, "/game end", winner="Red")
     if "Agree" in over.buttons:
         over = await short.click(short.bob, over, "Agree")

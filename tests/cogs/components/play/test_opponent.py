@@ -242,16 +242,16 @@ async def test_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table
     [foe] = [one.id for one in live.game.units_of_side("Red") if one.name == "GI"]
     told = await table.fill(table.ann, form, **{foe: ["2|none"]})
     assert "into contact with GI" in told.text
-    told = await moved_on(table, await table.click(table.ann, told, "Done"))
+    told = await confirm_assumptions(table, await table.click(table.ann, told, "Done"))
     assert "moves are done" in told.text, "it strikes after the shots"
     assert not [entry for entry in await table.entries() if entry.command == "assault"]
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
-    told = await moved_on(table, told)
+    told = await confirm_assumptions(table, told)
     fought = [entry for entry in await table.entries() if entry.command == "assault"]
     assert [one.request["unit"] for one in fought] == [[tank.id]], told.text
 
 
-async def moved_on(table: Table, told: Told) -> Told:
+async def confirm_assumptions(table: Table, told: Told) -> Told:
     """Return the bot's last message if all its assumptions are right and all figures move as ordered."""
     while label := next((one for one in ("That is right", "Done") if one in told.buttons), None):
         told = await table.click(table.ann, told, label)

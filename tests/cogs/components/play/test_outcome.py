@@ -24,7 +24,7 @@ SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "dis
 MARK: dict[str, Any] = {"unit": "Regular section", "marker": "suppressed", "count": 1}
 
 
-def _taken_up() -> float:
+def _count_started_work() -> float:
     """Return the number of pieces of work that the writing thread has begun."""
     (times,) = STORE_WAIT.collect()
     return next(one.value for one in times.samples if one.name.endswith("_count"))
@@ -32,11 +32,11 @@ def _taken_up() -> float:
 
 async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table) -> None:
     """Another program has locked the file: the answer is written but not sent."""
-    sent, before = len(demo.env.http_requests), _taken_up()
+    sent, before = len(demo.env.http_requests), _count_started_work()
     with closing(sqlite3.connect(demo.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         given = asyncio.ensure_future(demo.say(demo.ann, "/fire", **SHOT))
-        await until(lambda: _taken_up() > before)
+        await until(lambda: _count_started_work() > before)
         await let_all_go_on()
         assert not given.done()
         assert len(demo.env.http_requests) == sent

@@ -33,35 +33,35 @@ def shot(unit: str, target: str, distance: float = 0, cover: str = "", **more: A
     return Request("fire", (unit,), (target,), distance=far, cover=(cover,) if cover else (), **more)
 
 
-def said(*past: Request, base: Request | None = None) -> Request:
+def recalled_values(*past: Request, base: Request | None = None) -> Request:
     """Return the initial values of the form after these shots, newest first."""
     return facts_from(board(), base or Request("fire", ("r1",)), list(past)).request
 
 
 def test_the_last_target_comes_with_its_distance_and_its_cover() -> None:
-    found = said(shot("r1", "b2", 12, "soft"), shot("r1", "b1", 30, "hard"))
+    found = recalled_values(shot("r1", "b2", 12, "soft"), shot("r1", "b1", 30, "hard"))
     assert (found.target, found.distance, found.cover) == (("b2",), (Decimal(12),), ("soft",))
 
 
 def test_the_newest_distance_counts() -> None:
-    assert said(shot("r1", "b1", 9), shot("r1", "b1", 20)).distance == (Decimal(9),)
+    assert recalled_values(shot("r1", "b1", 9), shot("r1", "b1", 20)).distance == (Decimal(9),)
 
 
 def test_it_is_as_far_one_way_as_the_other() -> None:
-    found = said(shot("b1", "r1", 17, "hard"), base=Request("fire", ("r1",), ("b1",)))
+    found = recalled_values(shot("b1", "r1", 17, "hard"), base=Request("fire", ("r1",), ("b1",)))
     assert (found.distance, found.cover) == ((Decimal(17),), ())
 
 
 def test_the_distance_of_others_says_nothing_but_the_cover_of_the_target_does() -> None:
-    found = said(shot("r2", "b1", 6, "soft"), base=Request("fire", ("r1",), ("b1",)))
+    found = recalled_values(shot("r2", "b1", 6, "soft"), base=Request("fire", ("r1",), ("b1",)))
     assert (found.distance, found.cover) == ((), ("soft",))
-    assert said(shot("r1", "b2", 6), base=Request("fire", ("r1",), ("b1",))).distance == ()
+    assert recalled_values(shot("r1", "b2", 6), base=Request("fire", ("r1",), ("b1",))).distance == ()
 
 
 def test_ones_own_last_target_comes_before_that_of_others() -> None:
-    assert said(shot("r2", "b3", 6), shot("r1", "b2", 12)).target == ("b2",)
-    assert said(shot("r2", "b3", 6)).target == ("b3",)
-    assert said().target == ("b1",)
+    assert recalled_values(shot("r2", "b3", 6), shot("r1", "b2", 12)).target == ("b2",)
+    assert recalled_values(shot("r2", "b3", 6)).target == ("b3",)
+    assert recalled_values().target == ("b1",)
 
 
 def test_nobody_who_has_fallen_and_no_friend_is_recalled() -> None:

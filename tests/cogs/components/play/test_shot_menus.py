@@ -20,7 +20,7 @@ SHOTS: dict[str, dict[str, Any]] = {
 }
 
 
-async def looked(table: Table, **shot: Any) -> Told:
+async def ask_odds(table: Table, **shot: Any) -> Told:
     """The odds of a shot, as its player sees them in a few lines."""
     table.services.details.usual = "short"
     return await table.say(table.ann, "/fire", **shot, preview=True)
@@ -32,7 +32,7 @@ def menus(told: Told) -> dict[str, list[dict[str, Any]]]:
     return {one["custom_id"].rpartition(":")[2]: one["options"] for one in rows if ":aim:" in one["custom_id"]}
 
 
-def chosen(told: Told) -> dict[str, str]:
+def set_labels(told: Told) -> dict[str, str]:
     """Return the label that is set in each menu."""
     return {option: one["label"] for option, lines in menus(told).items() for one in lines if one.get("default", False)}
 
@@ -42,7 +42,7 @@ def shown_now(table: Table, told: Told) -> Told:
     return table.now(table.env.backend.get_message(table.channel.id, told.messages[-1].id))
 
 
-async def set_to(table: Table, who: Any, told: Told, option: str, value: str) -> Told:
+async def choose_value(table: Table, who: Any, told: Told, option: str, value: str) -> Told:
     """Choose a value by its label, or by its beginning; the answer, or the message as it is now."""
     line = next(one["label"] for one in menus(told)[option] if one["label"].startswith(value))
     placeholder = {"target": "Target", "distance": "Distance", "cover": "Cover"}.get(option, "")
@@ -58,15 +58,15 @@ async def test_the_odds_are_of_what_is_set_and_one_button_fires_it(table: Table,
         table.channel = german_server(table)
         speaks(table, table.ann, "de")
     await table.done(table.ann, "/game demo", system=system)
-    told = await looked(table, **SHOTS[system])
+    told = await ask_odds(table, **SHOTS[system])
     assert {"target", "cover"} <= set(menus(told)), menus(told)
-    assert set(chosen(told)) == set(menus(told)), "each menu shows what is set"
+    assert set(set_labels(told)) == set(menus(told)), "each menu shows what is set"
     before, thumb = await table.last(), Thumb(table, last=told)
     cover = [one for one in menus(told)["cover"] if one["value"] != "mixed"][-1]
     menu = next(one for one in thumb.of_kind("aim", told) if one["custom_id"].endswith(":cover"))
     await thumb.choose(table.ann, menu["placeholder"], cover["label"], told)
     now = shown_now(table, told)
-    assert chosen(now)["cover"] == cover["label"]
+    assert set_labels(now)["cover"] == cover["label"]
     assert now.text != told.text, "the odds follow"
     assert await table.last() == before
     await thumb.press(table.ann, "go", now)
@@ -77,23 +77,23 @@ async def test_the_odds_are_of_what_is_set_and_one_button_fires_it(table: Table,
 
 async def test_another_target_brings_its_own_facts(demo: Table) -> None:
     """The distance of the first is no fact of the second: it is asked for in the form."""
-    told = await looked(demo, **SHOTS["fubar"], cover="hard")
-    form = await set_to(demo, demo.ann, told, "target", "HMG team")
+    told = await ask_odds(demo, **SHOTS["fubar"], cover="hard")
+    form = await choose_value(demo, demo.ann, told, "target", "HMG team")
     assert form.form
     assert "target" not in [one["custom_id"] for one in fields_of(form)]
     await demo.fill(demo.ann, form, distance=["24in"])
     now = shown_now(demo, told)
-    assert chosen(now)["target"] == "HMG team"
-    assert chosen(now)["cover"] == "Cover: in the open"
+    assert set_labels(now)["target"] == "HMG team"
+    assert set_labels(now)["cover"] == "Cover: in the open"
 
 
 async def test_the_side_of_a_vehicle_is_a_menu(demo: Table) -> None:
     await demo.done(demo.ann, "/unit add", name="Tank", profile="tank", side="Red")
-    told = await looked(demo, attacker="Tank", target="Technical", distance="20", situation="front")
+    told = await ask_odds(demo, attacker="Tank", target="Technical", distance="20", situation="front")
     assert [one["value"] for one in menus(told)["situation"]] == ["front", "side", "rear"]
     await demo.pick(demo.ann, told, menus(told)["situation"][2]["label"], "Which side of Technical is hit?")
     now = shown_now(demo, told)
-    assert "rear" in chosen(now)["situation"]
+    assert "rear" in set_labels(now)["situation"]
     await demo.click(demo.ann, now, "Fire")
     assert (await demo.entry()).request["situation"] == ["rear"]
 
@@ -101,7 +101,7 @@ async def test_the_side_of_a_vehicle_is_a_menu(demo: Table) -> None:
 async def test_a_distance_that_no_band_stands_for_is_set_in_the_form(table: Table) -> None:
     """Change … opens it with everything that is set."""
     await table.done(table.ann, "/game demo", system="openfire_d12")
-    told = await looked(table, **SHOTS["openfire_d12"])
+    told = await ask_odds(table, **SHOTS["openfire_d12"])
     assert "distance" not in menus(told)
     form = await table.click(table.ann, told, "Change …")
     fields = {one["custom_id"]: one for one in fields_of(form)}
@@ -114,7 +114,7 @@ async def test_a_distance_that_no_band_stands_for_is_set_in_the_form(table: Tabl
 
 
 async def test_only_values_of_the_menus_are_taken(demo: Table) -> None:
-    told = await looked(demo, **SHOTS["fubar"])
+    told = await ask_odds(demo, **SHOTS["fubar"])
     (id,) = [
         one["custom_id"]
         for message in told.messages
@@ -131,8 +131,8 @@ async def test_only_values_of_the_menus_are_taken(demo: Table) -> None:
 async def test_a_value_that_asks_for_more_opens_the_form_with_all_that_is_set(table: Table) -> None:
     """Mixed cover needs the number of models in each; they are typed, and the odds are of them."""
     await table.done(table.ann, "/game demo", system="opreb")
-    told = await looked(table, **SHOTS["opreb"])
-    form = await set_to(table, table.ann, told, "cover", menus(told)["cover"][-1]["label"])
+    told = await ask_odds(table, **SHOTS["opreb"])
+    form = await choose_value(table, table.ann, told, "cover", menus(told)["cover"][-1]["label"])
     assert form.form
     assert [one["custom_id"] for one in fields_of(form)] == ["situation"]
     await table.fill(table.ann, form, situation=["in_light=3", "in_hard=3"])

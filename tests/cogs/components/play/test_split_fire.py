@@ -17,7 +17,7 @@ from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
 
-def chosen(told: Told) -> dict[str, Any]:
+def chosen_options(told: Told) -> dict[str, Any]:
     """Return the chosen option of each menu in a form."""
     return {
         one["custom_id"]: [two["label"] for two in one["options"] if two.get("default")]
@@ -40,7 +40,7 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     assert form.form
     assert form.form["title"] == "Regular section: split fire"
     rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
-    assert chosen(form) == {**rows, "far0": ["Over 6″, up to 12″"], "far1": ["Over 6″, up to 12″"]}
+    assert chosen_options(form) == {**rows, "far0": ["Over 6″, up to 12″"], "far1": ["Over 6″, up to 12″"]}
     demo.dice.next(*[1] * 12)
     told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in"])
     assert told.title == "Regular section → Militia, HMG team"

@@ -25,7 +25,7 @@ async def short(demo: Table) -> Table:
     return demo
 
 
-async def _activated(short: Table, unit: str = "Marines") -> Told:
+async def _activate(short: Table, unit: str = "Marines") -> Told:
     short.dice.next(6)
     return await short.pick(short.ann, await board(short), unit, "Activate")
 
@@ -34,20 +34,20 @@ def field_of(told: Told, id: str) -> dict[str, Any]:
     return next(one for one in fields_of(told) if one["custom_id"] == id)
 
 
-def _chosen(told: Told, id: str) -> list[str]:
+def _menu_labels(told: Told, id: str) -> list[str]:
     return [one["label"] for one in field_of(told, id).get("options", ()) if one.get("default")]
 
 
 async def test_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> None:
-    told = await _activated(short)
+    told = await _activate(short)
     assert told.buttons[0] == "Fire …"
     assert told.buttons[-2:] == ("Undo", "Why?")
     form = await short.click(short.ann, told, "Fire …")
-    assert _chosen(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
+    assert _menu_labels(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
 
 
 async def test_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None:
-    told = await _activated(short)
+    told = await _activate(short)
     (lines,) = menus(told).values()
     assert "Marines: Run 12″" in lines
     assert "Commandos" in lines
@@ -68,20 +68,20 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
 
 
 async def test_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
-    form = await short.click(short.ann, await _activated(short), "Fire …")
-    assert _chosen(form, "target") == ["Militia"]
+    form = await short.click(short.ann, await _activate(short), "Fire …")
+    assert _menu_labels(form, "target") == ["Militia"]
     offered = [one["value"] for one in field_of(form, "situation")["options"]]
     assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered)
     assert len(offered) < 8
 
 
 async def test_the_chance_stands_at_every_target(short: Table) -> None:
-    form = await short.click(short.ann, await _activated(short), "Fire …")
+    form = await short.click(short.ann, await _activate(short), "Fire …")
     assert all("%" in one["description"] for one in field_of(form, "target")["options"])
 
 
 async def test_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
-    told = await _activated(short)
+    told = await _activate(short)
     form = await short.click(short.ann, told, "Fire …")
     assert field_of(form, "target")["max_values"] == 1
     (lines,) = menus(told).values()
@@ -90,7 +90,7 @@ async def test_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
 
 
 async def test_again_stands_behind_why_and_only_where_it_can_succeed(short: Table) -> None:
-    form = await short.click(short.ann, await _activated(short), "Fire …")
+    form = await short.click(short.ann, await _activate(short), "Fire …")
     await short.fill(short.ann, form, distance=["12in"])
     now = short.now(short.channel.history()[-1])
     why = await short.say(short.ann, "/why")
@@ -99,14 +99,14 @@ async def test_again_stands_behind_why_and_only_where_it_can_succeed(short: Tabl
 
 
 async def test_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table) -> None:
-    await _activated(short)
+    await _activate(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
     told = await short.done(short.ann, "/fire", **shot)
     assert told.buttons[:4] == ("Next …", "Amend", "Undo", "Why?"), told
     form = await short.click(short.ann, told, "Amend")
     assert form.form
     assert form.form["title"] == "Marines → Militia: Amend"
-    assert _chosen(form, "cover") == ["Soft: +1 (woods, hedges, wooden houses, rifle pits)"]
+    assert _menu_labels(form, "cover") == ["Soft: +1 (woods, hedges, wooden houses, rifle pits)"]
     before = await short.last()
     asked = await short.fill(short.ann, form, cover=["none"])
     assert asked.private
@@ -125,7 +125,7 @@ async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
     """A corrected side is not a second side; a cleared choice no longer counts."""
     target = "Technical" if chosen else "Militia"
     shot = {"attacker": "Marines", "target": target, "distance": "10", "dice": "roll"}
-    await _activated(short)
+    await _activate(short)
     told = await short.done(short.ann, "/fire", **shot, situation="side" if chosen else "aimed")
     said = (await short.entry()).request["situation"]
     form = await short.click(short.ann, await short.say(short.ann, "/why"), "Amend")
@@ -139,7 +139,7 @@ async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
 
 async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -> None:
     """By the dice that lie there; the old result is struck through, and nothing moves before that."""
-    await _activated(short)
+    await _activate(short)
     short.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle", "cover": "none"}
     told = await short.done(short.ann, "/fire", **shot)
@@ -161,7 +161,7 @@ async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -
 
 async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
     """Their faces are unknown, and asking rolls no dice."""
-    await _activated(short)
+    await _activate(short)
     short.dice.next(3, 6)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}
     await short.done(short.ann, "/fire", **shot)
@@ -172,7 +172,7 @@ async def test_an_amendment_that_needs_more_dice_foretells_nothing(short: Table)
 
 
 async def test_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:
-    await _activated(short)
+    await _activate(short)
     shot = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     why = await short.click(short.ann, shot, "Why?")
     assert "Amend" in why.buttons
@@ -182,14 +182,14 @@ async def test_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(shor
 
 
 async def test_an_amendment_that_changes_nothing_says_so(short: Table) -> None:
-    await _activated(short)
+    await _activate(short)
     told = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
     form = await short.click(short.ann, told, "Amend")
     assert (await short.fill(short.ann, form)).refused
 
 
 async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
-    form = await short.click(short.ann, await _activated(short, "Regular section"), "Fire …")
+    form = await short.click(short.ann, await _activate(short, "Regular section"), "Fire …")
     await short.fill(short.ann, form, distance=["12in"])
     await short.anyway(short.ann, "/turn next")
     told = await short.done(short.ann, "/initiative", dice="6 1")
@@ -203,13 +203,13 @@ async def test_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
 
 async def test_a_band_is_told_as_one_in_the_question(short: Table) -> None:
     await short.done(short.ann, "/game dice", mode="physical")
-    form = await short.click(short.ann, await _activated_by_hand(short), "Fire …")
+    form = await short.click(short.ann, await _activate_by_hand(short), "Fire …")
     asked = await short.fill(short.ann, form, distance=["24in"])
     assert "Marines → Militia, over 12″, up to 24″, aimed fire" in asked.text
     assert ", 24″" not in asked.text
 
 
-async def _activated_by_hand(short: Table) -> Told:
+async def _activate_by_hand(short: Table) -> Told:
     return await short.done(short.ann, "/activate", unit="Marines", dice="6")
 
 
@@ -255,7 +255,7 @@ async def test_thumb_nobody_is_offered_the_end_of_a_go_that_has_not_begun(table:
 
 async def test_thumb_whoever_takes_their_own_dice_in_hand_goes_on_with_the_newest_buttons(short: Table) -> None:
     """Nothing has happened on the table by it: neither the result nor a form that is open is of another time."""
-    told = await _activated(short)
+    told = await _activate(short)
     await short.done(short.ann, "/game dice", mode="physical")
     form = await short.click(short.ann, told, "Fire …")
     await short.done(short.ann, "/game dice", mode="bot")
@@ -318,7 +318,7 @@ async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(sho
 async def _last_result(short: Table) -> CommandResult:
     """Marines that may fire, as the result of their activation."""
     before = (await short.live()).board
-    await _activated(short)
+    await _activate(short)
     live = await short.live()
     return CommandResult(live.info.id, await short.entry(), before, live.board)
 
@@ -339,7 +339,7 @@ async def test_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(tab
 
 async def test_what_comes_next_stands_before_what_corrects_and_opens_the_menu_of_those_who_may_go(short: Table) -> None:
     """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
-    await _activated(short)
+    await _activate(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
     told = await short.done(short.ann, "/fire", **shot)
     assert told.buttons[0] == "Next …", told.buttons

@@ -15,14 +15,14 @@ SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 FIGHT = {"attacker": "Marines", "target": "Militia"}
 
 
-async def _asked_for_dice(demo: Table) -> Told:
+async def _ask_for_dice(demo: Table) -> Told:
     await demo.done(demo.ann, "/game dice", mode="physical")
     told = await demo.say(demo.ann, "/fire", **SHOT)
     assert told.buttons == ("Enter dice", "Bot rolls", "Cancel")
     return told
 
 
-async def _following(demo: Table) -> Told:
+async def _break_off(demo: Table) -> Told:
     """Bob's militia breaks off with the bot's 5 and 4; whether to follow is for Ann."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")
@@ -33,7 +33,7 @@ async def _following(demo: Table) -> Told:
 
 
 async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) -> None:
-    asked, before = await _asked_for_dice(demo), await demo.last()
+    asked, before = await _ask_for_dice(demo), await demo.last()
     await demo.restart()
     told = await demo.click(demo.ann, asked, "Cancel")
     assert told.title == "Ann cancelled: Marines → Militia, 10″"
@@ -46,14 +46,14 @@ async def test_whoever_gave_the_command_drops_it_before_any_dice(demo: Table) ->
 
 
 async def test_nobody_else_drops_it(demo: Table) -> None:
-    asked = await _asked_for_dice(demo)
+    asked = await _ask_for_dice(demo)
     for somebody in (demo.bob, demo.cyd):
         assert (await demo.click(somebody, asked, "Cancel")).refused
     assert (await demo.click(demo.ann, asked, "Bot rolls")).title == "Marines → Militia"
 
 
 async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_again(demo: Table) -> None:
-    asked = await _following(demo)
+    asked = await _break_off(demo)
     told = await demo.click(demo.bob, asked, "Cancel")
     assert told.refused
     assert "Dice have already been rolled: ask Ann to cancel." in told.whole
@@ -67,16 +67,16 @@ async def test_dice_that_were_seen_are_dropped_by_the_other_side_and_come_out_ag
     assert demo.dice.thrown.count(5) == 1
 
 
-async def _dropped_by_its_giver(demo: Table) -> None:
+async def _cancel_as_caller(demo: Table) -> None:
     """Bob's Militia leave the game during its question, and he cancels the command: Ann was asked nothing."""
-    asked = await _following(demo)
+    asked = await _break_off(demo)
     await demo.done(demo.bob, "/unit remove", unit="Militia")
     told = await demo.click(demo.bob, asked, "Cancel")
     assert not told.refused
 
 
 async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> None:
-    await _dropped_by_its_giver(demo)
+    await _cancel_as_caller(demo)
     told = await demo.say(demo.bob, "/activate", unit="HMG team")
     assert told.title == "Ann: do you agree?"
     assert "use undone dice (5 4)" in told.text
@@ -85,7 +85,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
 
 async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
     """The command is not done, nothing is rolled twice, and no unit is blocked for good. (S4)"""
-    await _dropped_by_its_giver(demo)
+    await _cancel_as_caller(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
     told = await demo.click(demo.ann, asked, "No")
     assert not told.refused
@@ -98,7 +98,7 @@ async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_agai
 
 async def test_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> None:
     """A question that its deadline has ended is not asked again. (S4)"""
-    await _dropped_by_its_giver(demo)
+    await _cancel_as_caller(demo)
     await demo.say(demo.bob, "/activate", unit="HMG team")
     assert len([one for one in await questions(demo) if one.settled is None]) == 1
     late = demo.env.now().timestamp() + 90_000
@@ -112,7 +112,7 @@ async def test_dice_that_nobody_answered_about_are_next_in_line(demo: Table) -> 
 async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Table) -> None:
     demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
-    await _following(demo)
+    await _break_off(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     await demo.env.advance_time(70)
     said = demo.channel.history()[-1].embeds[0]
@@ -123,7 +123,7 @@ async def test_the_clock_gives_dice_back_when_it_must_drop_a_question(demo: Tabl
 async def test_the_clock_goes_on_where_it_may_not_say_that_it_dropped_a_question(demo: Table) -> None:
     demo.services.clock = demo.services.referee.clock = lambda: demo.env.now().timestamp()
     await demo.done(demo.ann, "/game timeout", minutes=1, policy="default")
-    await _following(demo)
+    await _break_off(demo)
     await demo.done(demo.ann, "/unit remove", unit="Marines")
     demo.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=None)
     await demo.env.advance_time(70)

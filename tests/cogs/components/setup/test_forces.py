@@ -32,14 +32,14 @@ LIST = """Marines x5, veteran, assault rifles, 1 LMG
 IFV"""
 
 
-async def _written(table: Table, text: str, name: str = "", **options: str) -> Told:
+async def _write_list(table: Table, text: str, name: str = "", **options: str) -> Told:
     form = await table.say(table.ann, "/force write", **options)
     return await table.fill(table.ann, form, list=text, name=name)
 
 
 async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> None:
     await _new(table)
-    told = await _written(table, LIST, "Old Guard")
+    told = await _write_list(table, LIST, "Old Guard")
     assert told.private
     assert told.title == "Old Guard: 4 units"
     assert "• Marines, 5 models, 4 assault rifles, 1 LMG, level: veteran" in told.text
@@ -58,7 +58,7 @@ async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> Non
 
 async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(table: Table) -> None:
     await _new(table)
-    told = await _written(table, "Plasma dogs x6\nMarines x5: plasma rifles")
+    told = await _write_list(table, "Plasma dogs x6\nMarines x5: plasma rifles")
     assert "2 names are unknown" in told.whole
     assert "What is “Plasma dogs”?" in told.text
     assert told.buttons[-2:] == ("Leave the unit out", "Correct")
@@ -74,11 +74,11 @@ async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(tab
 
 async def test_a_word_counts_for_this_list_or_always_on_the_server(table: Table) -> None:
     await _new(table)
-    asked = await _click(table, await _written(table, "Plasma dogs x6"), "Militia")
+    asked = await _click(table, await _write_list(table, "Plasma dogs x6"), "Militia")
     assert "For this list only, or always? “Plasma dogs” = Militia" in asked.text
-    assert "What is “Plasma dogs”?" in (await _written(table, "Plasma dogs x8")).text
+    assert "What is “Plasma dogs”?" in (await _write_list(table, "Plasma dogs x8")).text
     read = await _click(
-        table, await _click(table, await _written(table, "Plasma dogs x8"), "Militia"), "Always on this server"
+        table, await _click(table, await _write_list(table, "Plasma dogs x8"), "Militia"), "Always on this server"
     )
     assert read.buttons == ("Take it", "Correct")
     form = await table.say(table.bob, "/force write", system="fubar")
@@ -89,7 +89,7 @@ async def test_a_word_counts_for_this_list_or_always_on_the_server(table: Table)
 async def test_a_word_that_the_server_knows_is_shown_and_forgotten_by_who_manages_it(table: Table) -> None:
     await _new(table)
     await _click(
-        table, await _click(table, await _written(table, "Plasma dogs x6"), "Militia"), "Always on this server"
+        table, await _click(table, await _write_list(table, "Plasma dogs x6"), "Militia"), "Always on this server"
     )
     shown = await table.done(table.bob, "/force words")
     assert "“Plasma dogs” = Militia" in shown.text
@@ -100,13 +100,13 @@ async def test_a_word_that_the_server_knows_is_shown_and_forgotten_by_who_manage
     gone = await table.done(steve, "/force words", forget="fubar/plasmadog")
     assert gone.title == "Plasma dogs is forgotten"
     assert "None." in (await table.done(table.bob, "/force words")).text
-    assert "What is “Plasma dogs”?" in (await _written(table, "Plasma dogs x8")).text
+    assert "What is “Plasma dogs”?" in (await _write_list(table, "Plasma dogs x8")).text
 
 
 async def test_a_server_forgets_its_words_with_its_games(table: Table) -> None:
     await _new(table)
     await _click(
-        table, await _click(table, await _written(table, "Plasma dogs x6"), "Militia"), "Always on this server"
+        table, await _click(table, await _write_list(table, "Plasma dogs x6"), "Militia"), "Always on this server"
     )
     await table.services.privacy.forget_guild(str(table.guild.id))
     assert await table.services.army_lists.taught_words(str(table.guild.id), SYSTEMS) == []
@@ -117,7 +117,7 @@ async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key(table: Ta
     guild = str(table.guild.id)
     await table.services.record.remember(f"words {guild} fubar", '{"plasmadog": "unit:militia"}')
     assert "“plasmadog” = Militia" in (await table.done(table.ann, "/force words")).text
-    assert "• Plasma dogs (Militia), 6 models" in (await _written(table, "Plasma dogs x6")).text
+    assert "• Plasma dogs (Militia), 6 models" in (await _write_list(table, "Plasma dogs x6")).text
 
 
 async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
@@ -130,14 +130,14 @@ aliases = {"Sand Mouse" = "unit:marines"}
 plurals = {"Ember Ox" = "Ember Oxen", "Sand Mouse" = "Sand Mice", "Nothing" = "Nothings"}
 """
     await table.done(table.ann, "/force load", side="Red", file=("herd.toml", force))
-    told = await _written(table, "12 Ember Oxen\n7 Sand Mice", "Beasts")
+    told = await _write_list(table, "12 Ember Oxen\n7 Sand Mice", "Beasts")
     assert "Ember Oxen (Militia), 12 models" in told.text
     assert "Sand Mice (Marines), 7 models" in told.text
 
 
 async def test_words_of_a_list_come_along_with_its_force(table: Table) -> None:
     await _new(table)
-    asked = await _click(table, await _written(table, "Plasma dogs x6", "Dogs"), "Militia")
+    asked = await _click(table, await _write_list(table, "Plasma dogs x6", "Dogs"), "Militia")
     await _click(table, asked, "Take it")
     file = await _file(await table.done(table.ann, "/force export", force="yours: Dogs"))
     assert b'"Plasma dogs" = "unit:militia"' in file[1]
@@ -151,16 +151,16 @@ async def test_a_word_with_a_number_in_it_may_be_left_out_or_named(table: Table)
     """ "20mm cannon" was asked again and again (F4)."""
     await _new(table)
     for text in ("Technical: 20mm cannon", "Technical: 1 20mm cannon", "Technical with a 20mm cannon"):
-        asked = await _written(table, text)
+        asked = await _write_list(table, text)
         assert "What is “20mm cannon”?" in asked.text, text
         assert "Take it" in (await _click(table, asked, "Leave it out")).buttons
-        asked = await _written(table, text)
+        asked = await _write_list(table, text)
         assert "1 light cannon" in (await _click(table, asked, "light cannon")).text
 
 
 async def test_a_line_may_be_said_to_belong_to_the_one_above(table: Table) -> None:
     await _new(table)
-    asked = await _written(table, "Marines x5\n1 sniper")
+    asked = await _write_list(table, "Marines x5\n1 sniper")
     assert "What is “1 sniper”?" in asked.text
     read = await _click(table, asked, "It belongs to the line above")
     assert read.text.startswith("• Marines, 5 models, 1 sniper rifle")
@@ -169,7 +169,7 @@ async def test_a_line_may_be_said_to_belong_to_the_one_above(table: Table) -> No
 
 async def test_lines_that_were_passed_over_are_named(table: Table) -> None:
     await _new(table)
-    told = await _written(table, "CHARACTERS\nMarines x5 [120 pts]\nExported with App Version: v1")
+    told = await _write_list(table, "CHARACTERS\nMarines x5 [120 pts]\nExported with App Version: v1")
     assert "• Marines, 5 models, 4 assault rifles, 1 RPG, 120 points" in told.text
     assert "-# Skipped: CHARACTERS · Exported with App Version: v1" in told.text
 
@@ -177,7 +177,7 @@ async def test_lines_that_were_passed_over_are_named(table: Table) -> None:
 async def test_a_list_that_is_taken_is_loaded(table: Table) -> None:
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
-    loaded = await table.click(table.ann, await _written(table, "2 IFVs", "Patrol"), "Take it")
+    loaded = await table.click(table.ann, await _write_list(table, "2 IFVs", "Patrol"), "Take it")
     assert loaded.title.startswith("Red takes the field: Patrol")
     assert "Place IFV and IFV 2: 1 model, 1 light cannon, 1 LMG." in loaded.whole
     assert [unit.name for unit in (await table.live()).game.units_of_side("Red")] == ["IFV", "IFV 2"]
@@ -188,8 +188,8 @@ async def test_a_list_over_a_force_comes_instead_or_as_well(table: Table, label:
     """F2: a list is never added to a force without asking."""
     await _new(table)
     await table.done(table.ann, "/game join", side="Red")
-    await table.click(table.ann, await _written(table, "IFV", "Patrol"), "Take it")
-    told = await _written(table, "Tank", "Armour")
+    await table.click(table.ann, await _write_list(table, "IFV", "Patrol"), "Take it")
+    told = await _write_list(table, "Tank", "Armour")
     asked = await _click(table, told, "Take it")
     assert "Red already has units. Replace them with Armour, or keep both?" in asked.text
     assert len((await table.live()).game.units_of_side("Red")) == 1
@@ -217,7 +217,7 @@ async def test_a_draft_is_read_again_only_where_something_has_changed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _new(table)
-    told = await _written(table, "Marines x5", "Patrol")
+    told = await _write_list(table, "Marines x5", "Patrol")
     monkeypatch.setattr("bot.services.record.file_reader.PATIENCE", 0.0)
     assert (await table.click(table.ann, told, "Correct")).form
     assert (await _click(table, told, "Take it")).buttons == ("Load it: Red", "Load it: Blue")
@@ -225,7 +225,7 @@ async def test_a_draft_is_read_again_only_where_something_has_changed(
 
 async def test_a_list_is_corrected_in_the_form_with_what_was_written(table: Table) -> None:
     await _new(table)
-    told = await _written(table, "Marines x500", "Many")
+    told = await _write_list(table, "Marines x500", "Many")
     assert told.title == "This list is not a force yet"
     assert "models" in told.text
     form = await table.click(table.ann, told, "Correct")
@@ -236,8 +236,8 @@ async def test_a_list_is_corrected_in_the_form_with_what_was_written(table: Tabl
 
 async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Table) -> None:
     await _new(table)
-    await table.click(table.ann, await _written(table, "IFV", "Patrol"), "Take it")
-    ask = await table.click(table.ann, await _written(table, "Tank", "patrol"), "Take it")
+    await table.click(table.ann, await _write_list(table, "IFV", "Patrol"), "Take it")
+    ask = await table.click(table.ann, await _write_list(table, "Tank", "patrol"), "Take it")
     assert ask.title == "Please confirm"
     await _click(table, ask, "Replace it")
     mine = await table.services.saved_forces.forces_of(str(table.ann.id), "fubar")
@@ -246,14 +246,14 @@ async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Ta
 
 async def test_lists_belong_to_whoever_wrote_them(table: Table) -> None:
     await _new(table)
-    await _written(table, LIST, "Old Guard")
+    await _write_list(table, LIST, "Old Guard")
     assert await table.services.army_lists.drafts_of(str(table.bob.id)) == {}
     assert await table.services.saved_forces.forces_of(str(table.bob.id), "fubar") == []
 
 
 async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
     assert "No game here" in await table.refused(table.ann, "/force write")
-    told = await _written(table, "2 Schützentrupps", "Runde", system="openfire_ww2")
+    told = await _write_list(table, "2 Schützentrupps", "Runde", system="openfire_ww2")
     assert told.title == "Runde: 2 units"
     taken = await _click(table, told, "Take it")
     assert taken.buttons == ()
@@ -301,14 +301,14 @@ async def test_a_hostile_list_is_text_and_no_more(table: Table) -> None:
         "tank\n" * 700,
         "||a||",
     ):
-        told = await _written(table, text, "**@everyone** `x`")
+        told = await _write_list(table, text, "**@everyone** `x`")
         assert told.result.acknowledged
         assert "@everyone" not in told.text.replace("@\u200beveryone", "")
 
 
 async def test_ones_own_list_is_shown_exported_and_forgotten(table: Table) -> None:
     await _new(table)
-    asked = await _written(table, "Plasma dogs x6")
+    asked = await _write_list(table, "Plasma dogs x6")
     await table.click(table.ann, asked, "Militia")
     assert "Your last list" in (await table.say(table.ann, "/privacy show")).text
     told = json.loads((await _file(await table.say(table.ann, "/privacy export")))[1])

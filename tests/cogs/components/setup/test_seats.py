@@ -12,7 +12,7 @@ from tests.cogs.shown import Told
 from tests.cogs.table import Table
 
 
-async def begun_alone(table: Table) -> Told:
+async def begin_alone(table: Table) -> Told:
     """Ann plays Red, Blue has no player, and the first bound is Red's."""
     told = await table.done(table.ann, "/game new", system="bayonet")
     await table.pick(table.ann, told, "Patrol", "Force of Red")
@@ -28,7 +28,7 @@ async def at_the_table(table: Table) -> Told:
 
 async def test_the_bot_takes_an_empty_side_after_the_first_roll(table: Table) -> None:
     """SOLO 2: once the setup card is gone, a side without a player is offered under "Table …"."""
-    await begun_alone(table)
+    await begin_alone(table)
     told = await at_the_table(table)
     assert {"I play Blue", "The bot plays Blue"} <= {*told.buttons}
     assert "The bot plays Red" not in told.buttons, "Ann plays it"
@@ -41,7 +41,7 @@ async def test_the_bot_takes_an_empty_side_after_the_first_roll(table: Table) ->
 
 async def test_own_dice_are_a_tap_away_after_the_setup(table: Table) -> None:
     """SOLO 21."""
-    await begun_alone(table)
+    await begin_alone(table)
     told = await table.click(table.ann, await at_the_table(table), "I roll my own dice")
     assert told.title == "Red rolls real dice"
     assert (await table.live()).game.dice == {"Red": "physical"}
@@ -55,7 +55,7 @@ async def test_the_first_roll_is_a_button_again_once_it_is_undone(
 ) -> None:
     """SOLO 2: the header says "Next: Initiative", and so does the first button."""
     table.services.details.usual = detail
-    told = await table.click(table.ann, await begun_alone(table), "Undo")
+    told = await table.click(table.ann, await begin_alone(table), "Undo")
     assert told.title.startswith("Undone: Initiative")
     assert told.buttons[0] == "Initiative"
     table.dice.next(6, 1)

@@ -19,7 +19,7 @@ BUTTON, MENU = 2, 3
 MAIN = 1
 
 
-def _sent(told: Told, label: str, value: str = "") -> dict[str, Any]:
+def _stale_tap(told: Told, label: str, value: str = "") -> dict[str, Any]:
     """Return the data that a tap sends from a screen that is not up to date."""
     shown = [one for message in told.messages for row in message.components for one in row["components"]]
     one = next(one for one in shown if label in (one.get("label"), one.get("placeholder")))
@@ -78,11 +78,11 @@ async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
 async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str) -> None:
     """Its own side comes before sides that are merely offered it, even if another was first."""
     told = await table.done(table.ann, "/game new", system="fubar")
-    sit, force = _sent(told, "I play Blue"), _sent(told, "Force of Red …", "raiders")
+    sit, force = _stale_tap(told, "I play Blue"), _stale_tap(told, "Force of Red …", "raiders")
     if first == "Green":
         await table.done(table.cyd, "/game join", side="Green")
     else:
-        await raw(table, table.ann, COMPONENT, _sent(told, first, "garrison"), told.messages[0])
+        await raw(table, table.ann, COMPONENT, _stale_tap(told, first, "garrison"), told.messages[0])
     await raw(table, table.ann, COMPONENT, force, told.messages[0])
     await raw(table, table.bob, COMPONENT, sit, told.messages[0])
     live = await table.live()

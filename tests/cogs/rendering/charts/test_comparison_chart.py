@@ -18,7 +18,7 @@ HALF = MainOutcome("casualties", (), 2, {0: 1, 1: 2, 2: 1}, 4)
 NONE = MainOutcome("casualties", (), 2, {0: 1}, 1)
 
 
-def drawn(names: Sequence[str], *columns: MainOutcome, heads: Sequence[str] = ()) -> Image.Image:
+def draw_chart(names: Sequence[str], *columns: MainOutcome, heads: Sequence[str] = ()) -> Image.Image:
     content = comparison_chart(WORDS, [(name,) for name in names], heads, [columns] * len(names))
     return Image.open(io.BytesIO(content)).convert("RGB")
 
@@ -29,31 +29,31 @@ def has(image: Image.Image, colour: str) -> bool:
 
 
 def test_as_many_rows_as_there_are_up_to_the_most() -> None:
-    two, many = drawn(["Militia"] * 2, HALF), drawn(["Militia"] * 40, HALF)
-    assert many.height - two.height == (MOST_ROWS - 2) * (two.height - drawn(["Militia"], HALF).height)
+    two, many = draw_chart(["Militia"] * 2, HALF), draw_chart(["Militia"] * 40, HALF)
+    assert many.height - two.height == (MOST_ROWS - 2) * (two.height - draw_chart(["Militia"], HALF).height)
 
 
 def test_a_colour_for_each_policy() -> None:
-    assert not has(drawn(["Militia"], HALF), ORANGE)
-    both = drawn(["Militia"], HALF, HALF, heads=("evade no", "evade yes"))
+    assert not has(draw_chart(["Militia"], HALF), ORANGE)
+    both = draw_chart(["Militia"], HALF, HALF, heads=("evade no", "evade yes"))
     assert has(both, BLUE)
     assert has(both, ORANGE)
 
 
 def test_more_policies_than_have_room_are_left_to_the_text() -> None:
     heads = [f"answer {n}" for n in range(9)]
-    assert drawn(["Militia"], *[HALF] * 9, heads=heads).tobytes() == (
-        drawn(["Militia"], *[HALF] * MOST_COLUMNS, heads=heads[:MOST_COLUMNS]).tobytes()
+    assert draw_chart(["Militia"], *[HALF] * 9, heads=heads).tobytes() == (
+        draw_chart(["Militia"], *[HALF] * MOST_COLUMNS, heads=heads[:MOST_COLUMNS]).tobytes()
     )
 
 
 def test_a_name_that_the_font_has_not_stands_in_the_text_only() -> None:
-    assert drawn(["海兵隊"], HALF).tobytes() == drawn(["\u202esenirаM"], HALF).tobytes()
-    assert drawn(["海兵隊"], HALF).tobytes() != drawn(["Marines"], HALF).tobytes()
+    assert draw_chart(["海兵隊"], HALF).tobytes() == draw_chart(["\u202esenirаM"], HALF).tobytes()
+    assert draw_chart(["海兵隊"], HALF).tobytes() != draw_chart(["Marines"], HALF).tobytes()
 
 
 def test_no_losses_at_all_are_drawn_too() -> None:
-    assert drawn(["Militia"], NONE)
+    assert draw_chart(["Militia"], NONE)
 
 
 def test_it_is_small() -> None:

@@ -15,7 +15,7 @@ from cogs.rendering.charts.strength import HEIGHT, SideLine, strength_picture
 TWO = (SideLine("Red", [19, 18, 12, 3]), SideLine("Blue", [21, 20, 20, 20]))
 
 
-def drawn(ticks: int, *lines: SideLine) -> Image.Image:
+def draw_chart(ticks: int, *lines: SideLine) -> Image.Image:
     content = strength_picture("Strength by turn", [str(at) for at in range(ticks)], lines)
     return Image.open(io.BytesIO(content)).convert("RGB")
 
@@ -33,10 +33,10 @@ def test_it_is_small() -> None:
 
 
 def test_a_side_called_by_a_colour_is_drawn_in_it() -> None:
-    assert {RED, BLUE} <= colours(drawn(4, *TWO))
-    assert ORANGE not in colours(drawn(4, *TWO))
-    assert {BLUE, ORANGE} <= colours(drawn(2, SideLine("Raiders", [3, 1]), SideLine("Garrison", [4, 4])))
-    assert {BLUE, ORANGE} <= colours(drawn(2, SideLine("Raiders", [3, 1]), SideLine("blue ", [4, 4])))
+    assert {RED, BLUE} <= colours(draw_chart(4, *TWO))
+    assert ORANGE not in colours(draw_chart(4, *TWO))
+    assert {BLUE, ORANGE} <= colours(draw_chart(2, SideLine("Raiders", [3, 1]), SideLine("Garrison", [4, 4])))
+    assert {BLUE, ORANGE} <= colours(draw_chart(2, SideLine("Raiders", [3, 1]), SideLine("blue ", [4, 4])))
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_side_called_by_a_colour_is_drawn_in_it() -> None:
     ],
 )
 def test_whatever_is_to_be_drawn(ticks: int, lines: tuple[SideLine, ...]) -> None:
-    assert drawn(ticks, *lines).size == (WIDTH * SCALE, HEIGHT * SCALE)
+    assert draw_chart(ticks, *lines).size == (WIDTH * SCALE, HEIGHT * SCALE)
 
 
 def test_names_stand_apart_and_on_the_paper() -> None:

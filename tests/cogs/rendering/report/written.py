@@ -24,7 +24,7 @@ async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
     """Return the report of a system's battle, for a reader who sees everything."""
     with tempfile.TemporaryDirectory() as folder:
         record, info = await opened(system, Path(folder) / "fought.sqlite")
-        made = await _made(record, info, kind, locale)
+        made = await _make_report(record, info, kind, locale)
         await record.close()
         return made
 
@@ -38,7 +38,7 @@ async def of_game(services: Services, kind: str, reader: str | None = None, open
     return await services.exports.report(info, report(kind, language("en"), reader, open_))
 
 
-async def _made(record: Record, info: StoredGame, kind: str, locale: str) -> bytes:
+async def _make_report(record: Record, info: StoredGame, kind: str, locale: str) -> bytes:
     return await services_over(record).exports.report(info, report(kind, language(locale), None, open_=True))
 
 
