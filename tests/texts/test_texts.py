@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 import sys
 from collections.abc import Iterator
@@ -259,6 +260,19 @@ def test_kinds_of_a_language_share_its_texts() -> None:
     for unknown in ("en-US", "tlh"):
         assert language(unknown).code == ENGLISH
         assert language(unknown).texts.gettext("Sorry") == "Sorry"
+
+
+SUBJECTS = "attacker|carrier|defender|enemy|loser|roster|side|target|unit|vehicle"
+SINGULAR = (
+    "bekommt|bewegt|bleibt|darf|feuert|flieht|gewinnt|hat|hatte|ist|kann|muss|schießt|sieht|verliert|war|weicht|wird"
+)
+
+
+def test_a_german_verb_after_a_name_fits_names_in_the_plural() -> None:
+    """Units and sides have names like "Marines", so no sentence begins with a name and a singular verb."""
+    singular = re.compile(rf"(?:^|[.:;,] |📌 |⏱ )\{{({SUBJECTS})\}} ({SINGULAR})\b")
+    texts = [form for message in _read_catalog("de") for form in _forms(message.string)]
+    assert [text for text in texts if singular.search(text)] == []
 
 
 def _ids(texts: Catalog) -> Iterator[str]:

@@ -407,7 +407,7 @@ async def test_clocks_and_seals_in_german(table: Table) -> None:
     status = await table.done(table.bob, "/game status", where=tisch)
     assert re.search(r"⏱ Rot 9:5\d, läuft \(<t:\d+:R>\) · Blau 12:00$", status.text, re.M), status.text
     said = [one.embeds[0].description or one.embeds[0].title for one in tisch.history() if one.embeds]
-    assert "⏱ 🔴 Rot hat noch weniger als 10 Minuten." in said
+    assert "⏱ 🔴 Rot: noch weniger als 10 Minuten." in said
     sealed = await table.done(table.bob, "/seal new", where=tisch, text="Gebot sieben")
     assert sealed.private
     assert sealed.title == "Versiegelt"
