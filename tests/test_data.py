@@ -1,4 +1,4 @@
-"""A fault in a data file is one sentence that names the file and the place, in every program that reads it."""
+"""A fault in a data file is one sentence with the file and the place, in every program that reads it."""
 
 from __future__ import annotations
 

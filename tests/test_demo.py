@@ -1,4 +1,4 @@
-"""The language of scripted battles, and the command that shows one."""
+"""The language of scripted battles, and the command that plays one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of the project: what lies where, who may import what, and that the papers keep up with the code."""
+"""The shape of the project: places of files, permitted imports, and documents that match the code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recipes of the READMEs that change the code, followed step by step in a scratch copy of it."""
+"""Recipes of the READMEs that change the code, followed step by step in a scratch copy."""
 
 from __future__ import annotations
 

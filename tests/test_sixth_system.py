@@ -1,4 +1,4 @@
-"""The recipe of rules/README.md, tried: a sixth system is played through the bot with nothing changed but the list."""
+"""The recipe of rules/README.md, tried: a sixth system is played through the bot after a change of the list only."""
 
 from __future__ import annotations
 

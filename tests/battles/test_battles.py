@@ -1,6 +1,6 @@
-"""Whole games, replayed word for word: each *.txt here is a script with what the bot said to it.
+"""Whole games, replayed word for word: each *.txt here is a script with the bot's replies.
 
-With ADJUTANT_TEST_WRITE=1 they are written anew; read the difference before it is committed.
+With ADJUTANT_TEST_WRITE=1 the files are written again; read the diff before you commit it.
 """
 
 from __future__ import annotations

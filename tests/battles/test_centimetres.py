@@ -1,4 +1,4 @@
-"""The battles of all systems once more at a table that measures in centimetres: the same, but for every length."""
+"""The battles of all systems on a table that measures in centimetres: only the lengths differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`backup`, `restore`, `forget` and `health`, as they are typed."""
+"""`backup`, `restore`, `forget` and `health` on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`export` and `import`, as they are typed."""
+"""`export` and `import` on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL database that is gone for a while: who plays meanwhile, and what goes on afterwards."""
+"""A PostgreSQL database that is away for a while: games that continue meanwhile, and recovery afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot, and a Discord that is not there, or not yet, or has grown."""
+"""A bot whose Discord is unreachable, slow to start, or larger than before."""
 
 from __future__ import annotations
 

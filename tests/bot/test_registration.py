@@ -1,4 +1,4 @@
-"""D2: what Discord says of a list of commands that it refuses, with the names of the commands in it."""
+"""D2: Discord's errors for a rejected list of commands, with the names of the commands."""
 
 from __future__ import annotations
 

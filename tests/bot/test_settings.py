@@ -1,4 +1,4 @@
-"""Settings: where they come from, what they default to, and one sentence for each that is wrong."""
+"""Settings: their sources, their defaults, and one sentence for each invalid value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting: what cannot start says so in one sentence and ends with 1; what a database stops, in another process."""
+"""Starting: each obstacle is one sentence and exit code 1; obstacles of a database, in another process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many people in many channels at once, over one file and the services twice, as two processes would be."""
+"""Many players in many channels at the same time, over one file and two sets of services, as in two processes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A campaign of three battles in each system, replayed word for word: each *.txt is what `make demo CAMPAIGN=1` says.
+"""A campaign of three battles per system, replayed word for word: each *.txt is the output of `make demo`.
 
-With ADJUTANT_TEST_WRITE=1 they are written anew; read the difference before it is committed.
+With ADJUTANT_TEST_WRITE=1 the files are written again; read the diff before you commit it.
 """
 
 from __future__ import annotations

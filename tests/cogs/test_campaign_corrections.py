@@ -1,4 +1,4 @@
-"""Corrections after a battle, or by hand during it, as they are shown and counted at the table."""
+"""Corrections after a battle, or by hand during it: their display and their effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own dice of a campaign by taps: they are rolled once, and typed anew only where they were mistyped."""
+"""Own dice of a campaign by taps: they are rolled once, and typed again only after a typing error."""
 
 from __future__ import annotations
 

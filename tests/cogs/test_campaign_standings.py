@@ -1,4 +1,4 @@
-"""The standings at the table: what settled a tie, and what battles count after their points were changed."""
+"""The standings at the table: the criterion that settled a tie, and battles after a change of points."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Whatever lies on the table as a card, its enemy and a looker-on read, are offered and are refused the same.
+"""The unit behind a card does not change what its enemy and an onlooker read, are offered and are refused.
 
-The same opening is played with one kind of unit after the other behind the card: of any number, with any weapons, good
-or bad at what it does.
+The same opening is played with one type of unit after another behind the card: in any number, with any weapons, weak or
+strong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table that measures in centimetres: every number that is typed and said, in every system."""
+"""A table that measures in centimetres: every number typed and shown, in every system."""
 
 from __future__ import annotations
 

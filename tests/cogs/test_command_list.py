@@ -1,6 +1,6 @@
 """The commands as registered with Discord, word for word in `commands.txt`, so that a file shows each change.
 
-With ADJUTANT_TEST_WRITE=1 the file is written anew; read the difference before you commit it.
+With ADJUTANT_TEST_WRITE=1 the file is written again; read the diff before you commit it.
 """
 
 from __future__ import annotations

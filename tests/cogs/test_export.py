@@ -1,4 +1,4 @@
-"""`/export`: a game as a file, for those who may have it."""
+"""`/export`: a game as a file, for players who may have it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Provable dice as players meet them: the promise when a game begins, the seed when it is over, and the check."""
+"""Verifiable dice as players see them: the commitment at the start, the seed at the end, and the verification."""
 
 from __future__ import annotations
 

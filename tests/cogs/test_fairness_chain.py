@@ -1,4 +1,4 @@
-"""The head of a record as players meet it: said in public while they play, and held against the record afterwards."""
+"""The checksum of a record as players see it: posted while they play, and compared with the record afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/force`: samples and files that are loaded, and the forces that a person keeps."""
+"""`/force`: samples and files that are loaded, and a player's saved forces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting, joining, ending, reopening, and the rulings: one game a channel or thread."""
+"""Starting, joining, ending, reopening, and the rulings: one game per channel or thread."""
 
 from __future__ import annotations
 

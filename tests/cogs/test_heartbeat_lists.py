@@ -1,4 +1,4 @@
-"""Lists, forms and files of strangers hold the event loop for no time, and fill no memory of the bot (S1)."""
+"""Strangers' lists, forms and files neither block the event loop nor fill the bot's memory (S1)."""
 
 from __future__ import annotations
 

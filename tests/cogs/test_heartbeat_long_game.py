@@ -1,4 +1,4 @@
-"""A game of thousands of entries delays no other player, whatever command is given in it (D13)."""
+"""A game of thousands of entries delays no other player, with any command (D13)."""
 
 from __future__ import annotations
 

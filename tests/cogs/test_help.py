@@ -1,4 +1,4 @@
-"""`/help`, `/rules topic`, `/rulings show` and `/roll`: to be read in Discord, for every system."""
+"""`/help`, `/rules topic`, `/rulings show` and `/roll`, in Discord, for every system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/log channel`: where a log may go, who says so, and what is answered."""
+"""`/log channel`: permitted channels, permitted users, and the replies."""
 
 from __future__ import annotations
 

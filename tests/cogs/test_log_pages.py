@@ -1,4 +1,4 @@
-"""`/log show`: filters and pages, and the logs of games that are over."""
+"""`/log show`: filters and pages, and the logs of finished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/luck`: the dice of a game beside their expectation, in public."""
+"""`/luck`: the dice of a game compared with their expectation, in public."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/odds`: one shot in a picture and in words that say the same."""
+"""`/odds`: one shot as a picture and in words that agree with it."""
 
 from __future__ import annotations
 

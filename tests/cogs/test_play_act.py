@@ -1,4 +1,4 @@
-"""`/act ram`, `board`, `leave`, and what becomes of those inside (FUBAR › Vehicles)."""
+"""`/act ram`, `board`, `leave`, and the fate of passengers (FUBAR › Vehicles)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of Bayonet through Discord: bounds, moves, opportunity fire, shots of every kind, and what follows."""
+"""The commands of Bayonet through Discord: bounds, moves, opportunity fire, shots of every kind, and their effects."""
 
 from __future__ import annotations
 

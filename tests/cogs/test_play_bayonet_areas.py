@@ -1,4 +1,4 @@
-"""Bayonet's area effects through Discord: whose die is whose, how often one strays, and who chooses off whom."""
+"""Bayonet's area effects through Discord: the owners of the dice, the number of strays, and the choice of figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bayonet over an evening: what lasts from bound to bound, who is left fighting whom, and what goes astray."""
+"""Bayonet over an evening: states that last from bound to bound, remaining opponents in combat, and strays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shots of Bayonet through Discord: when they come, who aids in them and how far, and a move that is the second."""
+"""Shots of Bayonet through Discord: their timing, aid and its range, and second moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/fire`: who fires without being named, what the board already knows, volleys, vehicles (FUBAR › Firing)."""
+"""`/fire`: default firers, facts known from the board, volleys, vehicles (FUBAR › Firing)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One activation, one action: what comes after what is warned of (FUBAR › Activation)."""
+"""One activation, one action: the order after a warning (FUBAR › Activation)."""
 
 from __future__ import annotations
 

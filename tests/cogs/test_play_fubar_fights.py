@@ -1,4 +1,4 @@
-"""Fights over several turns: who strikes when, who stays engaged, who has had a turn (FUBAR › Close Combat)."""
+"""Fights over several turns: the order of strikes, units that stay engaged, and used turns (FUBAR › Close Combat)."""
 
 from __future__ import annotations
 

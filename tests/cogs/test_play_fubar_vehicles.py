@@ -1,4 +1,4 @@
-"""FUBAR over a turn, through the bot: what becomes of vehicles and of those inside (FUBAR › Vehicles)."""
+"""FUBAR over a turn, through the bot: the fate of vehicles and their passengers (FUBAR › Vehicles)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""FUBAR through the bot: what is said of vehicles, of those who fight and of those who ride, is what they can do."""
+"""FUBAR through the bot: the listed options of vehicles, fighters and passengers are legal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/move`: how far, why not, and who may react (FUBAR › Activation, Cover, Vehicles)."""
+"""`/move`: distances, obstacles, and units that may react (FUBAR › Activation, Cover, Vehicles)."""
 
 from __future__ import annotations
 

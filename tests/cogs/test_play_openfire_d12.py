@@ -1,4 +1,4 @@
-"""The commands of the Open Fire core rules through Discord: rounds, activations, moves, and what else a unit does."""
+"""The commands of the Open Fire core rules through Discord: rounds, activations, moves, and other actions."""
 
 from __future__ import annotations
 

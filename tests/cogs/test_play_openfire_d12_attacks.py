@@ -1,4 +1,4 @@
-"""Attacks and assaults of the Open Fire core rules through Discord: who decides, what is kept, refused, warned of."""
+"""Attacks and assaults of the Open Fire core rules through Discord: decisions, retained facts, refusals, warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An evening of the Open Fire core rules through Discord: what the scripted battle and the other tests do not play."""
+"""An evening of the Open Fire core rules through Discord: cases missing from the scripted battle and other tests."""
 
 from __future__ import annotations
 

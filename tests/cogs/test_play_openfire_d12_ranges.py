@@ -1,4 +1,4 @@
-"""Assault ranges of the Open Fire core rules through Discord: who leaves one is asked, and is attacked for it first."""
+"""Assault ranges of the Open Fire core rules through Discord: a unit that leaves one is asked, and attacked first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds of the Open Fire core rules through Discord: what is right between the rolls, over a whole evening."""
+"""Rounds of the Open Fire core rules through Discord: the state between the rolls, over a whole evening."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds of the Open Fire core rules through Discord: whose go it is, the end of a round, what the fallen leave."""
+"""Rounds of the Open Fire core rules through Discord: the side to act, the end of a round, and losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open Fire WW2 over a whole evening: who wins, whose phase it is, what an objective's holder may be."""
+"""Open Fire WW2 over a whole evening: the winner, the phases of each side, and holders of objectives."""
 
 from __future__ import annotations
 

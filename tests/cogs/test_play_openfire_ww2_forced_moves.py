@@ -1,4 +1,4 @@
-"""Open Fire WW2 through the bot: falling back, moves by order, and what a manoeuvre leaves a unit to do."""
+"""Open Fire WW2 through the bot: falling back, moves by order, and the actions left after a manoeuvre."""
 
 from __future__ import annotations
 

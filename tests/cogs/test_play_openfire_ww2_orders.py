@@ -1,4 +1,4 @@
-"""Open Fire WW2 through the bot: every order and manoeuvre, shells, mines, towing, and dice of one's own."""
+"""Open Fire WW2 through the bot: every order and manoeuvre, shells, mines, towing, and own dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/initiative`, `/activate`, `/turn …`: whose go it is, what the roll does (FUBAR › Initiative, Activation)."""
+"""`/initiative`, `/activate`, `/turn …`: the side to act, and the effect of the roll (FUBAR › Initiative)."""
 
 from __future__ import annotations
 

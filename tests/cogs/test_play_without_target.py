@@ -1,4 +1,4 @@
-"""Commands typed without their target: its form is opened, and nothing that was typed is lost or asked again."""
+"""Commands typed without their target: their form opens, and typed options are neither lost nor asked again."""
 
 from __future__ import annotations
 

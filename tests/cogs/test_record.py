@@ -1,4 +1,4 @@
-"""`/undo`, `/why`, `/log`: taking back, looking back."""
+"""`/undo`, `/why`, `/log`: undoing and looking back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/amend`: the last roll again with what was forgotten, the same faces, and only the dice that are new."""
+"""`/amend`: the last roll again with forgotten facts, the same faces, and new dice only where needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that were seen are no choice; and undoing from the menu of a message."""
+"""Dice that were seen give no choice; and undoing from the menu of a message."""
 
 from __future__ import annotations
 

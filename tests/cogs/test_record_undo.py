@@ -1,4 +1,4 @@
-"""Taking back: freely, with the consent of the others, or not at all; and what becomes of dice that were seen."""
+"""Undoing: freely, with the consent of the others, or not at all; and the dice that were seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back a change of turn: with nothing played since, or not at all; in every system."""
+"""Undoing a change of turn: only if nothing was played since; in every system."""
 
 from __future__ import annotations
 

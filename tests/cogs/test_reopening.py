@@ -1,4 +1,4 @@
-"""A game whose end has laid cards open goes on only when all sides want it, or an umpire without one."""
+"""A game whose end has revealed cards continues only with the consent of all sides, or of an umpire without one."""
 
 from __future__ import annotations
 

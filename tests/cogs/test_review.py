@@ -1,4 +1,4 @@
-"""Looking back at one's own choices after the end: what had better odds, for whom, and what never counts."""
+"""The review after the end of a game: better odds, for whom, and choices that never count."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Labels may be worded anew at any time: dice are found again by their keys, never by what they are called.
+"""Labels may be reworded at any time: dice are found by their keys, never by their labels.
 
-After every line of every battle another version of the bot goes on with a copy of the record: one that calls every
-roll and every option otherwise, and has other words for everything else.
+After every line of every battle another version of the bot continues with a copy of the record, in which every roll,
+option and text has another name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`/setup check`: what is missing is named, in a private answer, wherever the bot is."""
+"""`/setup check`: everything missing is named, in a private answer, in any channel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/stats` and the end of a game: the picture and what it says, every unit, and whose games are whose."""
+"""`/stats` and the end of a game: the picture and its text, every unit, and the games of each player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D3: what depends on the state of a channel is refused by the simulated Discord of the tests as by the real one."""
+"""D3: the tests' simulated Discord rejects requests that depend on the state of a channel, as the real one does."""
 
 from __future__ import annotations
 

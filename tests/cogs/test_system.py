@@ -1,4 +1,4 @@
-"""`/system`: a server adds rules of its own as a file, plays by them, brings a newer version, and removes them."""
+"""`/system`: a server adds rules of its own as a file, plays by them, updates them, and removes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server's variant of a file is played on top of the base it was added with, whatever becomes of that."""
+"""A server's variant of a file uses the base that it was added with, even if that changes or is removed."""
 
 from __future__ import annotations
 

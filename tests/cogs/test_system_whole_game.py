@@ -1,4 +1,4 @@
-"""A game by a server's own file has everything that a game of ours has."""
+"""A game by a server's own file has everything that a game by a built-in system has."""
 
 from __future__ import annotations
 

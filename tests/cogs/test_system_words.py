@@ -1,4 +1,4 @@
-"""A server's own file brings words of other languages for its games, and for no other server's."""
+"""A server's own file has words of other languages for its own games, and for no other server's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Absent players lock no game: consent has a deadline, and members who manage the server seat another player. (S3)"""
+"""Absent players block no game: consent has a deadline, and members who manage the server seat another player. (S3)"""
 
 from __future__ import annotations
 

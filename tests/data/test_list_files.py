@@ -1,4 +1,4 @@
-"""Files with lists of any kind and encoding: read, or refused in a sentence that says what to save instead."""
+"""Files with lists of any kind and encoding: parsed, or refused with advice on a format to save."""
 
 from __future__ import annotations
 

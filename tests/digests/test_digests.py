@@ -1,4 +1,4 @@
-"""The same evening is the same twice, and a difference is named by the sentence that changed."""
+"""The same evening is recorded identically twice, and a difference is named by the changed sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line of the rules: every promise of its contract, mostly in this process, some in one of their own."""
+"""The command line of the rules: every promise of its contract, mostly in this process."""
 
 from __future__ import annotations
 

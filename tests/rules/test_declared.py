@@ -1,6 +1,6 @@
 """The declarations of each system, word for word, so that a file shows each change of a name, option or default.
 
-With ADJUTANT_TEST_WRITE=1 the files are written anew; read the difference before you commit them.
+With ADJUTANT_TEST_WRITE=1 the files are written again; read the diff before you commit it.
 """
 
 from __future__ import annotations

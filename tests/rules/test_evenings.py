@@ -1,7 +1,7 @@
-"""A hundred orders at random in each system: what the rules ask, refuse, roll, change and offer is what it was.
+"""A hundred random orders in each system: questions, refusals, rolls, changes and offers are unchanged.
 
-With ADJUTANT_TEST_WRITE=1 the evenings are written anew; read the difference before it is committed. A system has one
-from the day that there is an `evening.txt` in its folder.
+With ADJUTANT_TEST_WRITE=1 the evenings are written again; read the diff before you commit it. A system has one once
+there is an `evening.txt` in its folder.
 """
 
 from __future__ import annotations

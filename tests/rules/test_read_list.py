@@ -1,4 +1,4 @@
-"""`python -m rules read-list`: the object that it prints of a list, for each builder and for what people write."""
+"""`python -m rules read-list`: the printed object for each list builder, and for players' own lists."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Two cheats and an honest player: whatever the cheats do, in any order, every law of `laws.py` holds.
+"""Two cheats and an honest player: every law of `laws.py` holds, whatever the cheats do, in any order.
 
-ADJUTANT_CHEATS is how many games of a system are tried, ADJUTANT_CHEATS_STEPS how many steps each has; games between
+ADJUTANT_CHEATS is the number of games of a system, ADJUTANT_CHEATS_STEPS the number of steps of each; games between
 three sides are fewer and shorter.
 """
 

@@ -1,4 +1,4 @@
-"""The laws about dice see what breaks them: each is held against a bot that breaks it. (S4)"""
+"""The laws about dice can fail: each is checked against a bot that breaks it. (S4)"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each invariant sees what breaks it, and the second count of the dice agrees with the rules over every small case."""
+"""Each invariant can fail, and the second count of the dice agrees with the rules over every small case."""
 
 from __future__ import annotations
 

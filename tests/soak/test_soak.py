@@ -1,7 +1,7 @@
-"""Long games of anything at all, in all systems: what must hold is looked at with every step.
+"""Long random games in all systems: the invariants are checked at every step.
 
-`make soak` plays them for hours. ADJUTANT_SOAK_SEEDS is how many games of a system, ADJUTANT_SOAK_ENTRIES how many
-entries each, ADJUTANT_SOAK_FIRST the first seed; ADJUTANT_SOAK_KNOWN=1 looks also at what is known to be broken.
+`make soak` plays them for hours. ADJUTANT_SOAK_SEEDS is the number of games of a system, ADJUTANT_SOAK_ENTRIES the
+number of entries of each, ADJUTANT_SOAK_FIRST the first seed; ADJUTANT_SOAK_KNOWN=1 also checks known bugs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Goals in taps: the orders of a unit under the unit, its cheapest go, boarding, assaults and orders of officers."""
+"""Goals in taps: the orders of a unit, its cheapest activation, boarding, assaults and orders of officers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The questions of the bot as an opponent: the taps of a turn, on the table as it is."""
+"""The questions of the bot as an opponent: the taps of a turn, for the present table."""
 
 from __future__ import annotations
 

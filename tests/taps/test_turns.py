@@ -1,6 +1,6 @@
-"""One turn of each system by controls only: how many taps, fields, messages and lines, beside the same turn typed.
+"""One turn of each system by controls only: its taps, fields, messages and lines, beside the same turn typed.
 
-make test ARGS="tests/taps -s"      prints the table
+make test ARGS="tests/taps -s" prints the table
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Once a game has begun nothing is looked up by typing: what there is to read of it is two taps from its board, and
-what may be done with the newest result one or two from that.
+"""After the start of a game nothing is looked up by typing.
+
+Every page is two taps from the board, and every action on the newest result one or two from that.
 """
 
 from __future__ import annotations

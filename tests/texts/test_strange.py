@@ -1,4 +1,4 @@
-"""Whole battles in an invented language: all remaining English bypasses the catalogue."""
+"""Whole battles in an invented language: any remaining English bypasses the catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts of the code as translators get them, and the files they send back."""
+"""The texts of the code as translators receive them, and the files that they return."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rolls that a waiting command was answered with: they stay, whatever is needed by now."""
+"""Rolls already answered for a waiting command: they are kept, even if fewer are needed now."""
 
 from __future__ import annotations
 

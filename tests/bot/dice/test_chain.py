@@ -1,4 +1,4 @@
-"""The chain of entries: what is in a link, what is not, and how its head is said and read."""
+"""The chain of entries: the contents of a link, and how its head is written and parsed."""
 
 from __future__ import annotations
 

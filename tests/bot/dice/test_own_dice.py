@@ -1,4 +1,4 @@
-"""Players' own dice of an entry that was undone: they lie there until the same command uses them."""
+"""Players' own dice of an undone entry: they wait until the same command uses them."""
 
 from __future__ import annotations
 

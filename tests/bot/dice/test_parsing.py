@@ -1,4 +1,4 @@
-"""Faces as people type them, for one roll and for all fields of a form."""
+"""Faces as players type them, for one roll and for all fields of a form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of the dice that wait: each side's own, no second roll, no choice of target, and each once."""
+"""The laws of waiting dice: each side's own, no second roll, no choice of target, and each once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot's own dice: every face as likely as the other, and the same ones for the same seed."""
+"""The bot's own dice: all faces equally likely, and the same dice for the same seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units by the names that people type, as far as they know them."""
+"""Units by the names that players type, as far as they know them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions as a waiting command keeps them: every kind goes through JSON and comes back as it was."""
+"""Questions of a waiting command: every kind survives JSON unchanged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry played again: what may be amended, with which of the dice that lie there, and where those left over go."""
+"""An amended entry: which entries can be amended, which dice they use, and what happens to leftover dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a correction touches, and who is the worse for it."""
+"""The people whom a correction affects, and the side that it harms."""
 
 from __future__ import annotations
 

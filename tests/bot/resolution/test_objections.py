@@ -1,4 +1,4 @@
-"""One question per acting unit, what the rules object to when a command goes on, and who agrees to a second roll."""
+"""One question per acting unit, objections of the rules when a command continues, and consent to a second roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of the options of a decision: shown if they are quickly known, left out if they take long."""
+"""The results of the options of a decision: shown if they are quickly computed, otherwise left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one road of every command: once for each interaction, never two entries with one number, the dice kept."""
+"""The single path of every command: once for each interaction, no duplicate entry numbers, the same dice."""
 
 from __future__ import annotations
 

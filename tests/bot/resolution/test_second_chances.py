@@ -1,4 +1,4 @@
-"""Consent to undo and amendment: no second chance at dice that were seen."""
+"""Consent to undo and amendment: dice that were seen give no second chance."""
 
 from __future__ import annotations
 

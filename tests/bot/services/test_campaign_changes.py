@@ -1,4 +1,4 @@
-"""A battle whose game changes: played on, undone, its channel deleted; and games that are no battle at all."""
+"""Changes of a battle's game: played on, undone, its channel deleted; and games outside campaigns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The life of a campaign at the services: begun, joined, fought in real games, reported, rolled for, signed."""
+"""The life of a campaign through the services: founded, joined, fought in real games, reported, rolled for, signed."""
 
 from __future__ import annotations
 

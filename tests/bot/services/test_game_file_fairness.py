@@ -1,4 +1,4 @@
-"""The proof of the dice in the json of a game: what does not stand up to it is not taken, even with its checksum."""
+"""The proof of the dice in the JSON of a game: an inconsistent one is rejected, even with a correct checksum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first page of a table at which nothing was ever played."""
+"""The first page of a table without any game yet."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Evenings at the local table by chance: whatever one player alone may read goes out on no other connection.
+"""Random evenings at the local table: private messages go out on no other connection.
 
-ADJUTANT_TEST_EVENINGS is how many evenings of each system, ADJUTANT_TEST_EVENING_STEPS how many steps each.
+ADJUTANT_TEST_EVENINGS is the number of evenings of each system, ADJUTANT_TEST_EVENING_STEPS the number of steps of
+each.
 """
 
 from __future__ import annotations

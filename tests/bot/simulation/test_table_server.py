@@ -1,4 +1,4 @@
-"""The addresses of the local table, over real connections: who gets in by which, as whom, and what no page may do."""
+"""The addresses of the local table, over real connections: access, identity, and forbidden requests."""
 
 from __future__ import annotations
 

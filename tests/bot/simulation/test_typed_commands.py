@@ -1,4 +1,4 @@
-"""Command lines that were typed or pasted as a message: what the bot gets, and what is said of those it cannot get."""
+"""Command lines typed or pasted as a message: the values that the bot gets, and the errors for invalid ones."""
 
 from __future__ import annotations
 

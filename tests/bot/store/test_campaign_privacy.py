@@ -1,4 +1,4 @@
-"""A person or a server goes from campaigns; backups and checks have campaigns in them, older files get the tables."""
+"""Deleting a person or a server from campaigns; campaigns in backups and checks; tables for older files."""
 
 from __future__ import annotations
 

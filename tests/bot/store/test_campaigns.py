@@ -1,4 +1,4 @@
-"""The record of campaigns, on both databases: append-only, opened from a kept state, and nothing half written."""
+"""The record of campaigns, on both databases: append-only, opened from a stored state, and nothing half written."""
 
 from __future__ import annotations
 

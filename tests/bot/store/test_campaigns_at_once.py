@@ -1,4 +1,4 @@
-"""Two bots on one database, of either kind, in one campaign at the same instant: nothing is lost or counts twice."""
+"""Two bots on one database, of either kind, in one campaign at the same time: nothing is lost or counted twice."""
 
 from __future__ import annotations
 

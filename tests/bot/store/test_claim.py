@@ -1,4 +1,4 @@
-"""One bot at a time serves on a database, and the next one when it has gone."""
+"""One bot at a time serves on a database; the next one takes over when it has ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file: what is acknowledged is kept, and a database that cannot be used is refused in one sentence."""
+"""The database: acknowledged entries are kept, and an unusable database is refused in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log is searched by columns that say what each entry is about, also in databases that had none."""
+"""The log is searched by columns with the subjects of each entry, also in databases that had none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games out of one database and into another, SQLite or PostgreSQL: equal, or not there at all."""
+"""Games moved from one database to another, SQLite or PostgreSQL: equal, or not there at all."""
 
 from __future__ import annotations
 

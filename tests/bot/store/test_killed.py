@@ -1,4 +1,4 @@
-"""The bot killed at random, while it plays and while it brings an older record up to date: nothing it said is lost.
+"""The bot killed at random, while it plays and while it migrates an older record: nothing acknowledged is lost.
 
 A few rounds here; ADJUTANT_TEST_KILLS=300 for as many.
 """

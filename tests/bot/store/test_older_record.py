@@ -1,4 +1,4 @@
-"""A record of before texts were values: it opens, folds to the same state, and its questions can be answered."""
+"""A record from before texts were values: it opens, folds to the same state, and its questions can be answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forgetting people and servers on either database: nothing of them is left, and what stays adds up."""
+"""Forgetting people and servers on either database: no trace is left, and the rest stays consistent."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The power is cut while answers are on their way: whatever was answered is on the disk, the last entry too.
+"""A power cut while answers are on their way: everything answered is on the disk, including the last entry.
 
-What had been written but not forced to the disk is taken for lost, as on the worst of disks.
+Data written but not synced counts as lost, as on the worst of disks.
 """
 
 from __future__ import annotations

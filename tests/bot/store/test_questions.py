@@ -1,4 +1,4 @@
-"""Questions: kept over a restart, answered once, settled once."""
+"""Questions: kept through a restart, answered once, settled once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a game as it is kept: what its entries add up to, written with them, put right where it is not."""
+"""The stored state of a game: the fold of its entries, written with them, corrected if it differs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A third kind of record in twenty lines: a notebook gets appending, conflict, undo and forgetting from the journal."""
+"""A third kind of record in twenty lines: a notebook with appending, conflict, undo and forgetting from the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of `/campaign` that are values: Discord knows each with its options, and gives what was chosen."""
+"""The commands of `/campaign` that are values: their options in Discord, and the chosen values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot plays a roster: it rolls, signs what the record says and nothing else, and places its recruits by a rule."""
+"""The bot plays a roster: it rolls, signs only what the record says, and places its recruits by a rule."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a battle at the table: what lies on it is settled first, who held the field, and who has won."""
+"""The report of a battle at the table: open markers are settled first, then the holder of the field and the winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-""" "Anyway" agrees to what it was shown with, in the state of the game in which it was shown, and to nothing else."""
+""" "Anyway" agrees to the warnings shown, in the state of the game in which they were shown, and to nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing lives in memory: the bot restarts in the middle of every kind of question that it can ask."""
+"""Nothing is kept in memory: the bot restarts in the middle of every kind of question."""
 
 from __future__ import annotations
 

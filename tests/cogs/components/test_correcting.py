@@ -1,4 +1,4 @@
-"""A form with a fault offers "Correct it", with what was typed; it says whose dice it is about."""
+"""A form with a fault offers "Correct it" with the typed input; it names the owner of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two taps so close together that the second is on its way before the first has its answer."""
+"""Two taps so close together that the second is sent before the first is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fire form: whom a shot is likely to hit, how far in bands, and one's own dice."""
+"""The fire form: the likeliest target, distances in bands, and own dice."""
 
 from __future__ import annotations
 

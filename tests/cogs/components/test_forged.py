@@ -1,4 +1,4 @@
-"""Clicks and forms that no control of ours sends, as from a changed client: a private refusal."""
+"""Clicks and forms that no control sends, as from a modified client: a private refusal."""
 
 from __future__ import annotations
 

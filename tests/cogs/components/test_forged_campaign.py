@@ -1,4 +1,4 @@
-"""Ids and values that no control of a campaign has: a sentence for the sender, and no change."""
+"""Ids and values that no control of a campaign sends: an error for the sender, and no change."""
 
 from __future__ import annotations
 

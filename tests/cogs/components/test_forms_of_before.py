@@ -1,4 +1,4 @@
-"""Forms and buttons that were opened before something else was recorded, or in an earlier game."""
+"""Forms and buttons opened before another entry was recorded, or in an earlier game."""
 
 from __future__ import annotations
 

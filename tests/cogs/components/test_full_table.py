@@ -1,4 +1,4 @@
-"""Sixty units on the table, with long names: every menu, row, id and form is one that Discord takes."""
+"""Sixty units with long names: Discord accepts every menu, row, id and form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a hidden unit is, menus, forms and results say the same to those against whom it hides."""
+"""The type of a hidden unit does not change the menus, forms and results that its enemies see."""
 
 from __future__ import annotations
 

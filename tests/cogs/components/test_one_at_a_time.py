@@ -1,4 +1,4 @@
-"""A unit whose command waits gives no other: what its player reads, and the ways out."""
+"""A unit with a waiting command gives no other: the player's message, and the ways to resolve it."""
 
 from __future__ import annotations
 

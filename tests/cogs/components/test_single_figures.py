@@ -1,4 +1,4 @@
-"""A single figure serves one weapon at one target: its form says so in every system, and the rules hold it."""
+"""A single figure fires one weapon at one target: its form and the rules say so in every system."""
 
 from __future__ import annotations
 

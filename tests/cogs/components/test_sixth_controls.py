@@ -1,4 +1,4 @@
-"""A system that `cogs/` does not know has all controls: they are drawn from its value."""
+"""A system unknown to `cogs/` has all controls: they are generated from its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every button, menu and form of a table after a change, and with forged ids: a sentence each."""
+"""Every button, menu and form of a table after a change, and with forged ids: one sentence each."""
 
 from __future__ import annotations
 

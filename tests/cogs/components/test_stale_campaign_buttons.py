@@ -1,4 +1,4 @@
-"""Every button and menu of a campaign with outdated or forged ids: a sentence each."""
+"""Every button and menu of a campaign with outdated or forged ids: one sentence each."""
 
 from __future__ import annotations
 

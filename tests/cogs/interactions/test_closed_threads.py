@@ -1,4 +1,4 @@
-"""D4: threads that are archived or locked: nothing is recorded whose answer cannot be said, or it is said later."""
+"""D4: archived and locked threads: no entry is recorded without an answer, or the answer follows later."""
 
 from __future__ import annotations
 

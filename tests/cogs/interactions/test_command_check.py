@@ -1,4 +1,4 @@
-"""Options that no client of Discord's sends: of the wrong type, too long, unknown, unresolved. Refused in words."""
+"""Options that no Discord client sends: of the wrong type, too long, unknown, unresolved. Refused in words."""
 
 from __future__ import annotations
 

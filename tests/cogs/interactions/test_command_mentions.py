@@ -1,4 +1,4 @@
-"""Commands in messages that can be clicked: where their ids are known, and nowhere that they would not show."""
+"""Clickable commands in messages: where their ids are known and Discord displays them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each reader is spoken to in their own language: all who read a channel in that of the server."""
+"""Replies in each reader's own language: the server's for everyone in a channel."""
 
 from __future__ import annotations
 

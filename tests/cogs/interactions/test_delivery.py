@@ -1,4 +1,4 @@
-"""Answers that Discord rejects: they are sent again, then otherwise, and never misreport the record."""
+"""Answers that Discord rejects: they are sent again, then simplified, and never misreport the record."""
 
 from __future__ import annotations
 

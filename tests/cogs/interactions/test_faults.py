@@ -1,4 +1,4 @@
-"""A database that is locked, full, gone or not to be written to: its own sentence, and nothing half recorded."""
+"""A database that is locked, full, missing or read-only: one sentence each, and nothing half recorded."""
 
 from __future__ import annotations
 

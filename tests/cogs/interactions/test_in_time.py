@@ -1,4 +1,4 @@
-"""Nothing is acknowledged later than Discord waits: here another program holds the record for four seconds."""
+"""Nothing is acknowledged too late for Discord: here another program locks the record for four seconds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every command is answered: its options as they were declared, faults with a reference, refusals in private."""
+"""Every command is answered: options as declared, faults with a reference, refusals in private."""
 
 from __future__ import annotations
 

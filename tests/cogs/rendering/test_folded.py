@@ -1,4 +1,4 @@
-"""The board says what is alike once."""
+"""The board states common facts once."""
 
 from __future__ import annotations
 

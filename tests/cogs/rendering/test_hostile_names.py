@@ -1,4 +1,4 @@
-"""Names are whatever people type: markdown, mentions, novels. In no answer do they do anything."""
+"""Names are arbitrary text: markdown, mentions, novels. They have no effect in any answer."""
 
 from __future__ import annotations
 

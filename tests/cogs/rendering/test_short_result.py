@@ -1,4 +1,4 @@
-"""Results in few lines, which is the default, and what becomes of the rest of them."""
+"""Results in few lines, the default, and the way to the rest of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sides keep the colour they are called by; the others share what is left."""
+"""Sides have the colour of their name; the others share the remaining colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts for one reader: their language, what they know of hidden units, and markdown that does nothing."""
+"""Texts for one reader: their language, their knowledge of hidden units, and markdown without effect."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def board(name: str = "Snipers", **states: Any) -> Board:
 def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() -> None:
     """A side with a name of its own keeps it, and so does a player whose name is that of a usual side."""
     text = Text("{side} already has a player. Join a side first.", side="Red")
-    assert GERMAN(text).startswith("Rot ")
+    assert GERMAN(text).startswith("Rot: ")
     assert ENGLISH(text).startswith("Red ")
     assert GERMAN(Listed(("Red", "Blue", "Green"))) == "Rot, Blau und Green"
     assert GERMAN(Typed("Red")) == "Red"

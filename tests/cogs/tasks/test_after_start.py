@@ -1,4 +1,4 @@
-"""The bot after its start: before the first command no game is in memory, and all of them go on."""
+"""The bot after its start: no game is in memory before its first command, and all games continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database is looked at once after the start, while the bot serves."""
+"""The database is checked once after the start, while the bot serves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The live board: one message a game that follows the table, whatever Discord does to it."""
+"""The live board: one message per game that follows the table, whatever Discord does to it."""
 
 from __future__ import annotations
 

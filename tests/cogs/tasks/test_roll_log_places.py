@@ -1,4 +1,4 @@
-"""The log where its channel is closed to the bot, archived or deleted: said once, and caught up later."""
+"""The log whose channel is closed to the bot, archived or deleted: reported once, and completed later."""
 
 from __future__ import annotations
 

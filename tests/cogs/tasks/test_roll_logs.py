@@ -1,4 +1,4 @@
-"""The log in a further channel: every entry once, together with its neighbours, as it is to be read now."""
+"""The log in another channel: every entry once, in order, in its current form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work in the background for a server is done by the process that has its shard, and by no other."""
+"""The background work of a server is done by the process that has its shard, and by no other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of the file equal, as fractions, those of a second model that was written apart."""
+"""The odds of the file equal, as fractions, those of a second model that was written independently."""
 
 from __future__ import annotations
 

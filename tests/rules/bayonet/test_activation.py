@@ -1,4 +1,4 @@
-"""`/initiative`, `/activate`, `/turn next` and `/turn end`: whose bound it is, and what ends with it."""
+"""`/initiative`, `/activate`, `/turn next` and `/turn end`: the side whose bound it is, and the states that end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand to hand: both scores, who loses, and what the loser suffers."""
+"""Hand to hand: both scores, the loser, and the effects on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds against counting by hand, closed forms and icepool; and against every play there can be."""
+"""Exact odds against counting by hand, closed forms and icepool; and against every possible play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opportunity fire as an answer to a move: who may, until when, and what is asked."""
+"""Opportunity fire as an answer to a move: permission, timing, and the facts asked for."""
 
 from __future__ import annotations
 

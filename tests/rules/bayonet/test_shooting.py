@@ -1,4 +1,4 @@
-"""A shot in numbers: what each side's ledger adds up to, and which shots are refused before any die."""
+"""A shot in numbers: the totals of each side's ledger, and shots refused before any die."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/fire`: what it reads off the board, refuses, warns of, and leaves there."""
+"""`/fire`: facts from the board, refusals, warnings, and effects."""
 
 from __future__ import annotations
 

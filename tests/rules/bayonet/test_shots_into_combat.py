@@ -1,4 +1,4 @@
-"""Shots at figures in combat: their states, those beside them, and who is left fighting."""
+"""Shots at figures in combat: their states, the figures beside them, and the remaining fighters."""
 
 from __future__ import annotations
 

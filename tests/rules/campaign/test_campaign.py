@@ -1,4 +1,4 @@
-"""A campaign, its battles and its units as values: what each says of itself."""
+"""A campaign, its battles and its units as values, and their properties."""
 
 from __future__ import annotations
 

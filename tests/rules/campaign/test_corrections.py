@@ -1,4 +1,4 @@
-"""A report signed again: it takes back and gives as if it had said so from the start, and its story adds up."""
+"""A report signed again: the result is the same as if the first one had said so, and its history is consistent."""
 
 from __future__ import annotations
 

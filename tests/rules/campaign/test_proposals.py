@@ -1,4 +1,4 @@
-"""The report that a record proposes, in every system: what changes for each unit, and the dice that it takes."""
+"""The report that a record proposes, in every system: the changes of each unit, and the dice needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever cannot be is refused with a sentence, and nothing of it has happened."""
+"""Impossible commands are refused with a sentence, and change nothing."""
 
 from __future__ import annotations
 

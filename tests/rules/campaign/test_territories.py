@@ -1,4 +1,4 @@
-"""Maps: what a file may not say, where a battle may be fought, and who holds what after it."""
+"""Maps: errors in a file, possible places of a battle, and the holders afterwards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry undone leaves no trace, if all that followed could have happened without it; dice come again as they lay."""
+"""An undone entry leaves no trace, if all later ones were possible without it; its dice are reused in order."""
 
 from __future__ import annotations
 

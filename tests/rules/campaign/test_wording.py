@@ -1,4 +1,4 @@
-"""Lines of reports and histories in words: each that a record can have says something."""
+"""Lines of reports and histories in words: every possible line has a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of units as people write them: what they are read as, and what is asked."""
+"""Lists of units as players write them: their reading, and the questions."""
 
 from __future__ import annotations
 

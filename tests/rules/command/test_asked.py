@@ -1,4 +1,4 @@
-"""Rows of facts that players say: what is offered, and what is said by them."""
+"""Rows of facts that players enter: the options, and their values."""
 
 from __future__ import annotations
 

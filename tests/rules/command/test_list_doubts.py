@@ -1,4 +1,4 @@
-"""Lists in which something is not explained: it is asked about, or marked in what is shown."""
+"""Lists with unexplained parts: the reader asks about them, or marks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bands of distance: which inches belong to each, what it is called, and what is typed for it."""
+"""Bands of distance: the inches of each, its name, and the value that is typed for it."""
 
 from __future__ import annotations
 

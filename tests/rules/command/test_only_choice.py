@@ -1,4 +1,4 @@
-"""The one unit, or the one target, that a command can be given to need not be asked; of several, none is taken."""
+"""A single possible unit or target of a command need not be named; of several, none is assumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists as people post them: rows that were read wrongly once, public lists in their shapes, and files."""
+"""Lists as players post them: lines that were misread once, public lists in their shapes, and files."""
 
 from __future__ import annotations
 

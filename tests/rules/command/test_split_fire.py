@@ -1,4 +1,4 @@
-"""Fire split between targets: what can be shared out, in which ways, and what that is as a request."""
+"""Fire split between targets: what can be divided, in which ways, and the resulting request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule system as a value: what it offers of its commands, and to which unit."""
+"""A rule system as a value: the commands that it offers, and to which unit."""
 
 from __future__ import annotations
 

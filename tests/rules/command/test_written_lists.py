@@ -1,4 +1,4 @@
-"""Forces written by chance in the shapes of people and builders are read as what they are, or asked about."""
+"""Random forces in the shapes of players and list builders are read correctly, or asked about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A variant says what differs from its base, and nothing else."""
+"""A variant contains only its differences from its base."""
 
 from __future__ import annotations
 

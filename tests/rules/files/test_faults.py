@@ -1,4 +1,4 @@
-"""Broken files, each with the sentence that is said of it and the line that it names; never anything but a sentence."""
+"""Broken files, each with its error message and line; never anything but a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of strangers that mean harm: refused in sentences, or played within bounds, in a second and in 64 MiB."""
+"""Malicious files: refused in sentences, or played within limits of a second and 64 MiB."""
 
 from __future__ import annotations
 

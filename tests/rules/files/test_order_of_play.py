@@ -1,4 +1,4 @@
-"""Orders of play and the end of a game, as a file has them: a turn of each is played on a board."""
+"""Orders of play and the end of a game in a file: a turn of each is played on a board."""
 
 from __future__ import annotations
 

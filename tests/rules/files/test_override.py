@@ -1,4 +1,4 @@
-"""A variant of a system whose rules are in Python: it plays like its base, but for what it says otherwise."""
+"""A variant of a system whose rules are in Python: it plays like its base, except for its own values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A system file is read as a system; what is wrong with it is said in sentences, each with its line."""
+"""A system file becomes a system; its faults are sentences, each with a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trial games of a file find what no line of it shows; files of ours hold in all of them."""
+"""Trial games of a file find errors that no single line shows; our own files pass all of them."""
 
 from __future__ import annotations
 

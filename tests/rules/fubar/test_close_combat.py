@@ -1,4 +1,4 @@
-"""Close combat: both at once, those who lay suppressed last, casualties only (Close Combat)."""
+"""Close combat: both at once, suppressed figures last, casualties only (Close Combat)."""
 
 from __future__ import annotations
 

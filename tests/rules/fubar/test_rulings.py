@@ -1,4 +1,4 @@
-"""The rulings of the page: defaults, what each changes, and that it is named where it decided something."""
+"""The rulings of the page: their defaults, the effect of each, and its mention where it decides."""
 
 from __future__ import annotations
 

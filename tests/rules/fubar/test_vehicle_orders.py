@@ -1,4 +1,4 @@
-"""`/act ram`, `board`, `leave` and `withdraw`: what each does to the units, and what is done with the figures."""
+"""`/act ram`, `board`, `leave` and `withdraw`: the effects on the units, and instructions for the figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seals on the table: laid, ready to be opened, opened; and the clocks that are set or put right."""
+"""Seals on the table: placed, ready, opened; and clocks that are set or corrected."""
 
 from __future__ import annotations
 

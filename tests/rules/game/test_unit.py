@@ -1,4 +1,4 @@
-"""Names that people give: what can be seen of them, and nothing else."""
+"""Names of players: only their visible characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readings of dice: read from the table and spread over every roll, they agree."""
+"""Readings of dice: the value at the table and the distribution over every roll agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Luck: sums of dice held against every roll there is, against icepool and against each other."""
+"""Luck: sums of dice compared with every possible roll, with icepool and with each other."""
 
 from __future__ import annotations
 

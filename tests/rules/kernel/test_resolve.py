@@ -1,4 +1,4 @@
-"""The one road of every play: plan, play, effects and the rulings used."""
+"""The single path of every play: plan, play, effects and the rulings used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts as values: what equals what, says nothing, is no string; how they are kept, and what play makes of them."""
+"""Texts as values: equality, empty texts, no strings; their storage, and their use in play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts in English: numbers, lists, plurals, codes, parts, sentences; and the changes that other wordings may make."""
+"""Texts in English: numbers, lists, plurals, codes, parts, sentences; and the variations of other wordings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A limit counts all the work that one hands to it, and ends odds that need more."""
+"""A limit counts all work, and ends odds that need more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weapons that fire: named ones, or the best that the hands left can serve."""
+"""Weapons that fire: named ones, or the best that the remaining crew can serve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assault: it gets there, or it is no assault."""
+"""Assault: a unit that does not reach its enemy makes no assault."""
 
 from __future__ import annotations
 

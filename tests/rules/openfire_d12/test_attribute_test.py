@@ -1,4 +1,4 @@
-"""The attribute test as an action: what it says."""
+"""The attribute test as an action, and its text."""
 
 from __future__ import annotations
 

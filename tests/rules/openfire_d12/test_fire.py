@@ -1,4 +1,4 @@
-"""Attack: the order of the dice, evading, the sum of all damage, and what is said."""
+"""Attack: the order of the dice, evading, the sum of all damage, and the text."""
 
 from __future__ import annotations
 

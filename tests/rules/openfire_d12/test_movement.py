@@ -1,4 +1,4 @@
-"""Moves: inches by action, suppression and ground, and an enemy that is left behind."""
+"""Moves: inches by action, suppression and ground, and leaving an enemy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds against closed forms, counting by hand and icepool; and against every play there can be."""
+"""Exact odds against closed forms, counting by hand and icepool; and against every possible play."""
 
 from __future__ import annotations
 

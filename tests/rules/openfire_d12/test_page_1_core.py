@@ -1,4 +1,4 @@
-"""Section 1 of the source text, paragraph by paragraph; the README beside this file says which is which."""
+"""Section 1 of the source text, paragraph by paragraph; the README beside this file has the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 2 of the source text, paragraph by paragraph; the README beside this file says which is which."""
+"""Section 2 of the source text, paragraph by paragraph; the README beside this file has the list."""
 
 from __future__ import annotations
 

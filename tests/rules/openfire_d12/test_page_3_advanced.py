@@ -1,4 +1,4 @@
-"""Section 3 of the source text, rule by rule; the README beside this file says which is which."""
+"""Section 3 of the source text, rule by rule; the README beside this file has the list."""
 
 from __future__ import annotations
 

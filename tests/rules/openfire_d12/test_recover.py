@@ -1,4 +1,4 @@
-"""Recover: the Command test and what it takes off."""
+"""Recover: the Command test and the tokens that it removes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/turn next`, `/turn end` and who wins."""
+"""`/turn next`, `/turn end` and the winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shells that have landed: who lies under which, round by round, then Terror."""
+"""Shells that have landed: the units under each, round by round, then Terror."""
 
 from __future__ import annotations
 

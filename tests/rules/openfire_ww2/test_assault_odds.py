@@ -1,4 +1,4 @@
-"""The odds of an assault with several weapons, against a count that goes die by die and knows no rule of ours."""
+"""The odds of an assault with several weapons, against an independent count die by die."""
 
 from __future__ import annotations
 

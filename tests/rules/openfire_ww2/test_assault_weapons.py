@@ -1,4 +1,4 @@
-"""Assault: every weapon that may fight does, what is lost to the first blow does not, and which side is struck."""
+"""Assault: every weapon that may fight does, losses of the first blow do not, and the side that is struck."""
 
 from __future__ import annotations
 

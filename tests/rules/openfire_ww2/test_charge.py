@@ -1,4 +1,4 @@
-"""`/assault`: who charges whom with what, and what the board keeps of it."""
+"""`/assault`: charger, target and weapons, and the states that the board keeps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fire: who may, with how many dice, in which order, and what it leaves."""
+"""Fire: the units that may fire, the number and order of their dice, and the effects."""
 
 from __future__ import annotations
 

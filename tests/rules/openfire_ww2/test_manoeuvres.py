@@ -1,4 +1,4 @@
-"""Manoeuvres by `/act`: who may, what passing sets, and what it lets the unit carry out."""
+"""Manoeuvres by `/act`: permitted units, the states set by passing, and the resulting actions."""
 
 from __future__ import annotations
 

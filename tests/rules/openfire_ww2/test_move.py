@@ -1,4 +1,4 @@
-"""`/move`, `/act tow` and `unhitch`: what states make of a move, and what a move ends."""
+"""`/move`, `/act tow` and `unhitch`: the effect of states on a move, and the states that a move ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds against closed forms and icepool, as equal fractions; and against every play there can be."""
+"""Exact odds against closed forms and icepool, as equal fractions; and against every possible play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Officers' orders by `/act`: who tests, who obeys, for how long."""
+"""Officers' orders by `/act`: the tester, the units that obey, and the duration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The source text, paragraph by paragraph; the README beside this file says which is which."""
+"""The source text, paragraph by paragraph; the README beside this file has the list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/fire` and `/act blast`: the facts found on the board, and what they leave there."""
+"""`/fire` and `/act blast`: facts from the board, and effects on it."""
 
 from __future__ import annotations
 

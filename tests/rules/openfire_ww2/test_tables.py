@@ -1,4 +1,4 @@
-"""The grid as the page prints it, and what lies outside it."""
+"""The grid as the page prints it, and values outside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/turn phase`, `/turn end`, `/turn next`, `/morale`; and who wins."""
+"""`/turn phase`, `/turn end`, `/turn next`, `/morale`; and the winner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shooting at vehicles: hit points, and what a 6 does on which side."""
+"""Shooting at vehicles: hit points, and the effect of a 6 on each side."""
 
 from __future__ import annotations
 

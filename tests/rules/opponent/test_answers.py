@@ -1,4 +1,4 @@
-"""Decisions in the middle of a play, dice that choose among orders, and what is said of both."""
+"""Decisions in the middle of a play, dice that choose among orders, and the texts of both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An opponent: what it orders in every system, what it never does, and that it knows no more than its side may."""
+"""An opponent: its orders in every system, its limits, and its knowledge, which is that of its side."""
 
 from __future__ import annotations
 

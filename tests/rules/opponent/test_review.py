@@ -1,4 +1,4 @@
-"""Looking back at a game: which choices are judged, what counts as a better one, and what is shown of them."""
+"""The review of a game: the choices judged, what counts as a better one, and the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiers, cover by majority, and where a unit ends that falls back (Damage conversion; Terrain)."""
+"""Tiers, cover by majority, and the end of falling back (Damage conversion; Terrain)."""
 
 from __future__ import annotations
 

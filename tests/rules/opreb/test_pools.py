@@ -1,4 +1,4 @@
-"""The pools: bands, support weapons, mixed squads, and the ledgers that argue them (Small arms fire)."""
+"""The pools: bands, support weapons, mixed squads, and their ledgers (Small arms fire)."""
 
 from __future__ import annotations
 

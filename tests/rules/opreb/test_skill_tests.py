@@ -1,4 +1,4 @@
-"""Morale, tac-move, rally and movement: what is made of a skill test (Concepts; Infantry movement; Initiative)."""
+"""Morale, tac-move, rally and movement: the use of a skill test (Concepts; Infantry movement; Initiative)."""
 
 from __future__ import annotations
 

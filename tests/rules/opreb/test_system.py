@@ -1,4 +1,4 @@
-"""The system as a value: its data, topics, states and what it says it does not have."""
+"""The system as a value: its data, topics, states and the parts that it lacks."""
 
 from __future__ import annotations
 

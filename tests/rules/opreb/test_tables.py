@@ -1,4 +1,4 @@
-"""Figures of the data files and of the rulings: the first and last that are taken, and those beyond that are not."""
+"""Numbers of the data files and of the rulings: the first and last valid ones, and those beyond."""
 
 from __future__ import annotations
 

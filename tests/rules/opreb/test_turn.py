@@ -1,4 +1,4 @@
-"""`/turn next`, `/turn end`, and what follows of itself after every entry (Initiative)."""
+"""`/turn next`, `/turn end`, and automatic consequences after every entry (Initiative)."""
 
 from __future__ import annotations
 

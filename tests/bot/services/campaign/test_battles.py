@@ -1,4 +1,4 @@
-"""Battles of a campaign: what may begin where, units that come and go, and what a game that changes does to them."""
+"""Battles of a campaign: where they may begin, units that join and leave, and changes of their game."""
 
 from __future__ import annotations
 

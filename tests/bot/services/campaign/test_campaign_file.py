@@ -1,4 +1,4 @@
-"""Campaigns as files: out and in again unchanged; what was tampered with is refused, and nothing half written."""
+"""Campaigns as files: exported and imported unchanged; modified files are refused, and nothing is half written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of campaigns as values: one is added with a method, and old messages know its buttons by their verbs."""
+"""Commands of campaigns as values: a method adds one, and old messages find its buttons by their verbs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bot as a player of a campaign: which roster it plays, what it rolls and signs, and what it leaves alone."""
+"""The bot as a player of a campaign: the roster it plays, its rolls and signatures, and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rosters that are looked after: enlisting, naming, resting, recruits, and what an arbitrator puts right."""
+"""Looking after rosters: enlisting, naming, resting, recruits, and corrections by the arbitrator."""
 
 from __future__ import annotations
 

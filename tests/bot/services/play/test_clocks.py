@@ -1,4 +1,4 @@
-"""The clocks of a game as they are set."""
+"""Setting the clocks of a game."""
 
 from __future__ import annotations
 

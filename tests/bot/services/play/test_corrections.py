@@ -1,4 +1,4 @@
-"""The bot's dice through any fire, undo and amend: each that was ever rolled lies in one place, none is lost."""
+"""The bot's dice through fire, undo and amend in any order: each die is in one place, none is lost."""
 
 from __future__ import annotations
 

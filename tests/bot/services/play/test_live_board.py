@@ -1,4 +1,4 @@
-"""Live boards: edited, posted anew or left alone; on a screen made of a list."""
+"""Live boards: edited, posted again or left alone; on a screen that is a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units that are put right by hand, and what the others have to do with them."""
+"""Corrections of units by hand, and the consent that they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points: who gives them, and to which side."""
+"""Points: who may give them, and to which side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The json of a whole game: its schema, what is left out of it, and files that are not taken."""
+"""The JSON of a whole game: its schema, omitted parts, and rejected files."""
 
 from __future__ import annotations
 

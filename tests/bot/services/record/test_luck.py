@@ -1,4 +1,4 @@
-"""Luck: the rolls of each player in the battles, counted by hand, and the side whose dice they were."""
+"""Luck: the rolls of each player in the battles, counted by hand, for the side whose dice they were."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranks out of entries: the same before the answer and after it, and none where there is no time."""
+"""Ranks from entries: the same before the answer and after it, and none without time to compute them."""
 
 from __future__ import annotations
 

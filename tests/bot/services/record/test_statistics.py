@@ -1,4 +1,4 @@
-"""The statistics of the battles, counted by hand from their transcripts, and what holds for all of them."""
+"""The statistics of the battles, counted by hand from their transcripts, and the laws that hold for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next battle by its form: who may be fought, for what, who attacks, and who comes along."""
+"""The next battle by its form: opponents, stakes, the attacker, and the units that take part."""
 
 from __future__ import annotations
 

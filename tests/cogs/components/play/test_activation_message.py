@@ -1,4 +1,4 @@
-"""A unit's go in one message, and moves that edit the board: what is posted, what is edited, and who reads it."""
+"""A unit's activation in one message, and moves that edit the board: what is posted, what is edited, and for whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The controls under the board and the newest result: what they do, for whom, and what becomes of old ones."""
+"""The controls under the board and the newest result: their effect, their owners, and the fate of old ones."""
 
 from __future__ import annotations
 

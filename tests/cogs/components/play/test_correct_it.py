@@ -1,4 +1,4 @@
-"""*Correct it* on a refused form opens the fields that the refusal is about, and keeps what else was said."""
+"""*Correct it* on a refused form opens the faulty fields, and keeps the other input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A request goes into the id of a button and comes out as it was, or not at all."""
+"""A request in the id of a button is restored unchanged, or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders by their form: who gives them, who obeys, and at whom."""
+"""Orders by their form: the officer, the units that obey, and the target."""
 
 from __future__ import annotations
 

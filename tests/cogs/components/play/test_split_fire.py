@@ -1,4 +1,4 @@
-"""Split fire: several targets in the fire form, then a row for each kind of weapon: the same as `/fire` in words."""
+"""Split fire: several targets in the fire form, then a row for each kind of weapon, as with a typed `/fire`."""
 
 from __future__ import annotations
 

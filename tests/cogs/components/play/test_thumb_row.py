@@ -1,4 +1,4 @@
-"""The row under a result: what comes next by name, then Amend, Undo and Why?; and the forms behind it."""
+"""The row under a result: the next step by name, then Amend, Undo and Why?; and the forms behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards to print: by command and by a tap, of a game, of a force and of a campaign's roster."""
+"""Cards to print: by command and by a tap, for a game, a force and a campaign's roster."""
 
 from __future__ import annotations
 

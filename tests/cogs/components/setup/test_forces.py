@@ -1,4 +1,4 @@
-"""Lists of one's own units: pasted or attached, understood, asked about, corrected, and taken as forces."""
+"""Players' own lists of units: pasted or attached, parsed, asked about, corrected, and loaded as forces."""
 
 from __future__ import annotations
 

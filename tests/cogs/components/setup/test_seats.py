@@ -1,4 +1,4 @@
-"""Seats and dice once the game has begun: what the setup offered is still a tap away."""
+"""Seats and dice once the game has begun: the options of the setup are still a tap away."""
 
 from __future__ import annotations
 

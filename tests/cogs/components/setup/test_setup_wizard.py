@@ -1,4 +1,4 @@
-"""A new game says what it still needs, and does it by its own controls."""
+"""A new game lists what it still needs, with controls for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures: what their font can write, and what a file of them is."""
+"""Pictures: the characters that their font has, and their files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of shots side by side: its rows, its columns, its size, and the names that it cannot write."""
+"""The picture of shots side by side: its rows, its columns, its size, and names that it cannot draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of one action's odds: its bars, its size, and that it says what the text says."""
+"""The picture of one action's odds: its bars, its size, and its agreement with the text."""
 
 from __future__ import annotations
 

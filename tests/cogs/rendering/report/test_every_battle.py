@@ -1,4 +1,4 @@
-"""Every kind of file of the battle of every system, looked at as the programs do that open it."""
+"""Every kind of file of the battle of every system, opened as its programs open it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names are whatever people type: in no file do they do anything."""
+"""Names are arbitrary text: they have no effect in any file."""
 
 from __future__ import annotations
 
