@@ -38,14 +38,19 @@ class NamedLine(NamedTuple):
     values: Hashable = None
     plain: bool = False
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
 
 class Fold(NamedTuple):
-    """Identical units: their name without numbers, the numbers, and the rest of the line."""
+    """Identical units: their name without numbers, the numbers, the rest of the line, and their whole names."""
 
     stem: str
     numbers: tuple[int, ...]
     rest: str
     plain: bool = False
+    names: tuple[str, ...] = ()
 
     @property
     def is_consecutive(self) -> bool:
@@ -63,10 +68,9 @@ def fold_lines(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
 
 
 def _fold_group(group: Sequence[NamedLine]) -> Fold:
-    first = group[0]
-    return Fold(
-        _name_stem(first.name), tuple(sorted(_name_number(line.name) for line in group)), first.rest, first.plain
-    )
+    first, in_order = group[0], sorted(group, key=lambda line: _name_number(line.name))
+    numbers, names = zip(*((_name_number(line.name), line.name) for line in in_order), strict=True)
+    return Fold(_name_stem(first.name), numbers, first.rest, first.plain, names)
 
 
 def _name_stem(name: str) -> str:
@@ -333,10 +337,10 @@ def _seated_player(player: Player, form: BoardDetail) -> Value:
 
 def unit_groups(
     words: Reader, board: Board, side: str, form: BoardDetail
-) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield the units of a side by activity this turn, each as its name and the rest of its line."""
+) -> Iterator[tuple[str, list[tuple[str, str, tuple[str, ...]]]]]:
+    """Yield the units of a side by activity this turn: each line as its name, its rest, and the names of its units."""
     for heading, lines in _folded_groups(words, board, side, form):
-        yield heading, [(words(_line_name(line, form)), line.rest) for line in lines]
+        yield heading, [(words(_line_name(line, form)), line.rest, line.names) for line in lines]
 
 
 def _folded_groups(

@@ -269,15 +269,21 @@ class ArmyLists:
     def __init__(self, record: Record, forces: SavedForces, files: FileReader) -> None:
         self._record, self._forces, self._files = record, forces, files
 
-    async def write(self, call: Call, system: System, text: str, name: str = "", again: bool = False) -> ReadList:
+    async def write(
+        self, call: Call, system: System, text: str, name: str = "", again: bool = False, unnamed: str = ""
+    ) -> ReadList:
         """Read a list that was typed or came in a file; a corrected list (`again`) keeps the explained names.
 
-        Raises Refusal if reading takes too long.
+        `unnamed` is the name of a list without one. Raises Refusal if reading takes too long.
         """
         draft = await self._draft(call.who.id, system)
         draft.text, draft.name = text, " ".join(name.split())
         draft.answers = draft.answers if again else {}
-        return await self._read(call, system, draft)
+        found = await self._read(call, system, draft)
+        if not found.name and unnamed:
+            draft.name = unnamed
+            await self._keep(call.who.id, system, draft)
+        return found
 
     async def read(self, call: Call, system: str) -> ReadList:
         """Return the last list as understood; raise Refusal if there is none."""

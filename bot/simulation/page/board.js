@@ -38,8 +38,8 @@ export function drawBoard(view, onUnit) {
   const side = (one) => {
     const head = el("h2", {}, one.side, " ", el("small", {}, one.left));
     if (isColour(one.colour)) head.style.setProperty("--side", one.colour);
-    const groups = one.groups.flatMap((group) => [el("h3", {}, group.heading), ...group.units.map(([name, rest]) =>
-      el("button", { type: "button", class: "unit", onclick: () => onUnit(name) }, el("b", {}, name), el("span", {}, rest)))]);
+    const groups = one.groups.flatMap((group) => [el("h3", {}, group.heading), ...group.units.flatMap(([, rest, names]) => names.map((name) =>
+      el("button", { type: "button", class: "unit", onclick: () => onUnit(name) }, el("b", {}, name), el("span", {}, rest))))]);
     return el("section", { class: "side" }, head, ...groups);
   };
   const also = (view.also ?? []).map((one) => el("p", { class: "also" }, one));

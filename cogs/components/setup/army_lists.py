@@ -120,7 +120,9 @@ async def parse_list(ctx: Context, form: ListForm) -> Reply:
     """Parse the list of the form and show its interpretation."""
     sent = ctx.submitted
     system, (text, name) = system_of(form.system), ("".join(sent.get(one, ())) for one in (LIST, NAME))
-    return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again)))
+    unnamed = ctx.me.plain.say("Force")
+    found = await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again), unnamed)
+    return list_reply(ctx, found)
 
 
 @handles_click(ExplainName)

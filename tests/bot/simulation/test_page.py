@@ -185,6 +185,21 @@ async def test_a_tap_on_a_question_that_waits_shows_it(bob: Seat) -> None:
     await bob.page.until(f"{BAR}.some((one) => one.startsWith('Show'))")
 
 
+async def test_every_unit_of_the_board_answers_a_tap(bob: Seat) -> None:
+    """Issue 45: identical units were one button, "Section 1–3", and a long name was cut: there is no such unit."""
+    page, long = bob.page, "Königlich-Preußisches Garde-Grenadier-Regiment Nr. 4 Augusta"
+    await bob.table.slash("Ann", "unit add", name="Section", profile="regular_section", side="Blue", count=3)
+    await bob.table.slash("Ann", "unit add", name=long, profile="regular_section", side="Blue")
+    names = "[...document.querySelectorAll('#board .unit b')].map((one) => one.textContent)"
+    await page.until(f"{names}.length === 12")
+    added = [name for name in await page.js(names) if name.startswith(("Section", long))]
+    assert len(added) == 4
+    for name in added:
+        await page.show("board")
+        await page.js(f"[...document.querySelectorAll('#board .unit')][{names}.indexOf({name!r})].click()")
+        await page.until(f"document.querySelector('.answer h3')?.innerText === {name!r}")
+
+
 # A phone that sleeps, two tabs, a restart.
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -19,6 +18,7 @@ import pytest
 
 from bot.game.registry import ActiveGame
 from bot.simulation.addresses import SHARED, TABLE
+from tests.bot.simulation.private_lines import words
 from tests.bot.simulation.visiting import Table, Visitor, table
 from tests.digests.evenings import LOOKED_AT, any_answers, any_tap, as_options
 from tests.soak import orders
@@ -27,9 +27,6 @@ EVENINGS = int(os.environ.get("ADJUTANT_TEST_EVENINGS", "1"))
 STEPS = int(os.environ.get("ADJUTANT_TEST_EVENING_STEPS", "40"))
 SIDES = {"Red": "Ann", "Blue": "Bob"}
 HIDDEN = "Zebulon Ghosts"
-SHORTEST = 13
-"""Letters of a line that is looked for: shorter ones are said by chance elsewhere."""
-NO_WORDS = {"custom_id", "value", "id", "url", "content_type", "emoji", "colour", "path"}
 
 
 class Evening:
@@ -145,22 +142,6 @@ class Evening:
         live = await self.live()
         named = [one for one in live.game.units.values() if one.name == HIDDEN] if live else []
         return any(unit.has("hidden") for unit in named)
-
-
-def words(value: Any) -> Iterator[str]:
-    """Yield the lines of a body that a player reads."""
-    match value:
-        case str():
-            yield from (line for line in value.splitlines() if len(line) >= SHORTEST)
-        case Mapping():
-            for key, one in value.items():  # pyright: ignore[reportUnknownVariableType]
-                if key not in NO_WORDS:
-                    yield from words(one)
-        case list() | tuple():
-            for one in value:  # pyright: ignore[reportUnknownVariableType]
-                yield from words(one)
-        case _:
-            pass
 
 
 async def begin(here: Table, system: str) -> None:

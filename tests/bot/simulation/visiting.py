@@ -29,7 +29,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str | None = "en") -> Settings:
+def settings(
+    folder: Path,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    language: str | None = "en",
+    system: str = "fubar",
+) -> Settings:
     """Return settings with a prepared database; tests/test_local.py starts without one, as players do."""
     file = folder / "table.sqlite"
     laid(file)
@@ -39,6 +45,7 @@ def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, lan
             "ADJUTANT_LOCAL_HOST": host,
             "ADJUTANT_LOCAL_PORT": port or free_port(),
             "ADJUTANT_LANGUAGE": language,
+            "ADJUTANT_LOCAL_SYSTEM": system,
         }
     )
 
@@ -197,8 +204,14 @@ class Table:
 
 @asynccontextmanager
 async def table(
-    folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str | None = "en"
+    folder: Path,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    language: str | None = "en",
+    system: str = "fubar",
+    demo: bool = True,
 ) -> AsyncGenerator[Table]:
-    config = settings(folder, host, port, language)
-    async with open_table(config) as place, serve_pages(place, config) as server, ClientSession() as web:
+    """Open the table with its pages; without `demo`, one at which nothing was ever played."""
+    config = settings(folder, host, port, language, system)
+    async with open_table(config, demo) as place, serve_pages(place, config) as server, ClientSession() as web:
         yield Table(place, server, web, f"http://127.0.0.1:{config.local_port}")

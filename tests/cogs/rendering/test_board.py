@@ -123,7 +123,7 @@ def test_on_a_phone_a_board_of_22_gathers_those_with_nothing_to_tell_and_names_a
 def test_short_forms_leave_no_half_escape() -> None:
     live = game(1, "*" * 60)
     for form in SHORTER:
-        ((_, [(stars, _)]),) = unit_groups(EVERYBODY, live.board, live.game.units["u1"].side, form)
+        ((_, [(stars, _, _)]),) = unit_groups(EVERYBODY, live.board, live.game.units["u1"].side, form)
         assert stars.rstrip("…") == "\\*" * (len(stars.rstrip("…")) // 2)
 
 

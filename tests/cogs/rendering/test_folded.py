@@ -11,7 +11,7 @@ def test_units_that_are_alike_are_one_line_and_what_differs_has_its_own() -> Non
     lines += [NamedLine("Section 3", " 8/8", 7), NamedLine("Section 4", " 8/8", 8), NamedLine("card 9", " · hidden")]
     lines += [NamedLine("card 10", " · hidden")]
     first, hmg, hurt, *cards = fold_lines(lines)
-    assert first == Fold("Section", (1, 2, 4), " 8/8")
+    assert first == Fold("Section", (1, 2, 4), " 8/8", names=("Section", "Section 2", "Section 4"))
     assert not Fold("Section", (1, 2, 4), "").is_consecutive
     assert [one.name for one in (hmg, hurt, *cards) if isinstance(one, NamedLine)] == [
         *("HMG", "Section 3", "card 9", "card 10")

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from data import SYSTEMS
+from tests.cogs.languages import speaks
 from tests.cogs.table import Table, Told
 
 
@@ -70,6 +71,14 @@ async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(tab
     assert "• Marines, 5 models, 5 infantry rifles" in read.text
     corrected = await table.fill(table.ann, await table.click(table.ann, read, "Correct"), list="Plasma dogs x8")
     assert corrected.buttons == ("Take it", "Correct", "Always on this server")
+
+
+async def test_a_list_without_a_name_is_named_in_the_language_of_its_author(table: Table) -> None:
+    """Issue 45: it was "Force" in German as well; a title of the list itself counts first."""
+    await _new(table)
+    speaks(table, table.ann, "de")
+    assert (await _written(table, "Militia x8")).title == "Streitmacht: 1 Einheit"
+    assert (await _written(table, "Old Guard (1,000 Points)\n\nMilitia x8")).title == "Old Guard: 1 Einheit"
 
 
 async def test_a_word_counts_for_this_list_or_always_on_the_server(table: Table) -> None:
