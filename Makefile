@@ -4,6 +4,8 @@
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system, make demo CAMPAIGN=1 for a campaign
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
+# make evenings  plays an evening of every system in a browser, in both languages, measures and reads each screen
+#             (make evenings ARGS="FOLDER --system fubar --language de --steps 20" keeps the pictures of a part)
 # make pictures  makes the pictures of README.md anew, of the pages as they are (needs Chromium)
 # make mutate  breaks the code in small ways at places drawn by chance, and lists what no test noticed
 #              (make mutate SAMPLE=50 SEED=7 ARGS=rules/fubar for a part; ARGS=--measure after many new tests)
@@ -18,7 +20,7 @@ ENTRIES ?= 400
 SAMPLE ?= 300
 SEED ?= 1
 
-.PHONY: run demo test lint style format prose imports types texts bench pictures soak mutate lock installed ready
+.PHONY: run demo test lint style format prose imports types texts bench evenings pictures soak mutate lock installed ready
 
 # Only what is typed behind make counts: some shells have a HOST of their own.
 ifeq ($(origin HOST),command line)
@@ -64,6 +66,9 @@ texts: installed
 
 bench: installed
 	@$(PY) -m tests.bench $(ARGS)
+
+evenings: installed
+	@$(PY) -m tests.evenings $(ARGS)
 
 pictures: installed
 	@$(PY) -m tests.pictures
