@@ -332,12 +332,13 @@ class Evening:
         secret = {line: readers for line, readers in self._read.items() if line not in known}
         for name, page in [*((one.name, one.page) for one in self.players), ("", self.screen)]:
             text = bare(await page.js(TOLD))
+            own = "\n".join((*known, *(line for line, readers in secret.items() if name in readers)))
             self.found.add(
                 f"page of {name or 'the table screen'}",
                 [
-                    f"private to {sorted(who)}: {line}"
-                    for line, who in secret.items()
-                    if name not in who and line in text
+                    f"private to {sorted(readers)}: {line}"
+                    for line, readers in secret.items()
+                    if name not in readers and line in text and line not in own
                 ],
             )
 

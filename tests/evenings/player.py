@@ -43,6 +43,7 @@ _FIELDS = f"""[...{_SHEET}.querySelectorAll('.field')].map((one) => {{
         faces: one.querySelectorAll('.face').length,
         options: one.querySelectorAll('.option').length,
         chosen: one.querySelectorAll('.option[aria-checked=true]').length,
+        ticks: Boolean(one.querySelector('.option[role=checkbox]')),
         opener: one.querySelector('button.menu')?.innerText ?? '',
         value: input?.value ?? '', placeholder: input?.placeholder ?? '', kind: input?.type ?? '',
         needed: input?.getAttribute('aria-required') === 'true', mode: input?.inputMode ?? '',
@@ -175,7 +176,7 @@ class Player:
     async def _fill_field(self, at: str, one: dict[str, Any]) -> None:
         if one["faces"]:
             await self._roll(at, one["faces"])
-        elif (one["options"] and not one["chosen"]) or (one["options"] and self.chance.random() < 0.2):
+        elif one["options"] and (not one["chosen"] or (not one["ticks"] and self.chance.random() < 0.2)):
             await self.tap(f"{at}.querySelectorAll('.option')[{self.chance.randrange(one['options'])}]")
         elif one["opener"]:
             await self.tap(f"{at}.querySelector('button.menu')")

@@ -18,7 +18,7 @@ TINY = """[...document.querySelectorAll('body *')].filter((one) => one.checkVisi
     parseFloat(getComputedStyle(one).fontSize) < 16).map((one) => one.outerHTML.slice(0, 120))"""
 NAMELESS = """[...document.querySelectorAll('button, a[href], textarea, input, [role=option], dialog')].filter((one) =>
     one.checkVisibility() && !(one.innerText?.trim() || one.getAttribute('aria-label') || one.labels?.length ||
-    one.getAttribute('aria-labelledby'))).map((one) => one.outerHTML.slice(0, 120))"""
+    one.getAttribute('aria-labelledby') || one.querySelector('img')?.alt)).map((one) => one.outerHTML.slice(0, 120))"""
 CONTRAST = """(() => {
     const parse = (text) => (text.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map(Number);
     const light = ([r, g, b]) => [r, g, b].map((one) => one / 255)

@@ -77,8 +77,8 @@ async def test_a_list_without_a_name_is_named_in_the_language_of_its_author(tabl
     """Issue 45: it was "Force" in German as well; a title of the list itself counts first."""
     await _new(table)
     speaks(table, table.ann, "de")
-    assert (await _written(table, "Militia x8")).title == "Streitmacht: 1 Einheit"
-    assert (await _written(table, "Old Guard (1,000 Points)\n\nMilitia x8")).title == "Old Guard: 1 Einheit"
+    assert (await _write_list(table, "Militia x8")).title == "Streitmacht: 1 Einheit"
+    assert (await _write_list(table, "Old Guard (1,000 Points)\n\nMilitia x8")).title == "Old Guard: 1 Einheit"
 
 
 async def test_a_word_counts_for_this_list_or_always_on_the_server(table: Table) -> None:
