@@ -9,6 +9,7 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
+from bot.game.people import knows
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
@@ -22,7 +23,6 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import parse_request_options
 from cogs.rendering.odds import comparison_reply
 from cogs.rendering.reply import Reply
-from cogs.rendering.text import knows
 from rules.command.split_fire import can_split
 from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request

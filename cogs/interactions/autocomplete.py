@@ -9,7 +9,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.errors import Refusal
-from bot.game.people import legality_of_cards
+from bot.game.people import knows, legality_of_cards
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW
 from bot.services.play.roster import UNIT_FIELDS
@@ -18,7 +18,6 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction, in_time
 from cogs.interactions.options import all_choices, parse_code
 from cogs.rendering.table_topics import topics_of
-from cogs.rendering.text import knows
 from cogs.rendering.units import is_state_shown, state_text
 from data import SYSTEMS
 from data.files import sample_forces

@@ -11,14 +11,14 @@ import discord
 
 from bot.dice.parsing import MISSED
 from bot.errors import AppError, Refusal
-from bot.game.people import Call, Names, Person, Place, unit_named, units_named
+from bot.game.people import Call, Names, Person, Place, knows, unit_named, units_named
 from bot.game.registry import ActiveGame
 from bot.metrics import Measurement
 from bot.services import Services
 from bot.services.play.absence import Steward
 from bot.settings import Detail
 from cogs.interactions import limits
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.game.unit import Unit

@@ -13,7 +13,7 @@ from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.game.people import is_card, knows, number_of_card
+from bot.game.people import knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.command.system import Board
 from rules.files.file_system import FileSystem
@@ -22,11 +22,6 @@ from rules.game.tabletop import USUAL_SIDES
 from rules.game.unit import Unit
 from rules.kernel.text import Secret, Text, Value
 from rules.kernel.wording import INCHES, Wording
-
-# Knowledge of hidden units, for rendering (see `bot.game.people`).
-
-__all__ = ["is_card", "knows", "number_of_card"]
-
 
 _BRACKET = "\0"
 _STYLES = {"and": "standard", "or": "or"}

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple, cast
 
 from pydantic import BaseModel
 
+from bot.game.people import knows
 from cogs.interactions import limits
 from cogs.rendering.reply import Reply
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from rules.command.system import Board
 from rules.command.turns import has_acted
 from rules.game.unit import Figure, Unit, Weapon, living_hp

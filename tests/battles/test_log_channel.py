@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.people import number_of_card
 from bot.services import Services
 from bot.services.record.roll_logs import PACE
 from bot.simulation.environment import start_table
@@ -16,7 +17,7 @@ from bot.simulation.runner import ScriptClock, ScriptedDice, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from cogs.rendering.log import log_line
-from cogs.rendering.text import Reader, number_of_card
+from cogs.rendering.text import Reader
 from data import SYSTEMS
 from data.texts import language
 from rules.game.entry import Entry

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.game.people import number_of_card
 from bot.services.record.history import LARGEST
 from cogs.interactions.limits import CUSTOM_ID, DESCRIPTION
 from cogs.rendering.log import log_line
-from cogs.rendering.text import Reader, number_of_card
+from cogs.rendering.text import Reader
 from data.texts import language
 from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import COMPONENT, raw

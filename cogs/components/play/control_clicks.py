@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import discord
 
 from bot.errors import Refusal
-from bot.game.people import side_played_by
+from bot.game.people import knows, side_played_by
 from bot.game.permissions import require_commander
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
@@ -60,7 +60,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import is_private
 from cogs.rendering.reply import CONTROLS, MENU, PANEL, Reply
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from rules.command.next_steps import command_of, fill_only_choice, is_shot
 from rules.command.order import Command
 from rules.kernel.facts import MissingFacts

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from bot.game.people import OPPONENT
+from bot.game.people import OPPONENT, knows
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from cogs.components.controls import (
@@ -35,7 +35,7 @@ from cogs.components.play.unit_menu import (
 )
 from cogs.interactions import limits
 from cogs.rendering import phone
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from rules.command.next_steps import Legality, Step, free_units, unit_steps
 from rules.command.system import Board, Reaction
 from rules.command.turn_steps import is_setup_act, setup_steps

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from bot.errors import Refusal
-from bot.game.people import OPPONENT
+from bot.game.people import OPPONENT, knows
 from bot.game.permissions import require_table_voice
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES, DRAW, NewGame
@@ -20,7 +20,7 @@ from cogs.components.setup.setup_wizard import KeepUnits, wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import PANEL, Reply
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from rules.command.victory import judge_victory
 from rules.kernel.text import Text, Typed
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import ControlId, MenuOption, OrderId
@@ -30,7 +31,7 @@ from cogs.components.play.unit_menu import add_odds, any_target_options, can_spl
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances_as_typed, parse_codes, parse_lengths, split_per_target
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from rules.command.choices import distance_examples
 from rules.command.movement import Band
 from rules.command.next_steps import Legality, best_legality, command_of, is_shot

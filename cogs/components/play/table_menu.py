@@ -11,6 +11,7 @@ from string import ascii_uppercase
 import discord
 
 from bot.errors import Refusal
+from bot.game.people import knows
 from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS, MOST_THINGS
 from cogs.components.controls import (
@@ -43,7 +44,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import parse_lengths
 from cogs.rendering.reply import PANEL, Reply
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_reply
 from rules.command.choices import distance_examples
 from rules.command.next_steps import Legality, Step, best_use, unit_steps

@@ -8,12 +8,12 @@ from functools import partial
 from itertools import islice
 from types import MappingProxyType
 
-from bot.game.people import OPPONENT, legality_of_cards, speaks_for
+from bot.game.people import OPPONENT, knows, legality_of_cards, speaks_for
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import At, ChoiceMenu, Control, ControlId, EntryId, Items, MenuId, MenuOption
 from cogs.interactions import limits
 from cogs.rendering.rolls import whole_percent
-from cogs.rendering.text import Reader, knows
+from cogs.rendering.text import Reader
 from cogs.rendering.units import shown_states, state_text
 from rules.command.next_steps import (
     Candidate,

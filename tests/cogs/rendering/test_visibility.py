@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.rendering.text import is_card, knows, number_of_card
+from bot.game.people import is_card, knows, number_of_card
 from rules.kernel.text import UnitRef
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
