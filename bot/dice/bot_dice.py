@@ -10,8 +10,8 @@ from bot.dice.provable import ProvableDice
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, WaitingDie, by_side, side_of_command_key
 from bot.errors import AppError, Refusal
 from bot.game.questions import AnsweredRoll, DiceConsent
+from rules.game.dice_events import Agreed, DiceReturned
 from rules.game.entry import FreshRoll
-from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
 from rules.kernel.dice import Roll
 from rules.kernel.table import Faces, Roller

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, cast
 
 from bot.game.questions import DiceConsent
 from rules.command.planned import Planned
+from rules.game.dice_events import Agreed, DiceReturned
 from rules.game.entry import Entry
-from rules.game.events import Agreed, DiceReturned
 from rules.game.game import Game
 from rules.kernel.dice import Roll
 from rules.kernel.plays import Play, RecordedRoll

@@ -22,8 +22,8 @@ from bot.dice.returned import NOBODY, Lot, by_side, earlier_places
 from bot.errors import Refusal
 from bot.game.questions import AnsweredRoll
 from rules.command.planned import Planned
+from rules.game.dice_events import OwnDiceKept
 from rules.game.entry import Entry
-from rules.game.events import OwnDiceKept
 from rules.game.game import Game
 from rules.kernel.dice import Roll, Successes, read_faces
 from rules.kernel.errors import BadDice

@@ -27,7 +27,7 @@ from bot.resolution.questions import OpenQuestion, Questions, next_question
 from bot.resolution.referee import NewEntry, Referee, retry_on_conflict
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
-from rules.game.events import Agreed
+from rules.game.dice_events import Agreed
 from rules.game.game import Game
 from rules.kernel.text import Listed, Term, Text
 

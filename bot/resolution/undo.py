@@ -41,8 +41,9 @@ from rules.command.effects import settle_board
 from rules.command.rank import tests_of
 from rules.command.system import Board
 from rules.command.turns import by_side
+from rules.game.dice_events import OwnDiceKept
 from rules.game.entry import NOTE, Entry, play_entries
-from rules.game.events import OwnDiceKept, StateOver
+from rules.game.events import StateOver
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import State as UnitState

@@ -30,16 +30,8 @@ from bot.store.pasts import Wanted
 from bot.store.record import Record
 from rules.command.choices import only_code, unknown_codes
 from rules.command.contract import parse_ruling
-from rules.game.events import (
-    ConsentSet,
-    DiceModeSet,
-    Event,
-    MentionsSet,
-    PlayerSeated,
-    RulingSet,
-    TimeoutSet,
-    UnitDelegated,
-)
+from rules.game.dice_events import DiceModeSet
+from rules.game.events import ConsentSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.action import ActionSet

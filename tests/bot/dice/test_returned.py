@@ -25,8 +25,8 @@ from bot.dice.returned import (
 )
 from bot.dice.table_dice import keep_own_dice, rolls_of_entry
 from bot.game.permissions import same_command
+from rules.game.dice_events import DiceReturned
 from rules.game.entry import Entry
-from rules.game.events import DiceReturned
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, RecordedRoll

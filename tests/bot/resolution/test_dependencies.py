@@ -18,21 +18,19 @@ from bot.resolution.dependencies import (
 from data import system_of
 from rules.command.system import Board
 from rules.game.clocks_and_seals import OpenedSeal, SealLaid, SealsOpened, SealsReady
+from rules.game.dice_events import DiceModeSet, DiceReturned, OwnDiceKept
 from rules.game.division_events import UnitsJoined, UnitSplit
 from rules.game.entry import Entry, Past, play_back, play_entries
 from rules.game.events import (
     ALL,
     ClockSet,
     ConsentSet,
-    DiceModeSet,
-    DiceReturned,
     Event,
     GameEnded,
     LossesTaken,
     MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
-    OwnDiceKept,
     PlayerLeft,
     PlayerSeated,
     PointsScored,

@@ -14,16 +14,15 @@ from sqlalchemy import text as sql
 from bot.services.record.check import CheckResult, check
 from bot.store import Conflict, Record, StoredGame
 from bot.store.database import Database
+from rules.game.dice_events import DiceReturned, OwnDiceKept
 from rules.game.entry import Entry, play_back
 from rules.game.events import (
     ClockSet,
     ConsentSet,
-    DiceReturned,
     Event,
     LossesTaken,
     MentionsSet,
     ObjectPlaced,
-    OwnDiceKept,
     PlayerLeft,
     PlayerSeated,
     PointsScored,

@@ -10,16 +10,15 @@ from hypothesis import settings as within
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from rules.game.dice_events import DiceReturned, OwnDiceKept
 from rules.game.entry import Entry, play_back
 from rules.game.events import (
-    DiceReturned,
     Event,
     GameEnded,
     LossesTaken,
     MentionsSet,
     ObjectPlaced,
     ObjectRemoved,
-    OwnDiceKept,
     PlayerLeft,
     PlayerSeated,
     PointsScored,
