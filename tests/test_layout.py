@@ -245,7 +245,7 @@ def test_every_link_leads_somewhere(paper: Path) -> None:
 
 @pytest.mark.parametrize("paper", papers(), ids=named)
 def test_what_is_typed_runs_in_the_environment_of_the_project(paper: Path) -> None:
-    """The Python of the machine has none of its packages; a container has, and what was released stays as it was."""
+    """The machine's Python has none of its packages; a container has; released versions are unchanged."""
     typed = re.findall(
         r"^.*(?<![/\w.])python -m (?:bot|rules|tests|data)\b.*$", paper.read_text(encoding="utf-8"), re.M
     )
@@ -315,7 +315,7 @@ def words_of_the_code() -> set[str]:
 
 @pytest.mark.parametrize("paper", ["CONTRIBUTING.md", *(f"{folder}/README.md" for folder in FOLDERS)])
 def test_every_name_in_the_recipes_is_in_the_code(paper: str) -> None:
-    """Names of code in backticks: those with an underscore, a capital, or a bracket behind them."""
+    """These are names of code in backticks: with an underscore, a capital, or brackets."""
     text = FILES.sub("", (ROOT / paper).read_text(encoding="utf-8"))
     spans = re.findall(r"`@?([A-Za-z][\w.]*)(\([^`]*\))?`", text)
     names = {name for name, called in spans if called or re.search(r"[A-Z_]", name)}

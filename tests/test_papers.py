@@ -98,7 +98,7 @@ def test_the_papers_have_commands_of_every_program() -> None:
 
 
 def test_what_make_is_told_to_do_it_knows() -> None:
-    """Targets and variables; what is given to a program by ARGS is its own."""
+    """Targets and variables; words passed on by ARGS belong to a program."""
     targets = set(re.findall(r"^([a-z]+)(?: [a-z]+)*:", MAKEFILE, re.M)) | set(
         re.findall(r"\w+", MAKEFILE[MAKEFILE.index(".PHONY") : MAKEFILE.index("\n\n", MAKEFILE.index(".PHONY"))])
     )
@@ -196,7 +196,7 @@ def _within(folder: Path, word: str) -> str:
 
 
 def test_a_game_whose_dice_are_a_secret_yet_ends_with_2(there: Path) -> None:
-    """As data/fairness/README.md has it: not wrong, but nothing is proven before the seed is revealed."""
+    """By data/fairness/README.md: not wrong, but unproven before the seed is revealed."""
     done = CliRunner().invoke(app, ["verify", "RUNNING.json"])
     assert (done.exit_code, "its seed is still secret" in done.output) == (2, True), done.output
 

@@ -178,7 +178,7 @@ def test_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, t
 def test_a_command_that_only_looks_makes_nothing_where_there_is_no_database(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """F10: a mistyped path became folders and an empty database, and `games` said nothing and was content."""
+    """F10: a mistyped path created folders and an empty database, and `games` printed nothing and succeeded."""
     monkeypatch.chdir(tmp_path)
     mistyped = tmp_path / "clbu" / "games.sqlite"
     monkeypatch.setenv("ADJUTANT_DATABASE", str(mistyped))

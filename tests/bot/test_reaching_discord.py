@@ -107,7 +107,7 @@ def _too_large(loop: Loopback) -> None:
 
 
 async def test_a_bot_without_commands_is_not_well(tmp_path: Path) -> None:
-    """D2: `health`, `/healthz` and `/metrics` say what Discord said, word for word, and which command it is about."""
+    """D2: `health`, `/healthz` and `/metrics` give Discord's error word for word, and its command."""
     port = free_port()
     async with discord() as loop:
         _too_large(loop)

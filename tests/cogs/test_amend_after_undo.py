@@ -27,7 +27,7 @@ async def test_an_action_of_a_turn_that_is_over_keeps_no_turn(table: Table) -> N
 
 
 async def test_a_second_amendment_counts_by_the_rulings_of_the_first_roll(table: Table) -> None:
-    """As at that time: pinned markers took no dice then, and take none when the shot is amended again."""
+    """Pinned markers took no dice then, and take none when the shot is amended again."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

@@ -210,7 +210,7 @@ async def hidden(table: Table) -> list[str]:
 
 @pytest.mark.parametrize("way", ["at once", "by the form", "by whoever is fought"])
 async def test_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> None:
-    """The order of the roster is Shadow, Whisper: with other seeds the cards lie in either order."""
+    """The order of the roster is Shadow, Whisper: other seeds give the cards another order."""
     found: set[tuple[str, ...]] = set()
     for nth in range(12):
         async with campaign(tmp_path, f"{way}{nth}", seeds(f"cards {nth}")) as table:

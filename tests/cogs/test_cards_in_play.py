@@ -111,7 +111,7 @@ async def ask_suggestions(table: Table, seen: Seen) -> None:
 
 
 async def test_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -> None:
-    """Neither who is nominated for the initiative, nor what is offered, refused, counted or suggested."""
+    """It does not affect nominations for the initiative, offers, refusals, counts or suggestions."""
 
     async def play(table: Table, seen: Seen) -> None:
         await ask_everything(table, seen)

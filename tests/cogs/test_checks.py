@@ -126,7 +126,7 @@ STOPPED: dict[str, tuple[Callable[[Table], Awaitable[tuple[list[str], str]]], st
 
 
 def test_every_check_has_a_command_that_it_stops() -> None:
-    """Units of FUBAR have no actions left: what stops a command there is played in `test_play_opreb.py`."""
+    """Units of FUBAR count no actions: their limit is tested in `test_play_opreb.py`."""
     assert [*STOPPED, "the other side is done"] == [one.name for one in CHECKS]
 
 

@@ -59,7 +59,7 @@ async def test_the_game_that_is_in_the_way_is_ended_from_there(demo: Table) -> N
 
 
 async def test_the_game_that_was_refused_is_offered_once_the_other_is_over(demo: Table) -> None:
-    """As it was asked for, by one tap; no second time while it runs."""
+    """It keeps its options, takes one tap, and is not offered while it runs."""
     told = await demo.say(demo.ann, "/game new", system="bayonet", name="Long Hill", units="cm")
     asked = await demo.click(demo.ann, told, "End the game …")
     over = await demo.click(demo.ann, asked, "End the game")
@@ -155,7 +155,7 @@ async def test_the_status_lists_those_who_have_not_acted_first(demo: Table) -> N
 
 
 async def test_the_demo_shows_three_commands_that_work(table: Table) -> None:
-    """Every command it says to try is one, and does what it promises."""
+    """Every suggested command exists, and does what it promises."""
     told = await table.done(table.ann, "/game demo")
     tries = [line.strip("`") for line in told.lines if line.startswith("`/")]
     assert len(tries) == 3

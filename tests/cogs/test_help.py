@@ -158,7 +158,7 @@ async def test_of_secret_dice_rolled_again_only_who_looks_sees_both_faces(table:
 
 @pytest.mark.parametrize("key", TABLE_TOPICS)
 async def test_what_the_bot_itself_rules_is_a_topic_of_every_game(demo: Table, key: str) -> None:
-    """S: consent, seals, and the dice of what was undone could be looked up nowhere."""
+    """S: consent, seals, and the dice of undone entries had no topic."""
     told = await demo.say(demo.bob, "/help", topic=key)
     assert (told.title, told.footer) == (ENGLISH(TABLE_TOPICS[key].title), "Adjutant")
     assert told.private
@@ -197,7 +197,7 @@ async def test_the_commands_of_a_system_are_its_own(table: Table, system: System
 
 
 async def test_the_page_of_help_has_splitting_reserves_and_scenarios_and_keeps_its_buttons(demo: Table) -> None:
-    """T5: each is an option of the menu, and its text takes the place of the page, whose buttons lead on."""
+    """T5: each is an option of the menu, and its text replaces the page, whose buttons remain."""
     page = await demo.say(demo.ann, "/help")
     assert page.buttons == ("Board", "What may my unit do?", "Who is waited for?", "Undo", "All commands")
     for title, command in (

@@ -80,7 +80,7 @@ async def test_what_holds_no_messages_is_refused(demo: Table, maker: str) -> Non
 
 
 async def test_another_server_is_refused(demo: Table) -> None:
-    """No client offers one; what is sent may name it all the same."""
+    """No client offers one, but a modified client may name it."""
     where = demo.env.create_guild("Others").create_text_channel("theirs")
     await demo.env.settle()
     sent = {"id": str(where.id), "type": 0, "name": "theirs", "permissions": str(discord.Permissions.all().value)}

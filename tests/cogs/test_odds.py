@@ -68,7 +68,7 @@ async def test_odds_are_three_lines_about_effects_for_whoever_asks_alone(demo: T
 
 
 async def test_outcomes_with_the_same_effect_are_one(demo: Table) -> None:
-    """A hit that was saved leaves what no hit leaves."""
+    """A saved hit has the same effect as no hit."""
     demo.services.details.usual = "short"
     live = await demo.live()
     ids = {unit.name: unit.id for unit in live.game.units.values()}

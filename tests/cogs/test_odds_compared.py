@@ -79,7 +79,7 @@ async def test_a_volley_has_one_picture_of_all_its_targets(demo: Table) -> None:
 
 
 async def test_each_policy_of_the_other_side_has_a_column(core: Table) -> None:
-    """Line squad at the Turncoats: who evades loses less."""
+    """The Line squad fires at the Turncoats: evading costs fewer losses."""
     told = await core.done(core.ann, "/odds", attacker="Line squad", distance="14")
     after = told.text.split("Turncoats**\n")[1].splitlines()
     assert after[0].startswith("evade no: ")

@@ -200,7 +200,7 @@ async def test_who_aids_from_out_of_a_combat_is_warned_of(ford: Table) -> None:
 
 
 async def test_a_figure_marked_as_downed_does_not_stand(ford: Table) -> None:
-    """And none is downed twice: no more come back than there were."""
+    """No figure is downed twice: no more recover than there were."""
     await ford.done(ford.ann, "/marker set", unit="GI", marker="downed", count=2)
     assert ((await ford.unit("GI")).models, (await ford.states("GI"))["downed"]) == (0, 1)
     await ford.done(ford.ann, "/act", action="afterwards", unit="GI", dice="6")

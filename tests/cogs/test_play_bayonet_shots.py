@@ -107,7 +107,7 @@ async def test_a_friend_under_an_area_shot_is_no_target_out_of_its_time(ford: Ta
 
 
 async def test_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
-    """Blue shoots in the bounds of Red, and Red has no answer to what Red itself has done."""
+    """Blue shoots in Red's bounds, and Red has no answer to its own moves."""
     told = await ford.anyway(ford.ann, "/move", unit="GI")
     assert not [menu for menu in menus(told) if "react" in menu]
     assert "opportunity fire" not in told.whole.lower()
@@ -180,7 +180,7 @@ async def test_a_shot_is_amended_though_a_figure_has_come_since(moved: Table) ->
 
 
 async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(ford: Table) -> None:
-    """The go is theirs, and only they say that they have shot everything; then its own side fights, and ends it."""
+    """The enemies act first, and only they declare their shots finished; then its own side fights, and ends the bound."""
     ford.services.details.usual = "short"
     await ford.done(ford.bob, "/move", unit="Chief")
     told = await ford.done(ford.bob, "/turn end")

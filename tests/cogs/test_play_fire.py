@@ -18,7 +18,7 @@ async def test_everybody_fires_whose_weapon_reaches(demo: Table) -> None:
 
 
 async def test_hits_suppress_up_to_the_limit_and_then_kill(demo: Table) -> None:
-    """Green units suppress 1: of three hits one suppresses, two kill."""
+    """Green units may have 1 suppressed figure: of three hits one suppresses, two kill."""
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 5 6 1 1 1 1 1 1")
     militia = await demo.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (6, 1)
@@ -98,7 +98,7 @@ async def test_a_vehicle_target_is_recognised_and_asked_for_its_side(demo: Table
 
 
 async def test_effects_on_a_vehicle_climb_within_the_turn(demo: Table) -> None:
-    """The same effect again in the same turn is the next higher one; a new turn begins anew."""
+    """A repeated effect in the same turn is raised by one; a new turn starts again."""
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
     await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")
     told = await demo.anyway(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 2")

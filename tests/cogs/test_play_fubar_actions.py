@@ -130,7 +130,7 @@ async def test_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> N
 
 
 async def test_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
-    """The table rolled for it: what it did with its action of the last turn is over, as with any activation."""
+    """The players rolled for it: its action of the last turn no longer counts, as after any activation."""
     await _ready(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
     await demo.anyway(demo.ann, "/turn next")

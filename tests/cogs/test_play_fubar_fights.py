@@ -41,7 +41,7 @@ async def test_those_brought_down_in_the_charge_strike_last(demo: Table) -> None
 
 
 async def test_the_fallen_take_their_markers_along(demo: Table) -> None:
-    """Five marines, two of them down: four fall, so one that lies is left."""
+    """Five marines, two of them down: four fall, so one of those down is left."""
     await _charge(demo, 2)
     dice = "1 1 1 / 6 6 6 6 1 1 1 1 / 1 1 1 1 / 1"
     await demo.done(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4", dice=dice)
@@ -99,7 +99,7 @@ async def test_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
 
 
 async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
-    """Such as an undo leaves of it, of the shot that ended it for one of the two before the other fought on."""
+    """An undo of a shot that ended the fight for one of the two can cause this."""
     board = (await demo.live()).board
     one, other = (await demo.unit("Marines")).id, (await demo.unit("Militia")).id
     half = StateSet(unit=one, state="engaged_with", value=other)
@@ -109,7 +109,7 @@ async def test_a_fight_of_one_side_only_is_over(demo: Table) -> None:
 
 
 async def test_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
-    """Of what rolled it out of its vehicle: it stays in the close combat that it has entered since."""
+    """A unit that left its vehicle by an undone command stays in the fight that it has entered since."""
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     await _next_turn(demo)
@@ -369,7 +369,7 @@ MOVES_UP = "📌 Free defenders within 3″ may join in."
 
 
 async def test_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:
-    """With its move where that is recorded, else with the blows; not in a fight that goes on."""
+    """The text is with its move if that is recorded, otherwise with the attack, and never in a continued fight."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert MOVES_UP in told.lines

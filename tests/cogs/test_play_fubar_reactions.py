@@ -31,7 +31,7 @@ def offered_reactions(told: Told) -> list[str]:
 
 
 async def test_a_charge_waits_for_those_who_may_react_first(demo: Table) -> None:
-    """The warning names them; with the charge recorded they are offered the shot, and the assault goes ahead."""
+    """The warning names them; once the charge is recorded they may fire, and the assault follows."""
     await on_guard(demo, "Militia")
     await ready(demo, "Marines", "assault")
     told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
@@ -62,7 +62,7 @@ async def test_a_fight_that_goes_on_is_no_movement(demo: Table) -> None:
 
 
 async def test_breaking_off_and_following_are_movement(demo: Table) -> None:
-    """The Marines break off before the Militia; those who follow them move before the Commandos."""
+    """The Marines break off before the Militia; units that follow them move before the Commandos."""
     await ready(demo, "Marines", "assault")
     await demo.done(demo.ann, "/assault", attacker="Marines", target="HMG team", dice="1 1 1 1 1 / 1 1")
     await demo.anyway(demo.ann, "/turn next")
@@ -113,7 +113,7 @@ async def test_the_withdrawal_of_a_failed_activation_is_movement(demo: Table) ->
     "state", [{"suppressed": 8}, {"models": 0}, {"weapons": "none"}, {"fight": True}, {"reacted": True}]
 )
 async def test_those_who_cannot_are_not_offered_it(demo: Table, state: dict[str, Any]) -> None:
-    """All lie, none is left, nothing to fire, in close combat, or once this turn already."""
+    """All are down, none is left, no weapon, in close combat, or already once this turn."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await on_guard(demo, "Militia")
     match state:
@@ -171,7 +171,7 @@ async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
 
 
 async def test_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> None:
-    """However much else there is to say: a warning that was confirmed, and what the unit may do now."""
+    """This holds with any other text: a confirmed warning, and the options of the unit."""
     demo.services.details.usual = "short"
     await on_guard(demo, "Militia")
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Militia of the river company")
@@ -244,7 +244,7 @@ async def test_a_charge_at_those_on_guard_is_tapped_in_order(demo: Table) -> Non
 
 
 async def test_the_charge_is_recorded_once(demo: Table) -> None:
-    """The assault that was warned of waits no more, and its move is one entry (R9)."""
+    """The assault with the warning is no longer waiting, and its move is one entry (R9)."""
     warned = await _warned_charge(demo)
     before = (await demo.entry()).number
     await demo.click(demo.ann, warned, "Charge, then ask Militia")

@@ -44,7 +44,7 @@ async def test_br_ram_damage_is_casualties(demo: Table) -> None:
 
 
 async def test_br_ram_damage_is_taken_as_that_of_fire(demo: Table) -> None:
-    """Green figures have room for one that is suppressed; those who lay have stood up before."""
+    """Green figures may have one suppressed; figures that were down have stood up before."""
     await _set_ruling(demo, "ram_damage", "as_fire")
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await _ram(demo, "1")

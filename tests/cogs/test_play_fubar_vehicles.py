@@ -198,7 +198,7 @@ async def test_what_is_no_tank_just_drives(demo: Table) -> None:
 
 
 async def test_a_vehicle_that_stands_drives_through_nothing(demo: Table) -> None:
-    """Whatever terrain is named beside it: it keeps its shot."""
+    """This holds with any terrain named beside it: it may still fire."""
     await _drive(demo, "IFV", "aimed_fire")
     await demo.anyway(demo.ann, "/move", unit="IFV", action="aimed_fire", terrain="moderate")
     assert (await demo.states("IFV"))["action"] == "aimed_fire"

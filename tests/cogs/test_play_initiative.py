@@ -89,7 +89,7 @@ async def test_a_form_asks_for_any_number_of_sides(three: Table) -> None:
 
 @pytest.mark.parametrize("system", ["bayonet", "openfire_d12"])
 async def test_where_the_page_has_no_modifiers_they_are_refused(table: Table, system: str) -> None:
-    """The page of opreb has none either, whose initiative needs a unit of each side."""
+    """The page of opreb has none either; its initiative needs a unit of each side."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     assert "modifier" in await table.refused(table.ann, "/initiative", modifier=2)

@@ -20,7 +20,7 @@ async def test_who_may_evade_reads_the_hit_points_at_stake(core: Table) -> None:
 
 
 async def test_a_squad_reads_them_where_no_model_can_fall(core: Table) -> None:
-    """R8: of several models too, where one weapon only damages one of them."""
+    """R8: this includes several models, if one weapon only damages one of them."""
     await core.done(core.bob, "/unit edit", unit="Turncoats", field="models", value="1")
     await core.done(core.ann, "/unit edit", unit="Veteran squad", field="hp", value="3 3 3 3")
     shot = {"attacker": "Turncoats", "target": "Veteran squad", "distance": "14"}
@@ -39,7 +39,7 @@ async def test_a_squad_reads_them_where_no_model_can_fall(core: Table) -> None:
     ],
 )
 async def test_hit_points_go_with_the_models(core: Table, was: str, models: str, hp: tuple[int, ...]) -> None:
-    """R8: models that were corrected away left their hit points behind; the damaged go first, the leader last."""
+    """R8: removed models left their hit points behind; damaged models go first, the leader last."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value=was)
     id = (await core.unit("Line squad")).id
     await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value=models)
@@ -48,7 +48,7 @@ async def test_hit_points_go_with_the_models(core: Table, was: str, models: str,
 
 
 async def test_models_go_with_their_hit_points(core: Table) -> None:
-    """R8: as many models are left as have hit points."""
+    """R8: the number of models follows the hit points."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="hp", value="0 0 1 2 2")
     assert (await core.unit("Line squad")).models == 3
 
@@ -92,7 +92,7 @@ async def test_a_target_of_one_model_is_not_counted(core: Table) -> None:
 
 
 async def test_after_a_free_attack_that_leaves_nobody_units_are_activated(core: Table) -> None:
-    """R8: the menu after it offered attacks, as if the unit that struck had its go."""
+    """R8: the menu after it offered attacks, as if the attacker had been activated."""
     await core.done(core.ann, "/unit edit", unit="Line squad", field="models", value="1")
     await core.done(core.ann, "/initiative", dice="1 2 12 12")
     await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")

@@ -71,7 +71,7 @@ async def test_after_both_sides_have_ended_nobody_is_called_idle(ww2: Table) -> 
 
 
 async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(ww2: Table) -> None:
-    """Units of which the same is to be said share a line."""
+    """Units with the same text share a line."""
     for who, side in ((ww2.ann, "Red"), (ww2.bob, "Blue")):
         await ww2.done(who, "/turn phase", phase="movement")
         for unit in [one.name for one in (await ww2.live()).game.units_of_side(side)]:

@@ -137,7 +137,7 @@ async def test_a_side_is_asked_anew_for_a_unit_that_became_active_while_a_comman
 
 
 async def test_a_side_that_does_not_answer_is_done_by_the_policy_of_the_table(colony: Table) -> None:
-    """R1: as for any decision."""
+    """R1: this is as for any decision."""
     clock = lambda: colony.env.now().timestamp()  # noqa: E731
     colony.services.clock = colony.services.referee.clock = clock
     await colony.done(colony.cyd, "/game timeout", minutes=10, policy="default")
@@ -250,7 +250,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
 
 
 async def test_an_amended_shot_tells_again_who_falls_back_and_that_it_is_as_before(colony: Table) -> None:
-    """F1: what a player reads is never "Nothing changes on the table. It falls back"."""
+    """F1: the text is never "Nothing changes on the table. It falls back"."""
     asked = await _hit_in_light_cover(colony, OPEN | {"situation": "nearest_light=8"})
     colony.dice.next(5, 6, 1)
     told = await colony.click(colony.bob, asked, FAIL)

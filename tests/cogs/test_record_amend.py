@@ -35,7 +35,7 @@ async def test_forgotten_cover_counts_with_the_same_faces(demo: Table) -> None:
 
 
 async def test_an_older_shot_counts_as_it_stood_then_and_says_what_differs_now(demo: Table) -> None:
-    """F7: nine rifles fired; what was done since to those who shot is named and does not count."""
+    """F7: nine rifles fired; later changes of the shooters are named and do not count."""
     await shot(demo)
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=3)
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="stunned", count=1)
@@ -86,7 +86,7 @@ async def test_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_
 
 
 async def test_the_other_side_agrees_where_it_is_worse_off_without_the_amendment(demo: Table) -> None:
-    """Ann takes back the cover that she had forgotten: more of Bob's would die again."""
+    """Ann removes the cover that she had added: more of Bob's figures would die again."""
     await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
     covered = (await demo.live()).game.units
@@ -235,7 +235,7 @@ async def test_only_the_last_entry_with_dice(demo: Table) -> None:
 
 
 async def test_the_other_side_points_out_what_was_forgotten(demo: Table) -> None:
-    """Bob may ask, for he sees his cover best; Ann, whose shot it was, agrees."""
+    """Bob may ask, since he sees his cover best; Ann, whose shot it was, agrees."""
     number = await shot(demo)
     question = await asked(demo, demo.bob, "/amend", cover="soft")
     assert f"Bob wants to amend entry {number} (Regular section → Militia): cover soft." in question.text
@@ -285,7 +285,7 @@ async def test_nobody_who_has_done_something_since_falls_by_an_amendment(table: 
 
 
 async def test_no_amendment_ends_a_round_in_which_somebody_waits_since(table: Table) -> None:
-    """The last unit of the round has fired; then a marker by hand says that another has not had its go."""
+    """The last unit of the round has fired; then a manual marker shows that another one has not acted yet."""
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/initiative", dice="6 6 / 1 1")
     for unit in (await table.live()).game.units.values():

@@ -18,7 +18,7 @@ async def test_the_same_command_gets_its_dice_again(demo: Table) -> None:
 
 
 async def test_another_target_uses_dice_already_seen_and_asks_nobody(demo: Table) -> None:
-    """It was decided at the undo, whose question named them; that they were seen is said in the result. (S4)"""
+    """The undo decided about them, and its question named them; the result says that they were seen. (S4)"""
     await shot(demo)
     question = await asked(demo, demo.ann, "/undo")
     assert "Red rolls these dice next: d6 5 5 6 1 1 1 1 1 1." in question.text
@@ -43,7 +43,7 @@ async def test_no_to_an_undo_leaves_the_shot_as_it_is(demo: Table) -> None:
 
 
 async def test_undone_dice_never_fall_to_the_other_side(demo: Table) -> None:
-    """Nine misses are taken back: they wait for Red, and Blue rolls dice of its own without a word from Red."""
+    """Nine misses are undone: they wait for Red, and Blue rolls dice of its own without Red's consent."""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)
@@ -84,7 +84,7 @@ async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> N
 
 
 async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
-    """Neither the preference nor typed faces nor the option `dice:ask` is a way around, or a second question. (S4)"""
+    """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or leads to a second question. (S4)"""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)

@@ -335,7 +335,7 @@ async def test_undo_by_tap_says_it_too(table: Table) -> None:
 async def test_taking_back_a_move_says_how_many_actions_are_left_and_no_word_of_the_rules_alone(
     core: Table, way: str
 ) -> None:
-    """d12 keeps which actions were taken: what comes back is that one more is left."""
+    """d12 records the actions taken: the undo restores one action."""
     await core.done(core.bob, "/act", action="scout", unit="Scout pair")
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/activate", unit="Line squad")

@@ -104,7 +104,7 @@ async def test_the_initiative_is_not_undone_below_what_was_played_by_it(table: T
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
 async def test_an_initiative_rolled_again_is_not_undone_below_either(table: Table, system: str) -> None:
-    """Not even where the same side came first again."""
+    """This holds even if the same side is first again."""
     command, options = EVENINGS[system].does
     await table.done(table.ann, "/game demo", system=system)
     await give_command(table, "/initiative", dice="roll")
@@ -119,7 +119,7 @@ async def test_an_initiative_rolled_again_is_not_undone_below_either(table: Tabl
 
 
 async def test_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
-    """Else two units would be active at once."""
+    """Otherwise two units would be active at the same time."""
     await table.done(table.ann, "/game demo", system="opreb")
     await give_command(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await give_command(table, "/activate", **SQUAD)
@@ -144,7 +144,7 @@ MARKED = {
 
 @pytest.mark.parametrize("system", EVENINGS)
 async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Table, system: str) -> None:
-    """A marker that was taken off by hand is not there again when its turn has ended meanwhile."""
+    """A marker removed by hand is not restored once its turn has ended."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)
@@ -162,7 +162,7 @@ async def test_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Tab
 
 @pytest.mark.parametrize("system", EVENINGS)
 async def test_what_stayed_off_with_its_turn_is_there_again_when_that_turn_goes_on(table: Table, system: str) -> None:
-    """The turn was over when the marker's removal was taken back; then the end of the turn is taken back too."""
+    """The removal was undone after the end of the turn; then the end of the turn is undone too."""
     evening, (unit, marker) = EVENINGS[system], MARKED[system]
     command, options = evening.does
     await table.done(table.ann, "/game demo", system=system)

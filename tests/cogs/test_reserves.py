@@ -112,7 +112,7 @@ async def test_figures_in_reserve_are_not_counted_as_lost(demo: Table) -> None:
 
 
 async def test_a_reserve_is_listed_edited_and_removed(demo: Table) -> None:
-    """T4: as any unit."""
+    """T4: this works as for any unit."""
     await demo.done(demo.ann, "/unit reserve", unit="Marines", turn=3)
     assert "**Marines** 5/5 · in reserve: turn 3" in (await demo.say(demo.ann, "/unit list", side="Red")).text
     assert "In reserve: turn 3" in (await demo.say(demo.ann, "/unit show", unit="Marines")).text

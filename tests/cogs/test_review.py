@@ -158,7 +158,7 @@ async def test_a_unit_that_was_hidden_then_and_dice_to_come_weigh_nothing(met: T
 
 
 async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
-    """The odds are those of `/odds` for the same shot from the board before it."""
+    """The odds are those of `/odds` for the same shot, on the board before it."""
     entries, live = await met.entries(), await met.live()
     [missed] = missed_choices(entries, live.system, lambda choice: choice)
     shot = next(one for one in entries if one.command == "fire")

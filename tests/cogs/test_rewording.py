@@ -242,7 +242,7 @@ async def test_players_own_dice_count_again_in_other_words(demo: Table) -> None:
 
 
 async def test_a_question_is_answered_to_a_bot_of_other_words(demo: Table) -> None:
-    """The activation and the flight lie on the table; whether to follow is asked in between."""
+    """The activation and the flight are recorded; between them the other side decides whether to follow."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     fight = {"attacker": "Marines", "target": "Militia", "distance": "6"}
     await demo.done(demo.ann, "/assault", **fight, dice="1 1 1 1 1 / 1 1 1 1 1 1 1 1")

@@ -89,7 +89,7 @@ async def test_dice_of_an_open_question_were_rolled_too(demo: Table) -> None:
 
 
 async def test_who_has_left_rolls_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
-    """Ann has the initiative rolled again, leaves, and goes on from the warning: found by the cheats."""
+    """Ann starts another roll for initiative, leaves, and confirms the warning: found by the cheats."""
     await demo.done(demo.cyd, "/game join", side="Red")
     told = await demo.done(demo.bob, "/initiative", dice="3 2")
     asked = await demo.click(demo.ann, told, "Again")
@@ -116,7 +116,7 @@ async def test_changing_sides_needs_both(begun: Table) -> None:
 
 
 async def test_nobody_looks_at_the_other_side_and_comes_back(begun: Table) -> None:
-    """Bob leaves Blue, joins Red, sees what it hides, and goes back: by leaving and joining, or by undoing that."""
+    """Bob leaves Blue, joins Red, sees its hidden units, and returns: by leaving and joining, or by an undo."""
     cyd = await _ask_for_consent(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, cyd, "Agree")
     await begun.done(begun.bob, "/game leave")
@@ -219,7 +219,7 @@ async def test_she_moves_nobody_who_sits(begun: Table) -> None:
 
 
 async def test_she_gives_the_whistle_to_no_friend(begun: Table) -> None:
-    """One without a side would decide for all; so would she, if leaving her side made her one."""
+    """An umpire without a side would decide for all; so would she, if leaving her side made her one."""
     told = await _ask_for_consent(begun, begun.ann, "/game umpire", player=begun.cyd)
     assert told.title == "Bob: do you agree?"
     await begun.click(begun.bob, told, "Agree")

@@ -93,7 +93,7 @@ async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch
 
 
 async def test_commands_that_discord_has_refused(table: Table) -> None:
-    """D2: what Discord said of which command, word for word."""
+    """D2: Discord's error for each command, word for word."""
     bot: Any = table.env.bot
     errors = {"0": {"_errors": [{"code": "X", "message": "Command exceeds maximum size (8000)"}]}}
     response: Any = SimpleNamespace(status=400, reason="Bad Request")

@@ -186,7 +186,7 @@ async def test_a_file_with_a_long_key_has_controls_that_work(table: Table) -> No
 
 
 async def test_a_game_notes_the_whole_digest_of_its_file(table: Table) -> None:
-    """Two files whose digests begin alike are found in an hour: one of them would take the other's place."""
+    """Two files with the same beginning of their digests take an hour to find: one could replace the other."""
     await add(table, OWN)
     await table.done(table.ann, "/game demo", system="Club rules")
     assert sha256(OWN).hexdigest() in (await table.live()).info.version
@@ -201,7 +201,7 @@ async def test_a_campaign_is_played_by_it_and_no_other_server_finds_it(table: Ta
 
 
 async def test_a_campaign_goes_on_after_a_restart_before_anybody_gives_a_command(table: Table) -> None:
-    """Deadlines of reports run by themselves."""
+    """Deadlines of reports expire without a command."""
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
     await table.restart()
@@ -239,7 +239,7 @@ async def test_the_campaign_of_a_removed_system_goes_on(table: Table) -> None:
 async def test_a_campaign_file_has_its_rules_in_it_and_is_played_on_in_another_server(
     table: Table, tmp_path: Path
 ) -> None:
-    """There its system is not offered for new games, as that of a removed one."""
+    """Its system is not offered for new games there, like a removed one."""
     await add(table, OWN)
     await table.done(table.ann, "/campaign new", name="Club war", system="Club rules")
     await table.done(table.ann, "/campaign join", roster="Reds")

@@ -271,7 +271,7 @@ async def test_every_system_says_what_a_unit_can_do_now(table: Table, system: st
 
 
 async def test_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(table: Table) -> None:
-    """Open Rebellion has it among what a unit may do, as long as it may."""
+    """Open Rebellion lists it among the possible actions while it is one."""
     await table.done(table.ann, "/game demo", system="opreb")
     for ready in (True, False):
         card = (await table.done(table.ann, "/unit show", unit="Marine assault team")).text
@@ -300,7 +300,7 @@ async def test_weapons_are_put_right_by_any_of_their_names_and_said_by_them(demo
 
 
 async def test_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table) -> None:
-    """F6: nor in a refusal."""
+    """F6: this includes refusals."""
     for value in ("3 assault rifles,,", "laser"):
         said = await demo.refused(demo.ann, "/unit edit", unit="Marines", field="weapons", value=value)
         assert "_" not in said
@@ -308,7 +308,7 @@ async def test_a_weapon_that_is_not_understood_is_answered_in_names(demo: Table)
 
 
 async def test_a_new_unit_is_not_called_like_the_id_of_another(demo: Table) -> None:
-    """F6: "u5" is what the bot itself calls a unit."""
+    """F6: "u5" is an id of the bot."""
     marines = await demo.unit("Marines")
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="name", value="u2")
     assert (await demo.live()).game.units[marines.id].name == "u2 2"

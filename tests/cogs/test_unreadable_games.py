@@ -185,7 +185,7 @@ async def test_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Table) 
 
 
 async def test_whatever_form_an_entry_has_it_is_exported(fair: Table) -> None:
-    """Also where the proof of the dice is looked for in it, and names are left out."""
+    """This includes the search for the proof of the dice, and anonymous exports."""
     await fair.done(fair.ann, "/game demo")
     for side in ("Red", "Blue"):
         await fair.done(fair.ann, "/game join", side=side)

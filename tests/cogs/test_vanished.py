@@ -174,7 +174,7 @@ async def test_the_arbitrator_of_a_campaign_replaces_a_player_who_has_left(table
 
 
 async def test_an_arbitrator_who_is_nobody_at_the_table_replaces_a_player_who_has_left(table: Table) -> None:
-    """S3: the log says by what right and why, also afterwards, and what is hidden is known to who sits there now."""
+    """S3: the log gives the right and the reason, and the new player sees hidden units."""
     await warring.enlisted(table, system="opreb")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.ann, "/initiative", dice="5 5 5 / 1 1 1")

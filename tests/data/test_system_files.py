@@ -70,7 +70,7 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_file_of_a_package_beside_us_is_played(tmp_path: Path) -> None:
-    """Its forces, words and opponent are found as those of any file."""
+    """Its forces, words and opponent are found like those of any file."""
     (tmp_path / "clubrules.py").write_text(f"CLUB = {ONE.format(key='club').encode()!r}", encoding="utf-8")
     of = tmp_path / "clubrules-1.dist-info"
     of.mkdir()

@@ -68,9 +68,9 @@ COLLECTING = "def pytest_collection_modifyitems():\n    assert add(1, 2) == 3\n"
     ids=["a test", "pytest itself"],
 )
 def test_what_is_noticed_is_killed_and_the_rest_survives(tmp_path: Path, files: dict[str, str]) -> None:
-    """A sum whose test looks at one case: a minus is noticed; a condition that this case never needs is not.
+    """The test of a sum checks one case: it notices a minus, but not a condition that this case never needs.
 
-    A change with which pytest itself fails is noticed too.
+    A change that makes pytest itself fail is noticed too.
     """
     root, copy = tmp_path / "root", tmp_path / "copy"
     for folder in ("rules", "tests/rules"):
@@ -106,7 +106,7 @@ print(workshop.try_out(nothing, Covering({sys.argv[2]: 0.1}, {}), 9))
 
 
 def test_code_that_is_left_as_it_is_survives_its_tests(tmp_path: Path) -> None:
-    """In a copy of this checkout: where pytest cannot run there, nothing may count as noticed."""
+    """In a copy of this checkout: if pytest cannot run there, nothing counts as noticed."""
     command = [
         sys.executable,
         "-c",

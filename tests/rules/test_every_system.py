@@ -129,7 +129,7 @@ def test_ledgers_add_up_with_a_pencil(system: ActionSet, action: str) -> None:
 
 @every_action
 def test_whoever_an_outcome_moves_is_told_how_far_and_which_way(system: ActionSet, action: str) -> None:
-    """F1: a distance in the outcome is an instruction; where rounds land is none, as no figure moves."""
+    """F1: a distance in the outcome is an instruction; the place where rounds land is none, because no figure moves."""
     for resolution in plays(system, action):
         roles = {one.unit: "u1" for one in resolution.moves}
         assert len(play_of(resolution, roles).moves) == len(resolution.moves)
@@ -218,7 +218,7 @@ def test_the_system_says_who_wrote_it(system: System) -> None:
 
 @every_system
 def test_what_stands_behind_a_unit_has_no_colon_of_its_own(system: System) -> None:
-    """Menus put it behind the name: "Mortar team: Shells: where they land" had two."""
+    """Menus put it after the name: "Mortar team: Shells: where they land" had two."""
     commands = {**system.commands, **system.acts}
     named = [text for one in commands.values() for text in (one.title, *(way.label for way in one.actions))]
     assert not [text.msgid for text in named if ":" in ENGLISH(text)]

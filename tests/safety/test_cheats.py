@@ -349,7 +349,7 @@ class Alone(Cheats):
 @pytest.mark.parametrize("sides", [2, 3])
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_who_plays_all_sides_alone_is_asked_nothing(system: str, sides: int) -> None:
-    """Whatever she takes back, amends, gives again with real dice or lets go; and no die is lost. (S4)"""
+    """She may undo, amend, repeat with real dice or drop any command; no die is lost. (S4)"""
     table, chance = type("Alone", (Alone,), {"system": system, "sides": sides})(), Random(f"{system} {sides}")
     for _ in range(STEPS):
         act = chance.choice(

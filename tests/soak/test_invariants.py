@@ -92,7 +92,7 @@ def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
 
 
 def test_who_waits_for_a_free_attack_is_not_stuck() -> None:
-    """The enemy can take it, and then the unit goes on; where the attack is refused, both are stuck."""
+    """The enemy can make it, and then the unit continues; if the attack is refused, both are stuck."""
     law, enemy = FOUND["nobody_is_stuck"], unit("openfire_d12", "u2", "Blue", free_attack_at="u1")
     left = [unit("openfire_d12", "u1", "Red"), unit("openfire_d12", "u3", "Blue")]
     blade = system_of("openfire_d12").units["raiders"]
@@ -130,7 +130,7 @@ def _charge_by_second_enemy(**states: str) -> Moment:
 
 @pytest.mark.parametrize("amended", [False, True])
 def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: bool) -> None:
-    """It engages them as it is amended, too, but may leave those alone that are through with them."""
+    """It engages them after an amendment, too, but may leave out those that are finished with them."""
     fights = {"engaged_with": "u9,e0" if amended else "u9"}
 
     def seen(**more: str) -> int:

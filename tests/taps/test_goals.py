@@ -64,7 +64,7 @@ PER_GO = {"fubar": 1, "opreb": 2, "openfire_d12": 2, "openfire_ww2": 1, "bayonet
 async def test_the_cheapest_unit_has_its_go_in_few_taps(
     table: Table, system: str, language: str, mode: str, most: int
 ) -> None:
-    """T3: four with the bot's dice, six with one's own; the unit is chosen, and goes as it may without a target."""
+    """T3: four with the bot's dice, six with own dice; the unit is chosen, and acts without a target."""
     thumb = await begun(table, system, language, mode)
     who, board, acted = await thumb.holder(), await thumb.board(), 0
     first = await table.last()
@@ -119,7 +119,7 @@ async def _steps_on(thumb: Thumb, who: Any) -> None:
 async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     table: Table, system: str, language: str
 ) -> None:
-    """T3: also of units that are not activated; the card is two menus from the board, each order one or two taps."""
+    """T3: this includes units that are not activated; the card is two menus from the board, each order one or two taps."""
     thumb = await begun(table, system, language)
     who, words = await thumb.holder(), language_of(language).texts.gettext
     side = (await table.live()).game.holder or "Red"

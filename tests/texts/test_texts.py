@@ -106,7 +106,7 @@ def test_nothing_else_comes_to_them() -> None:
 
 
 def test_what_the_data_say_comes_to_the_translators() -> None:
-    """Titles of fields, what rulings are about, forces, whom to thank."""
+    """Titles of fields, subjects of rulings, forces, credits."""
     there = set(_ids(all_texts("de")))
     for system in SYSTEMS:
         said = [str(ruling["about"]) for ruling in rulings_json(system)]
@@ -189,7 +189,7 @@ def test_a_language_is_up_to_date(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_translation_puts_in_nothing_that_is_not_there(language: str) -> None:
-    """And writes every number as the text does."""
+    """It writes every number as the text does."""
     wrong: list[str] = []
     for message in _read_catalog(language):
         there = set().union(*map(_holes, _forms(message.id)))

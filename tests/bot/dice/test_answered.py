@@ -33,7 +33,7 @@ def test_what_is_answered_is_not_rolled_again() -> None:
 def test_what_is_answered_stays_whatever_is_needed_now(
     throw: Roll[Any], count: int, faces: tuple[int, ...], over: tuple[int, ...]
 ) -> None:
-    """Only what is missing is rolled; what is over, or rolled for what is gone, waits for its side."""
+    """Only missing dice are rolled; surplus dice, and those of departed units, wait for their side."""
     dice = table(answered("hit", 4, 3), answered("kill", 5))
     assert dice(throw, count).faces == faces
     left = over if throw is KILL else (*over, 5)
@@ -85,7 +85,7 @@ def test_pieces_of_a_roll() -> None:
 
 
 def test_dice_given_back_come_out_once_through_any_number_of_questions() -> None:
-    """The command is played again from its top with every answer: what it drew before is drawn with it."""
+    """The command is played again from the beginning with every answer, and uses the same dice."""
     returned = waiting(1, 2, 3)
     first = table(bot=BotDice(nines, returned, "a", "Red"))
     assert first(HIT, 2) == Faces((1, 2), "bot", 2)

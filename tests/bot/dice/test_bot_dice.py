@@ -49,7 +49,7 @@ def test_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
 
 
 def test_what_was_agreed_to_be_next_comes_next_in_whatever_the_side_rolls_for() -> None:
-    """Also in a command of the enemy, who has agreed to it; that it was undone stays visible. (S4)"""
+    """This includes commands of the enemy, who has agreed to it; the undo stays visible. (S4)"""
     lying = ReturnedDice().put({("Blue", 6): [5, 2]}, "b", 3, "next")
     dice = BotDice(Fresh(), lying, "a", "Red", ("side:Blue",), ("side:Blue",))
     assert dice(HIT, 1, "Blue").faces == (5,)
@@ -91,7 +91,7 @@ def test_own_dice_before_those_that_wait_are_agreed_to_once() -> None:
 
 
 def test_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> None:
-    """A like die lies before them that was rolled for something else; it goes on waiting."""
+    """An identical die before them was rolled for another command; it keeps waiting."""
     lying = ReturnedDice().put({("Blue", 6): [5]}, "b").put({("Blue", 6): [5, 2]}, "a")
     dice = BotDice(Fresh(), lying, "a", "Red", others=("side:Blue",))
     assert dice.draw_again("Blue", 6, [5, 2])

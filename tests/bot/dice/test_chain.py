@@ -72,7 +72,7 @@ def test_the_program_that_stands_alone_has_the_same_links() -> None:
 
 @given(st.text(max_size=20), st.text(max_size=20))
 def test_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
-    """Nor anything else that is rewritten where a person is forgotten."""
+    """Neither is anything else that is rewritten when a person is forgotten."""
     seated = PlayerSeated(player=Player(id=name, name=name))
     texts = {"title": Text("{who} plays", who=name), "notes": (Text(note),), "reason": note, "source": note or None}
     assert digest(SHOT.model_copy(update={"by": name, "side": name, "events": (seated,), **texts})) == digest(SHOT)

@@ -37,7 +37,7 @@ def test_fewer_dice_of_a_roll_are_its_first(seed: bytes, sides: int, few: int, m
 
 @pytest.mark.parametrize(("sides", "limit"), [(6, 20.5), (10, 27.9), (12, 31.3)])
 def test_a_million_dice_are_even(sides: int, limit: float) -> None:
-    """A chi-square; the limits are those that one in a thousand fair dice goes beyond."""
+    """A chi-square test, with limits that one in a thousand sets of fair dice exceeds."""
     count = 1_000_000 // 3
     seen = Counter(faces(SEED, "even", "1", 1, sides, count))
     each = count / sides

@@ -74,7 +74,7 @@ DRAW = st.tuples(st.just("draw"), st.sampled_from(LOTS), st.integers(0, 6))
 def test_every_die_comes_out_once_in_its_order_and_for_the_side_that_rolled_it(
     steps: list[tuple[tuple[str | int, Lot, int], str]],
 ) -> None:
-    """Those of the command that draws them before all others, both in the order in which they were drawn. (S4)"""
+    """The dice of the same command come before all others, both in the order of drawing. (S4)"""
     returned, faces, came = ReturnedDice(), count(1), list[int]()
     expected: dict[Lot, list[tuple[int, int, str]]] = {lot: [] for lot in LOTS}
     for (what, lot, n), command in steps:
@@ -120,7 +120,7 @@ def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
 
 @given(returneds(), ROLLS, st.data())
 def test_an_undo_is_never_a_second_roll(returned: ReturnedDice, throws: list[tuple[Lot, int]], data: Any) -> None:
-    """The dice of a command that is undone come out again in their order, however they are parted; none is new."""
+    """The dice of an undone command are used again in their order, however they are divided; no new die is rolled."""
     fresh, command = Fresh(), COMMANDS[0]
     dice = BotDice(fresh, returned, command)
     thrown = [_recorded_roll(at, lot, dice(die(lot[1]), n, lot[0])) for at, (lot, n) in enumerate(throws)]
@@ -199,7 +199,7 @@ def test_dice_that_were_drawn_are_found_where_they_lie(returned: ReturnedDice, l
 
 
 def test_where_a_record_does_not_say_whose_a_die_is_it_is_the_commanders() -> None:
-    """Red's shot at Blue's unit: that the 2 was its save is not to be known."""
+    """Red's shot at Blue's unit: the record does not say that the 2 was its save."""
     old = Game(queues={6: (1, 2, 3)}, seen={6: ("fire u1 > u2", "activate u2 > ")}, units=UNITS)
     returned = ReturnedDice.in_game(old)
     assert waiting_dice(returned) == {
@@ -264,7 +264,7 @@ def faces_of(one: Entry) -> list[int]:
 
 @given(entries())
 def test_a_players_own_dice_are_no_dice_of_the_bot(one: Entry) -> None:
-    """The bot's faces go back to its dice and a player's own to theirs: each in one place."""
+    """The bot's faces go back to its dice and a player's own to theirs, each to one place."""
     bots = [face for faces in bot_faces(Game(), one).values() for face in faces]
     assert sorted(bots) == sorted(face for face in faces_of(one) if face > 0)
     kept = [face for event in keep_own_dice(one, "fire") for laid in event.throws for face in laid.faces]
@@ -273,7 +273,7 @@ def test_a_players_own_dice_are_no_dice_of_the_bot(one: Entry) -> None:
 
 @given(entries(), st.data())
 def test_a_players_own_dice_never_enter_the_bots_on_an_amendment(old: Entry, data: Any) -> None:
-    """Whatever a new play uses of the old dice: what is over of the bot's goes back to its side, and nothing else."""
+    """Whatever the new play uses, surplus dice of the bot go back to its side, and no others."""
     plays, over = list[Play](), {lot: list[int]() for lot in LOTS}
     kept = data.draw(st.integers(0, len(old.plays)))
     for nth, before in enumerate(old.plays):

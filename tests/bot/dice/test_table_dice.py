@@ -73,7 +73,7 @@ def test_dice_of_both_hands_in_one_roll() -> None:
 
 
 def test_what_is_missing_of_a_mixed_roll_is_the_bots() -> None:
-    """Whatever the side rolls now: a player's own dice cannot lie behind the bot's."""
+    """Whatever dice the side uses now: a player's own dice cannot wait behind the bot's."""
     assert table(again=lying("physical", 1, 9, added=1), hands="physical")(HIT, 3).added == 2
 
 
@@ -126,7 +126,7 @@ def test_own_dice_instead_of_those_that_wait_need_the_others() -> None:
 
 
 def test_own_dice_typed_as_an_answer_need_them_too() -> None:
-    """Asked for while none waited: an undo meanwhile is no way around."""
+    """They were asked for when no dice waited; an undo in the meantime is no way around the consent."""
     bot = BotDice(nines, waiting(1, 2), "a", "Red", ("side:Blue",), ("side:Blue",))
     with pytest.raises(ConsentNeeded):
         table(answered("hit", 6, 6, source="physical"), bot=bot)(HIT, 2)

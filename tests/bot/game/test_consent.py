@@ -61,7 +61,7 @@ def test_what_was_done_for_a_side_that_one_has_left_is_not_ones_own() -> None:
 
 
 async def test_delegating_and_changing_seats_never_evades(demo: Table) -> None:
-    """Ann has a unit lent to herself, goes over to Blue, and would use the dice she has seen at another target."""
+    """Ann borrows a unit, moves to Blue, and would use the dice that she has seen on another target."""
     await demo.done(demo.ann, "/game delegate", unit="Marines", player=demo.ann)
     await demo.done(demo.ann, "/game leave")
     await demo.done(demo.ann, "/game join", side="Blue")

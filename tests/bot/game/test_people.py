@@ -83,7 +83,7 @@ def test_a_unit_by_what_it_is_called_before_whoever_asks(game: Game, typed: str,
 
 @pytest.mark.parametrize("typed", ["Militia", "mil", "Marines 2", "militiA"])
 def test_a_name_that_somebody_does_not_know_names_nothing(game: Game, typed: str) -> None:
-    """Neither finds it, nor shows in the refusal that it would have been right."""
+    """The name finds nothing, and the refusal does not show that it was right."""
     for named in (unit_named, units_named):
         with pytest.raises(Refusal) as refused:
             named(game, typed, CARDS)

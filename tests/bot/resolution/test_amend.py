@@ -124,7 +124,7 @@ async def test_the_bots_dice_that_are_left_over_come_out_first(services: Service
 
 
 async def test_a_players_own_dice_that_are_left_over_are_nobodys(services: Services, dice: Loaded) -> None:
-    """They lie on the table; the bot's dice are as they were."""
+    """They stay on the table; the bot's dice are unchanged."""
     await started(services)
     own = await fire(services, dice="4 4 1 2", distance=20, firers=("4 assault_rifle",))
     assert {throw.source for throw in own.entry.plays[0].throws} == {"physical"}
@@ -233,7 +233,7 @@ async def test_an_amendment_leaves_the_go_with_whoever_has_it_since(services: Se
 
 
 async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services: Services) -> None:
-    """Blue's last action had given the go to Red; the amendment of a shot before it has not moved the go at all."""
+    """After Blue's last action Red was next; the amendment of an earlier shot has not changed this."""
     await _two_gos(services)
     for _ in range(2):
         await _give_command(services, BOB, "move", "Colonial militia section")
@@ -254,7 +254,7 @@ async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services:
 
 
 async def test_a_mistyped_own_die_is_corrected_where_the_other_side_agrees(services: Services) -> None:
-    """The shot is worked out again with what lay there; taking the correction back gives the old faces. (F7)"""
+    """The shot is computed again with the dice on the table; undoing the correction restores the old faces. (F7)"""
     await started(services)
     was = await fire(services, dice="1 1 1 1", distance=20, firers=("4 assault_rifle",))
     asked = await services.corrections.amend(call(), None, {}, own="4 1 1 1")

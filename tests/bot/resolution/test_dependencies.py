@@ -257,7 +257,7 @@ def test_the_first_of_those_that_stand_on_it_is_named() -> None:
 
 
 def test_an_entry_stands_on_what_stands_on_another() -> None:
-    """A later entry is asked with all that came between."""
+    """A later entry is tested together with all entries between."""
     record = [START, entry(2, count(1)), entry(3, count(1)), entry(4, count(-2))]
     with pytest.raises(Refusal, match="Entry 4 depends on it"):
         require_independent(record, record[1])

@@ -170,7 +170,7 @@ async def test_a_decision_names_whom_it_is_about(services: Services) -> None:
 
 @pytest.mark.parametrize("anyway", [False, True])
 async def test_what_the_rules_forbid_is_said_of_the_unit(services: Services, anyway: bool) -> None:
-    """Before the first die, whether another rule is bent beside it or not."""
+    """This comes before the first die, with or without another bent rule."""
     await started(services)
     words = await reader(services)
     await services.roster.edit(call(BOB), "HMG team", "models", "1")

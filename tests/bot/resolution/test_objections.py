@@ -133,7 +133,7 @@ async def test_what_the_rules_object_to_by_now_is_asked_before_it_stands(service
 
 
 async def test_an_objection_stands_with_the_other_questions(services: Services, dice: Loaded) -> None:
-    """It is not swept away like a private one, and the unit does nothing else meanwhile."""
+    """It is not dropped like a private one, and the unit does nothing else meanwhile."""
     asked = await answer(services, await _roll_initiative_meanwhile(services, dice), BOB, choice="suppress=1")
     assert isinstance(asked, OpenQuestion)
     await services.overdue.close_private(services.clock() + 1e6)

@@ -41,7 +41,7 @@ async def test_a_correction_from_the_same_interaction_has_one_effect(services: S
 
 
 async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path) -> None:
-    """Two processes on one file: what was rolled before the conflict is what is recorded after it."""
+    """Two processes on one file: the dice rolled before the conflict are recorded after it."""
     dice = Loaded()
     one, other = (
         await services_on(tmp_path / "a.sqlite", dice, "one"),

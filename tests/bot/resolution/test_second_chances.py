@@ -33,7 +33,7 @@ async def test_an_undo_of_what_one_lost_by_asks_the_other_side(services: Service
 
 
 async def test_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Services, dice: Loaded) -> None:
-    """They are next in line for whatever Red rolls then, and Bob is asked no more: not one command is held up. (S4)"""
+    """They are next for Red's following roll, Bob is not asked again, and no command is blocked. (S4)"""
     await started(services)
     dice.next(1, 1, 1, 6)
     done(await shot(services))
@@ -51,7 +51,7 @@ async def test_an_undo_of_the_bots_dice_asks_once_and_names_them(services: Servi
 
 
 async def test_two_that_were_undone_come_out_in_the_order_of_drawing(services: Services, dice: Loaded) -> None:
-    """Whatever was taken back first; each command its own before those of the other. (S4)"""
+    """The order of the undos does not matter; each command uses its own dice before those of the other. (S4)"""
     await started(services)
     dice.next(2, 3)
     first = done(await begun(services, "activate", "Commandos"))
@@ -128,7 +128,7 @@ async def test_an_older_entry_gets_no_dice_of_what_was_undone(services: Services
 
 
 async def test_an_amendment_that_hurts_the_enemy_asks_and_shows_it(services: Services, dice: Loaded) -> None:
-    """Out of cover two of the dice hit that did not: Bob sees what it would do to him before he agrees."""
+    """Out of cover two more dice hit: Bob sees the effect before he agrees."""
     await started(services)
     dice.next(4, 4, 4, 1)
     done(await shot(services, cover=("hard",)))

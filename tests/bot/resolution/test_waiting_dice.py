@@ -19,7 +19,7 @@ from tests.cogs.table import Loaded
 
 
 async def test_a_defenders_dice_wait_for_the_defender(services: Services, dice: Loaded) -> None:
-    """Bob's saves of Ann's shot are his: she never draws them, and he does, without asking her, who took them back."""
+    """Bob's saves against Ann's shot are his: he uses them without asking Ann, who undid the shot, and she never does."""
     await started(services)
     dice.next(4, 4, 1, 1, 3, 6)
     done(await shot(services, target="HMG team"))
@@ -96,7 +96,7 @@ async def test_a_unit_lent_to_somebody_uses_the_dice_of_its_side(services: Servi
 
 
 async def test_dice_between_an_undo_and_the_command_keep_their_order(services: Services, dice: Loaded) -> None:
-    """More rifles than before: only what is missing is rolled; fewer: what is over waits."""
+    """With more rifles than before only the missing dice are rolled; with fewer the surplus waits."""
     await started(services)
     dice.next(1, 2, 2)
     done(await shot(services, firers=("3 assault_rifle",)))
@@ -160,7 +160,7 @@ async def test_own_dice_of_an_open_question_stay_and_the_rest_is_asked_for(servi
 
 
 async def test_dice_that_an_open_question_has_drawn_are_no_others(services: Services, dice: Loaded) -> None:
-    """Two commands never show the same dice: what one has drawn and waits with is not drawn by the next."""
+    """Two commands never show the same dice: those of a waiting command are not used by the next one."""
     await asking(services)
     dice.next(4, 5, 1, 1)
     await decided(services, await undecided(services))

@@ -66,7 +66,7 @@ async def test_a_shot_that_is_undone_after_the_report_makes_a_new_one(services: 
 
 
 async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Services, dice: Loaded) -> None:
-    """The game is played on after the signatures; what was signed counts, and is put right by an entry of its own."""
+    """The game continues after the signatures; the signed result counts, and an entry of its own corrects it."""
     await camp.fought(services, dice, winner=None)
     await camp.thrown(services, dice="6 6")
     await camp.signed(services)

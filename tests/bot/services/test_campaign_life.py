@@ -208,7 +208,7 @@ async def test_two_signatures_at_one_instant_settle_the_battle_once(services: Se
 async def test_two_processes_that_sign_at_one_instant_both_count(
     tmp_path: Path, services: Services, dice: Loaded
 ) -> None:
-    """The second writer of a number reads again, and signs what the first one left."""
+    """The second writer of a number reads again, and signs the version of the first."""
     await camp.fought(services, dice)
     await camp.thrown(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")

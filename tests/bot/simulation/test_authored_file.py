@@ -152,7 +152,7 @@ async def test_a_file_that_is_dropped_is_added_and_played_by_the_first_page(tmp_
 
 
 async def test_the_end_of_a_game_by_a_file_is_said_in_words(tmp_path: Path, file: Path) -> None:
-    """The table says when the last turn begins, which side is broken, and what wins."""
+    """The table announces the last turn, broken sides, and the winner."""
     save(file, f'{TEXT}\n[victory]\nturns = 2\nbroken = 50\ntext = "Whoever holds the bridge wins."\n')
     async with table(tmp_path, file) as here:
         ann = await here.at("Ann")

@@ -37,8 +37,8 @@ PAIRS = [
 
 @pytest.mark.parametrize(("system", "against"), PAIRS)
 def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, against: str) -> None:
-    """`Duel` raises Stalled where nothing is left to do, or a duel goes on for ever. A go is forfeited where it
-    could not end otherwise, and nowhere else.
+    """`Duel` raises Stalled if no action is left, or if it never ends. An activation is forfeited only if it could not
+    end otherwise.
     """
     known = Appraiser(opponent_of(system.key), Random(0).random)
     for seed in range(GAMES):
@@ -112,7 +112,7 @@ class Listening(RandomPlayer):
 
 @pytest.mark.parametrize("key", ["bayonet", "fubar"])
 def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
-    """R6: of 28 reactions in duels of Bayonet 28 were at targets that the unit did not see."""
+    """R6: in duels of Bayonet all 28 reactions were at targets that the unit did not see."""
     system = next(one for one in SYSTEMS if one.key == key)
     table, chance = opponent_of(key), Random(1)
     players: dict[str, Listening] = {side: Listening(side, table, chance) for side in SIDES}
@@ -126,7 +126,7 @@ def test_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
 
 
 def test_the_bounds_are_those_of_wilson() -> None:
-    """Of Brown, Cai and DasGupta (2001): 15 of 20 lies between 0.531 and 0.888."""
+    """By Brown, Cai and DasGupta (2001): the interval for 15 of 20 is 0.531 to 0.888."""
     tally = win_share([1.0] * 15 + [0.0] * 5)
     assert (round(tally.low, 3), round(tally.high, 3)) == (0.531, 0.888)
     with pytest.raises(ValueError, match="no games"):

@@ -105,7 +105,7 @@ async def test_a_turn_is_played_by_taps_alone(bob: Seat) -> None:
 
 
 async def test_a_turn_is_played_by_keys_alone(tmp_path: Path) -> None:
-    """Tab, Enter and the arrows: a menu, a form, the dice pad; what has the focus is seen."""
+    """Tab, Enter and the arrows: a menu, a form, the dice pad; the focus is visible."""
     async with (
         table(tmp_path) as here,
         screen(tmp_path, f"{here.base}/{here.browser('Bob').key}", 1280, 800) as page,
@@ -161,7 +161,7 @@ async def ask_bob_for_dice(bob: Seat) -> None:
 
 
 async def test_faces_and_a_count_of_successes_do_not_replace_each_other(bob: Seat) -> None:
-    """Two phones, 15: "+" dropped the faces entered so far, and the count was not taken back."""
+    """Two phones, 15: "+" dropped the faces entered so far, and the count was not cleared."""
     page = bob.page
     await ask_bob_for_dice(bob)
     await page.tap("Enter dice")
@@ -204,7 +204,7 @@ async def test_every_unit_of_the_board_answers_a_tap(bob: Seat) -> None:
 
 
 async def test_a_phone_that_slept_for_an_hour_shows_what_it_missed(bob: Seat) -> None:
-    """The connection is dead without having been closed; on waking the page opens another one by itself."""
+    """The connection is dead but not closed; on waking the page opens another one."""
     here, page = bob
     await page.js(
         "Object.defineProperty(document, 'hidden', { get: () => window.asleep === true, configurable: true })"
@@ -369,7 +369,7 @@ async def test_what_a_command_is_for_is_read_whole_on_a_phone(bob: Seat) -> None
 
 
 async def test_a_command_is_put_together_from_what_is_suggested(bob: Seat) -> None:
-    """Enter takes what is marked: a command, an option, a value; the last Enter sends."""
+    """Enter takes the marked suggestion: a command, an option, a value; the last Enter sends."""
     page = bob.page
     marked = "document.querySelector('.suggestion[aria-selected=true]')?.innerText ?? ''"
     await page.type("/unit sh")

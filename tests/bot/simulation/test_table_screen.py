@@ -110,7 +110,7 @@ async def chromium(tmp_path: Path) -> AsyncGenerator[Chromium]:
 async def test_two_phones_play_and_nothing_private_is_ever_on_the_table_screen(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    """The first turn of a game, then the screen is opened anew, and then the bot is."""
+    """The first turn of a game; then the screen is opened again, and then the bot."""
     port, at = free_port(), dict[str, str]()
     async with table(tmp_path, "0.0.0.0", port) as here:
         await _ambush(here)
@@ -268,7 +268,7 @@ async def test_a_long_word_is_written_smaller_and_not_broken(chromium: Chromium,
 async def test_a_game_by_a_file_is_followed_on_the_table_screen(
     chromium: Chromium, tmp_path: Path, system: str, unit: str, shot: dict[str, str], told: str
 ) -> None:
-    """Its units, the one that acts, its shot with its dice, what comes of a test, and what to do with the models."""
+    """Its units, the active one, its shot with dice, the result of a test, and the instructions for the models."""
     async with table(tmp_path) as here:
         await _begin_demo(here, system)
         screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)

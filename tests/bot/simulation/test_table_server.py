@@ -83,7 +83,7 @@ async def test_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_phone
 
 
 async def test_an_open_menu_is_used_after_a_choice_of_the_other_player_was_refused(tmp_path: Path) -> None:
-    """Two phones, 1: the refusal renewed the menu, and the choice of a player who had it open was lost."""
+    """Two phones, 1: the refusal renewed the menu, and the choice of a player with the open menu was lost."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         message, menu = ann.control("Next: Activate …")
@@ -320,7 +320,7 @@ async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:
 
 
 async def test_an_action_that_is_sent_twice_is_done_once(tmp_path: Path) -> None:
-    """A connection that is lost after the request has arrived: the page asks what came of it, over the next one."""
+    """The connection is lost after the request has arrived: the page asks for its result over the next connection."""
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
         for _ in range(2):

@@ -275,7 +275,7 @@ async def test_an_entry_with_two_units_is_written_in_a_few_statements(lite: str)
 async def test_a_server_is_asked_once_more_and_a_file_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: bool, tries: int
 ) -> None:
-    """A server may be starting anew; a file that cannot be opened is the same half a second later."""
+    """A server may be restarting; a file that cannot be opened is unlikely to change in half a second."""
     waited = list[float]()
     monkeypatch.setattr(time, "sleep", waited.append)
     engine = create_engine("postgresql+psycopg://x@127.0.0.1:9/x" if server else f"sqlite:///{tmp_path / 'a' / 'b'}")

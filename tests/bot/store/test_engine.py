@@ -53,7 +53,7 @@ def test_head_is_the_newest_revision() -> None:
 
 
 def test_asking_how_a_revision_is_written_writes_none() -> None:
-    """`--help` became the title of an empty revision, and so did nothing at all."""
+    """`--help` became the title of an empty revision."""
     versions = ROOT / "bot" / "store" / "migrations" / "versions"
     before = sorted(versions.glob("*.py"))
     helped, nothing = (
@@ -74,7 +74,7 @@ async def test_a_newer_schema_is_refused_in_a_sentence_and_left_alone(url: str) 
 
 
 async def test_no_tables_are_made_by_whoever_only_looks(url: str, tmp_path: Path) -> None:
-    """F10: neither a file where there is none, nor tables on an empty server."""
+    """F10: no file is created where none is, and no tables on an empty server."""
     with pytest.raises(StoreError, match=r"no database at|not a database of Adjutant yet"):
         await Record.open(url, existing=True)
     assert not await asyncio.to_thread(lambda: list(tmp_path.iterdir()))

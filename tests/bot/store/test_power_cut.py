@@ -64,7 +64,7 @@ def test_what_was_answered_is_on_the_disk_when_the_power_is_cut(
 
 
 def test_what_is_not_forced_to_the_disk_is_seen_to_be_lost(watched: tuple[Path, list[Cut]], tmp_path: Path) -> None:
-    """The state at the answer before, with an entry less: so the test above would notice."""
+    """The state at the previous answer has one entry less, so the test above can fail."""
     folder, answers = watched
     recorded = _sources(folder / FILE)
     told = [cut for cut in answers if cut.interaction in recorded]

@@ -256,7 +256,7 @@ async def test_what_stands_beside_a_note_is_written_with_it(database: Database) 
 
 
 async def test_a_number_that_stands_in_the_notebook_already_is_a_conflict(two: Database) -> None:
-    """A head that is behind its lines, as after a reading back that broke off: what is written stays as it is."""
+    """The head is older than its lines, as after an interrupted read: the written lines are kept."""
     await two.write(lambda write: write.execute(update(BOOKS).where(BOOKS.c.id == "n").values(number=1)))
     with pytest.raises(Conflict, match="entry 2 of notebook n is written"):
         await append(two, 2, "noon too", source="b")

@@ -119,7 +119,7 @@ async def test_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: 
 async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
     url: str, game: StoredGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """G7: a server that takes what is sent and never answers left a command deferred for ever."""
+    """G7: a server that accepts data and never answers delayed a command for ever."""
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
     from bot.store.bounded import BoundedConnection
@@ -210,7 +210,7 @@ async def _give_commands(record: Record, *statements: str) -> None:
 
 
 async def test_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lite: str) -> None:
-    """SQLite itself would go on in the file without a name, and lose every entry at the end."""
+    """SQLite itself would continue in the unlinked file, and lose every entry at the end."""
     record = await Record.open(lite)
     battle = await _game(record)
     away = _file(lite).rename(_file(lite).with_suffix(".away"))

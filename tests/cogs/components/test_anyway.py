@@ -119,7 +119,7 @@ async def test_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> No
 
 
 async def test_what_is_objected_to_instead_is_still_not_recorded(demo: Table) -> None:
-    """The prompt is not confirmed: it shows what speaks against it now."""
+    """The prompt is not confirmed: it shows the present objection."""
     mine = await demo.warned(demo.ann, "/turn next")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.click(demo.ann, mine, "Anyway")

@@ -46,7 +46,7 @@ async def test_missing_facts_are_filled_in_after_a_restart(demo: Table) -> None:
 
 
 async def test_a_preview_is_fired_after_a_restart(demo: Table) -> None:
-    """Its button fires once; that of a new preview is a command like any other: a second shot is warned of."""
+    """Its button fires once; that of a new preview is an ordinary command: a second shot is warned of."""
     told = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     await demo.restart()
     fired = await demo.click(demo.ann, told, "Fire")

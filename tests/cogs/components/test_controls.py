@@ -201,7 +201,7 @@ def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("kind", [TakeStep, TargetMenu, OrderForm])
 @pytest.mark.parametrize("targets", range(1, 24))
 def test_a_request_stands_in_an_id_whole_or_not_at_all(kind: type[OrderId], targets: int) -> None:
-    """A menu is drawn anew with five digits and a point in its id, for which there is room."""
+    """A menu is drawn again with five digits and a point in its id, which has room for them."""
     request = Request("fire", ("u1",), tuple(f"u{nth}" for nth in range(targets)), distance=(Decimal(10),))
     control = kind.at((GAME, 999_999), replace(request, side="Red"))
     room = CUSTOM_ID - (MARK_ROOM if kind is TargetMenu else 0)

@@ -79,7 +79,7 @@ async def test_a_unit_with_two_actions_fires_once(table: Table) -> None:
 
 @pytest.mark.parametrize("label", ["Again", "Fire"])
 async def test_a_shot_given_once_more_is_given_once(table: Table, label: str) -> None:
-    """Open Rebellion, where a unit with two actions may fire twice, if that is meant."""
+    """In Open Rebellion a unit with two actions may fire twice on purpose."""
     await _two_actions(table)
     shot = {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "8", "cover": "hard"}
     looked_at = label.startswith("Fire")

@@ -48,7 +48,7 @@ async def test_targets_show_their_state_and_what_a_shot_would_do(demo: Table) ->
 
 
 async def test_the_same_chances_as_the_odds(demo: Table) -> None:
-    """Of a target chosen in the form as of one asked about."""
+    """This holds for a target chosen in the form, and for one that was asked about."""
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="weapons", value="4 infantry_rifle")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", cover="none")
@@ -79,7 +79,7 @@ async def test_the_last_target_first_then_the_best_to_shoot_at(demo: Table) -> N
 async def test_who_fires_at_one_target_chooses_another_in_its_place(
     table: Table, system: str, unit: str, several: bool
 ) -> None:
-    """The first is chosen already: a second beside it would be refused where one weapon fires at one target."""
+    """The first is preselected: a second one beside it would be refused, since one weapon fires at one target."""
     await table.done(table.ann, "/game demo", system=system)
     menu = field(await form(table, table.ann, unit), "target")
     assert (menu.get("max_values", 1) > 1) is several

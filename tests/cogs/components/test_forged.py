@@ -166,7 +166,7 @@ async def test_a_form_of_another_kind_is_refused(demo: Table) -> None:
 
 
 async def test_a_form_says_nothing_that_it_was_not_asked(demo: Table) -> None:
-    """Neither another unit, nor another side, nor another command."""
+    """It has no other unit, no other side, and no other command."""
     asked = await demo.say(demo.ann, "/fire", attacker="Regular section", target="Militia")
     assert asked.form
     given = {"distance:0": "20", "side:0": "Blue", "unit:0": "u6", "command:0": "turn next", "nothing:0": "x"}

@@ -130,7 +130,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("what", OTHERS)
 async def test_what_is_somebody_elses_is_left_alone(war: Table, what: str) -> None:
-    """Bob clicks what belongs to Ann, the arbitrator."""
+    """Bob clicks a control of Ann, the arbitrator."""
     await refused(war, war.bob, *OTHERS[what])
 
 

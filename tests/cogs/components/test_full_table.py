@@ -130,7 +130,7 @@ async def _split(table: Table, told: Told, shooter: str) -> Told:
 async def test_who_may_go_and_at_whom_is_told_without_a_plan(
     table: Table, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every command says so itself, however many units there are, and a move how far it goes."""
+    """Every command declares its own legality, however many units there are, and a move its distance."""
     shooter = await full(table, system)
     board = (await table.live()).board
     red = next(unit for unit in board.game.units.values() if unit.name == shooter)

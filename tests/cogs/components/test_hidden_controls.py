@@ -149,7 +149,7 @@ async def test_no_form_of_a_card_opens_for_its_enemy(ambush: Table, what: str) -
 
 @pytest.mark.parametrize("form", ["order:{at}:fire", "order:{at}:fire;;;;;;u3", "share:{at}:fire;;;;;;u3;u4/u5"])
 async def test_no_form_that_is_sent_in_tells_of_a_card(ambush: Table, form: str) -> None:
-    """Neither one that names the card in its id, nor one that names it in a field."""
+    """This holds for a card named in its id, and for one named in a field."""
     await is_now(ambush, OF_TWO_KINDS)
     live = await ambush.live()
     sent = {"unit": ["u3"], "target": ["u4", "u5"], "distance": ["4in"], "cover": ["open"], "row0": ["1/1"]}

@@ -119,7 +119,7 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
 
 @pytest.mark.parametrize("status", [200, 404])
 async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_bot(demo: Table, status: int) -> None:
-    """D5: other libraries edit it by the token of the click, Discord's documents do not say so: both answers do."""
+    """D5: other libraries edit it by the token of the click, Discord's documentation is silent: both answers work."""
     told = await _activate(demo)
     before = len([one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path])
     if status == 404:
@@ -131,7 +131,7 @@ async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_
 
 @pytest.mark.parametrize("status", [200, 404])
 async def test_a_private_menu_that_no_edit_reaches_follows_in_a_message_of_its_own(demo: Table, status: int) -> None:
-    """D5: as the bot a private message cannot be edited."""
+    """D5: the bot cannot edit a private message without a token."""
     opened = await demo.pick(demo.ann, await _activate(demo), "All controls …")
     assert opened.private
     if status == 404:

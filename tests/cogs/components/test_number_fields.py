@@ -17,7 +17,7 @@ async def _assault(demo: Table) -> Told:
 
 
 async def test_how_many_fight_is_two_numbers_and_all_without_them(demo: Table) -> None:
-    """R9: it was 13 lines under "What else counts"."""
+    """R9: it took 13 lines under "What else counts"."""
     told = await _assault(demo)
     assert [one["custom_id"] for one in fields_of(told)] == ["target", "many:attackers", "many:defenders"]
     assert not field(told, "many:attackers")["required"]

@@ -254,7 +254,7 @@ async def test_a_made_up_unit_is_refused(table: Table) -> None:
 
 
 async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: Table) -> None:
-    """The newest message is what is to be done; the one above it cannot be taken for it."""
+    """The newest message has the next action; the one above it cannot be mistaken for it."""
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     assert told.buttons[0] == "That is right"
     table.dice.next(6)
@@ -269,7 +269,7 @@ async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: T
 
 
 async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> None:
-    """Its last result leads on to the units of the side that goes then, and to nothing that the rules refuse."""
+    """Its last result offers the units of the next side, and nothing that the rules refuse."""
     table.dice.next(*[1] * 8)
     told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     told = await table.click(table.ann, told, "It sees no enemy")

@@ -23,7 +23,7 @@ async def test_the_distance_of_one_target_is_not_filled_in_for_another(demo: Tab
 
 @pytest.mark.parametrize("system", SYSTEMS)
 async def test_no_distance_is_filled_in_where_there_are_several_targets(table: Table, system: str) -> None:
-    """R3: the distance of one target counted for another; an empty field says how far they were."""
+    """R3: the distance of one target counted for another; an empty field stays empty."""
     await table.done(table.ann, "/game demo", system=system)
     game = (await table.live()).game
     own = next(

@@ -70,7 +70,7 @@ def crowd(own: int, enemies: int) -> Board:
 
 @pytest.mark.parametrize("own", [5, CHOICES, 2 * CHOICES])
 def test_however_many_units_a_side_has_its_enemies_come_first_as_targets(own: int) -> None:
-    """Discord shows 25: of more, what comes after them cannot be chosen."""
+    """Discord shows 25 choices; the others cannot be chosen."""
     found = [(unit.side, unit.alive) for unit in units_as_targets(crowd(own, 4), "Red", friendly=False)]
     assert found[:3] == [("Blue", True)] * 3
     assert found[3 : own + 2] == [("Red", True)] * (own - 1)
@@ -126,7 +126,7 @@ async def test_the_dead_and_those_who_acted_come_last(demo: Table) -> None:
 
 
 async def test_whoever_has_just_been_activated_comes_first_where_it_may_go_on(demo: Table) -> None:
-    """As in the menus: FUBAR's units keep no count of actions, and having been activated is no reason to come last."""
+    """As in the menus: FUBAR's units have no count of actions, so an activated unit does not come last."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="IFV", dice="6")
     for command, option in (("/fire", "attacker"), ("/odds", "attacker"), ("/move", "unit")):

@@ -81,7 +81,7 @@ def test_one_person_is_called_and_nobody_else() -> None:
 
 
 def test_a_channel_is_named_where_discord_makes_a_link_of_it() -> None:
-    """A heading would say its number."""
+    """A heading would show its number."""
     (sent,) = _payloads_of(Reply("This game has moved to <#5>", "Answer there."))
     said = "This game has moved to <#5>. Answer there."
     assert (sent["embed"].title, sent["embed"].description) == (None, said)
@@ -110,7 +110,7 @@ def test_no_message_is_empty() -> None:
 def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """D3: the log says why, and no word of what is on them; a metric counts it."""
+    """D3: the log gives the reason without their texts; a metric counts them."""
     refused = Counter("refused", "Those of this test.", registry=None)
     monkeypatch.setattr("cogs.interactions.message.REFUSED_BODIES", refused)
     twice = UndoEntry("x", 1).button("Militia")

@@ -171,7 +171,7 @@ def _but(filled: dict[str, Any], option: Any) -> dict[str, Any]:
 
 
 async def test_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
-    """A number behind the name would say that there is one of that name."""
+    """A number after the name would reveal that the name is taken."""
     await ambush.done(ambush.bob, "/unit add", name=NAME, profile="colonial_militia")
     added = [unit.name for unit in (await ambush.live()).game.units.values() if unit.side == "Blue"]
     assert added[-1] == NAME
@@ -182,7 +182,7 @@ async def test_a_twin_of_its_name_is_taken_as_it_is(ambush: Table) -> None:
 
 
 async def test_what_somebody_typed_is_no_oracle(ambush: Table) -> None:
-    """Neither masked, nor looked for among what is hidden."""
+    """It is neither masked nor searched for among hidden units."""
     told = await ambush.done(ambush.bob, "/score", side="Blue", points=1, why=f"{NAME}? Marines?")
     assert f"{NAME}? Marines?" in told.text
     await ambush.done(ambush.ann, "/place add", kind="objective", label="Hill")
@@ -202,7 +202,7 @@ async def test_an_umpire_who_plays_sees_no_cards_of_the_other_side(ambush: Table
 
 
 async def test_odds_of_an_entry_tell_no_card(ambush: Table) -> None:
-    """Not those of a shot from before it hid either."""
+    """This includes a shot from before the unit was hidden."""
     card = await _card(ambush)
     mine = next(unit.id for unit in (await ambush.live()).game.units.values() if unit.side == "Blue")
     await ambush.done(ambush.ann, "/marker set", unit=card, marker="hidden", count=0)

@@ -119,7 +119,7 @@ def test_names_are_shortened_only_while_units_are_told_apart() -> None:
 
 
 def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_it() -> None:
-    """A second row of buttons costs two lines of what is to be done."""
+    """A second row of buttons takes two lines from the instructions."""
     result = fight(NAMES)
     beaten = result.after.game.units["u2"].model_copy(update={"models": 0, "states": {}})
     game = result.after.game.copy()
@@ -133,7 +133,7 @@ def test_who_has_won_is_asked_behind_what_comes_next_where_there_is_no_room_for_
 
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room(code: str) -> None:
-    """A row of buttons that runs over costs two lines that the result has no room to give up."""
+    """A second row of buttons takes two lines that the result needs."""
     named = {"u2": "Marines", "u6": "Planet defence squad", "u8": "Technical", "u10": "Regular section (Green)"}
     units = [
         broken.unit("fubar", id, "Red" if id == "u2" else "Blue", 8, on_guard=1).model_copy(update={"name": name})
@@ -184,7 +184,7 @@ def test_what_is_asked_is_done_by_a_button_of_one_word_where_its_row_has_no_room
 
 
 def test_markers_are_taken_off_by_name_where_others_keep_theirs() -> None:
-    """Four of five units lose it: which ones is said, where it is all of them only how many."""
+    """Four of five units lose one: the text names them; if all lose one, it gives the number."""
     units = [broken.unit("openfire_ww2", f"u{n}", "Red", pinned=1) for n in range(1, 6)]
     freed = [one.model_copy(update={"states": {}}) for one in units]
     entry = Entry(number=1, command="turn end", by="300", at=0.0, title=Text("Red's turn is over"))

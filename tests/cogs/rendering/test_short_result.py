@@ -56,7 +56,7 @@ async def test_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> N
 
 
 async def test_thumb_whoever_wins_the_initiative_begins_under_its_result(table: Table) -> None:
-    """Open Rebellion names the units that roll: where that takes a row, the menu of who begins is worth more."""
+    """Open Rebellion names the units that roll: if they need a row, the menu of the first unit is more important."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
     table.dice.next(1, 1, 1, 1, 1, 5, 5, 5, 5)
@@ -75,7 +75,7 @@ async def test_thumb_a_tie_of_bangs_is_told_as_one(table: Table) -> None:
 
 
 async def test_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
-    """In Open Rebellion the die says what becomes of the wound: the unit acts all the same."""
+    """In Open Rebellion the die decides about the wound: the unit acts anyway."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
@@ -217,7 +217,7 @@ def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: 
 async def test_thumb_whose_dice_it_were_is_said_where_what_they_were_for_is_not(
     short: Table, own: str, said: str
 ) -> None:
-    """After an assault of units with long names no room is left for what a roll was for, but whose it was is said."""
+    """After an assault of units with long names there is no room for the purpose of a roll, but for its owner."""
     await short.done(short.ann, "/initiative", dice="6 1")
     await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")
     await short.done(short.ann, "/move", unit="Marines")

@@ -176,7 +176,7 @@ def test_a_unit_that_has_left_keeps_its_name_and_its_secret() -> None:
 
 
 def test_names_of_units_are_nobodys_words() -> None:
-    """Not even where one is the name of a state, or is spelled like a code."""
+    """This includes the name of a state, and one spelled like a code."""
     now = board(fights="u1")
     now.game.units["u1"] = now.game.units["u1"].model_copy(update={"name": "pinned_lmg", "states": {}})
     assert Reader(STRANGE, now).plain.say("{unit} fires.", unit=UnitRef("u1")) == "pinned_lmg ｆｉｒｅｓ."

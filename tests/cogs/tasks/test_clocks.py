@@ -341,7 +341,7 @@ def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 async def test_a_night_in_which_the_hour_changes_takes_as_long_as_any(
     clocked: Table, in_berlin: None, night: datetime
 ) -> None:
-    """At one o'clock UTC the clocks of Berlin go to or from summer time, also while the bot is started anew."""
+    """At one o'clock UTC the clocks of Berlin change, even during a restart of the bot."""
 
     def wind() -> None:
         clock = lambda: clocked.env.now().timestamp() + shift  # noqa: E731

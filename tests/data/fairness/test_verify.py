@@ -54,7 +54,7 @@ def test_it_is_short_and_needs_nothing_but_python() -> None:
 
 
 def test_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
-    """As in a command of the enemy, which draws only those that were rolled for it; a like face before them stays."""
+    """A command of the enemy uses only the dice rolled for it; an identical face before them stays."""
     thrown = {"key": "dice", "sides": 6, "side": "Blue", "source": "bot", "faces": [6, 4], "queued": 2}
     entry, waited = {"plays": [{"throws": [thrown]}]}, {(6, "Blue"): [6, 5, 6, 4]}
     assert verify.is_fair(entry, {}, waited, {(6, "Blue"): [6, 5]}, [])

@@ -70,7 +70,7 @@ def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
 
 
 def test_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -> None:
-    """Blue's bound, Red's, Blue's: what Blue suffers in the first lasts through the third."""
+    """Blue's bound, Red's, Blue's: an effect on Blue in the first lasts through the third."""
     on = marked(marked(_begun_board(), "u1", suppressed=1), "u2", fleeing=1)
     second = done(on, "turn next")
     assert second.board.unit("u1").has("suppressed")

@@ -205,7 +205,7 @@ def test_no_step_comes_before_a_bound_has_begun() -> None:
 
 
 def test_a_shot_is_asked_for_in_its_step_alone() -> None:
-    """R4: the menus follow whose go it is."""
+    """R4: the menus depend on the side to act."""
     request = Request("fire", unit=("u3",))
     fire = SYSTEM.commands["fire"]
     assert fire(_moving_board(), request).judge()
@@ -242,6 +242,6 @@ def test_opportunity_fire_asks_for_both_at_once() -> None:
 
 
 def test_an_area_weapon_is_ready_before_it_is_aimed() -> None:
-    """R5: the light mortar was in no menu of who may fire."""
+    """R5: the light mortar was in no menu of units that may fire."""
     on = board(("Blue", "gi"), ("Red", "light_mortar"))
     assert best_use(on, "fire", on.unit("u2")) is Legality.OK

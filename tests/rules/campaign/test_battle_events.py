@@ -156,7 +156,7 @@ def test_a_league_moves_nothing_and_is_never_over() -> None:
 
 
 def test_a_correction_moves_a_territory_for_which_a_later_battle_was_drawn() -> None:
-    """Only who has won it since keeps it."""
+    """Only a later winner keeps it."""
     record = campaign("map")
     hill = record.campaign.territories["hill"].name
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
@@ -229,7 +229,7 @@ def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:
 
 
 def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_rolled() -> None:
-    """They come out first when the next report asks for them, with those of other battles that wait."""
+    """The next report uses them first, with those of other waiting battles."""
     record = begun()
     for battle, unit in (("b", "a1"), ("x", "a2")):
         fight(record, battle, (unit, unit.replace("a", "b")))

@@ -386,7 +386,7 @@ def test_fates_are_counted_over_all_rolls_for_them() -> None:
 
 
 def test_a_line_is_held_by_whoever_holds_it_while_an_enemy_acts_on_them() -> None:
-    """G5: an objective that is taken after the last shot is no line held."""
+    """G5: an objective taken after the last shot does not count."""
     hill = (ObjectPlaced(thing=TableObject(kind="objective", label="Hill", holder="Red", unit="a")),)
     fire = {2: (shot("c", "a"),), 4: (shot("c", "a"),)}
     held = sample_record(FOUR, (), hill, (), hill, (GameEnded(),), plays=fire).units["a"]

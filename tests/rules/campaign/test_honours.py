@@ -217,7 +217,7 @@ def test_nobody_is_charmed_who_did_not_live() -> None:
 
 @pytest.mark.parametrize("values", [{}, {"n": "many"}])
 def test_a_line_without_a_number_shows_nothing(values: dict[str, Value]) -> None:
-    """A file of a campaign may say anything there."""
+    """A campaign file may contain anything there."""
     record = fighting()
     for battle, here in (("b", "c"), ("c", "d")):
         reported(record, change("a1", lines=(ReportLine(key="passed", values=values),)), battle=battle)

@@ -262,7 +262,7 @@ def _of(record: Record, need: ReportNeed) -> str:
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
 async def test_dice_that_were_rolled_are_read_again_by_another_holder(system: str, face: int) -> None:
-    """The same as if it had been said before they were rolled, and nothing is rolled for it."""
+    """The result is the same as if the holder had been set before the roll, and nothing is rolled again."""
     record, entries = await fought(system)
     entries = tuple(entry for entry in entries if system != "bayonet" or entry.number < 27)
     record.add(ANN, ReportMade(battle="b", game="g", report=proposal(after(record, entries))))
@@ -355,7 +355,7 @@ def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
 def test_territories_are_worth_figures_as_they_are_held_once_the_battle_counts(
     winner: str | None, expected: dict[str, int]
 ) -> None:
-    """Red holds the ford and Blue the rest, worth 101 together; they fight for the hill, and 100 are the most."""
+    """Red holds the ford and Blue the rest, worth 101 together; they fight for the hill, and 100 is the maximum."""
     now = lies(0)
     blue = {"hill": 2, "wood": 20, "farm": 20, "mill": 20, "mine": 20, "lake": 19}
     lands = {key: Territory(name=key, holder="blue", reinforcements=worth) for key, worth in blue.items()}
@@ -368,7 +368,7 @@ def test_territories_are_worth_figures_as_they_are_held_once_the_battle_counts(
 
 
 def test_a_report_says_what_it_was_made_from() -> None:
-    """The last entry of the game, the most that a battle teaches, and what the figures of each roster come from."""
+    """The last entry of the game, the experience limit of a battle, and the source of each roster's figures."""
     row = CAMPAIGN.tables.experience.model_copy(update={"most": 3})
     now = lies(0, rulings={"reinforcements": 5})
     tables = CAMPAIGN.tables.model_copy(update={"experience": row})

@@ -80,7 +80,7 @@ def test_a_change_is_within_what_a_unit_has_and_can_have(
 
 
 def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> None:
-    """A report that was signed and opened again is judged by what the unit had before it."""
+    """A report that was signed and reopened is compared with the unit before it."""
     record = begun()
     fight(record)
     reported(record, change("a1", models=-3, recovering=2, experience=4))

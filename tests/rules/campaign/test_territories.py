@@ -78,7 +78,7 @@ def test_a_file_that_is_no_map() -> None:
 
 
 def test_all_that_branch_off_can_be_reached() -> None:
-    """Ways that part do not lose each other: e lies behind b, and c is a dead end."""
+    """Branches are all reachable: e is behind b, and c is a dead end."""
     ways = {"a": ("b", "c"), "b": ("a", "e"), "c": ("a",), "e": ("b",), "z": ()}
     lands = {key: Territory(name=key.upper(), neighbours=beside) for key, beside in ways.items()}
     assert reachable(lands, "a") == {"a", "b", "c", "e"}

@@ -291,7 +291,7 @@ def test_a_name_is_undone_by_nobody_who_has_handed_the_roster_over() -> None:
 
 @pytest.mark.parametrize(("unit", "roster"), [("b1", ""), ("a1", "rb")])
 def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_rolled_them(unit: str, roster: str) -> None:
-    """The unit's own roster rolls, or the one that the report says: a kill is rolled for by the enemy."""
+    """The unit's own roster rolls, or the one named by the report: the enemy rolls for a kill."""
     record = begun()
     fight(record)
     needs = (ReportNeed(key="n", unit=unit, action="recovery", roster=roster),)

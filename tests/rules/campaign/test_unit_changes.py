@@ -355,7 +355,7 @@ def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str
     ],
 )
 def test_fates_of_the_systems_own(report: Report, outcome: dict[str, int], expected: dict[str, Any]) -> None:
-    """One of the eight was gone before: the dead are lost, and the enemy who holds the field takes the hurt."""
+    """One of the eight was lost before: the dead are lost, and the enemy who holds the field captures the wounded."""
     found = falls(fighting(), outcome, report, "bayonet", models=-1)
     hurt = [injury.key for injury in found.injuries]
     told = {"models": found.models, "hurt": hurt, "lines": [line.key for line in found.lines], "status": found.status}

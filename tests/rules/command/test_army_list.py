@@ -60,7 +60,7 @@ def test_a_list_of_real_life_is_read(one: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
 def test_a_list_that_was_read_goes_into_json_and_comes_back_the_same(one: dict[str, Any]) -> None:
-    """A reading that waits for an answer is kept so; what is called most like a word comes back with it."""
+    """A reading with a pending question survives, and so do the nearest meanings of a word."""
     found = read(one["system"], text_of(one))
     kept = json.loads(json.dumps(reading_json(found)))
     assert reading_of(kept) == found

@@ -138,7 +138,7 @@ def together(system: str, first: dict[str, Any], second: dict[str, Any]) -> Boar
 
 
 def test_the_worse_state_holds_for_joined_units() -> None:
-    """Harm and past actions are those of either; advantages remain only if both have them."""
+    """Harm and past actions of either unit count; advantages remain only if both have them."""
     here = together(
         "fubar",
         {"states": {"suppressed": 1, "on_guard": 1}},

@@ -54,7 +54,7 @@ def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
 
 
 def test_a_unit_that_is_only_warned_of_is_a_choice() -> None:
-    """Its side may go on all the same, so it is asked which of them is meant."""
+    """Its side may ignore the warning, so the unit is asked for."""
     began = TurnAdvanced(turn=1, order=("Red", "Blue"), holder="Red")
     going = [StateSet(unit="u1", state=state, value=2) for state in ("activated", "actions_left")]
     laid = board(2, 1).after([began, *going])

@@ -114,7 +114,7 @@ def test_no_more_fall_than_there_are() -> None:
 
 
 def test_suppressed_attackers_strike_last_too() -> None:
-    """Order: standing attackers and defenders, their saves; then those who lie on both sides, and their saves."""
+    """Order: standing attackers and defenders, their saves; then suppressed figures on both sides, and their saves."""
     facts = fight(unit("veteran", 3, suppressed=1, armour="medium"), unit("veteran", 3, suppressed=2, armour="light"))
     assert rolls_of(facts, [4, 1, 4, 1, 1, 4, 4, 1, 1, 1]) == [
         ("attacker_strikes", 2),
@@ -129,7 +129,7 @@ def test_suppressed_attackers_strike_last_too() -> None:
 
 
 def test_late_strikes_of_both_sides_fall_together() -> None:
-    """One attacker and one defender lie, and each takes the other along."""
+    """One attacker and one defender are suppressed, and each kills the other."""
     facts = fight(unit("elite", 1, suppressed=1), unit("elite", 1, suppressed=1))
     assert losses(facts, [4, 4]) == (1, 1)
 

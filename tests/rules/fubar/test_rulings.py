@@ -158,7 +158,7 @@ def test_unsaved_hits_of_a_ram_are_casualties() -> None:
     [((), 3, 2), (("allocation=casualties_first",), 0, 5), (("suppress=1",), 1, 4)],
 )
 def test_by_ruling_they_are_taken_as_those_of_fire(choose: tuple[str, ...], suppressed: int, casualties: int) -> None:
-    """Three veterans may be suppressed; those who lay have stood up and may be again."""
+    """Three veterans may be suppressed; suppressed ones have stood up and may be suppressed again."""
     found = play("ram", _ramming_facts(suppressed=2), [1], choose, ram_damage="as_fire")
     assert found.played.outcome._asdict() == {"dodged": False, "casualties": casualties, "suppressed": suppressed}
     changes = {effect.effect: effect.change for effect in found.effects}
@@ -245,7 +245,7 @@ def test_refused_and_warned_are_listed() -> None:
 
 
 def test_a_game_that_runs_fires_into_close_combat_as_it_did() -> None:
-    """A game that says nothing of a ruling that came later is played as before (R8)."""
+    """A game without a setting for a newer ruling is played as before (R8)."""
     kept = stored_ruleset(SYSTEM, {}).rulings
     assert (kept.fire_into_close_combat, kept.withdraw_after_round) == ("free", "allowed")
     assert stored_ruleset(SYSTEM, {"fire_into_close_combat": "refused"}).rulings.fire_into_close_combat == "refused"

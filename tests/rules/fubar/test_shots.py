@@ -62,7 +62,7 @@ def test_nobody_charges_at_a_unit_that_is_gone() -> None:
 
 @pytest.mark.parametrize(("rams", "words"), [(False, "fire at it instead"), (True, "jump out of the way")])
 def test_nobody_charges_at_a_vehicle(rams: bool, words: str) -> None:
-    """Neither a fight nor a ram could follow the move that asks for it."""
+    """Neither a fight nor a ram could follow the move."""
     squad = armed({"infantry_rifle": 4}, states=GOING | {"action": "assault"})
     profile = {**squad.profile, "kind": "vehicle", "hull": "light"}
     tank = squad.model_copy(update={"profile": profile, "weapons": (), "states": GOING})

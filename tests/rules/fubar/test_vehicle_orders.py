@@ -97,7 +97,7 @@ def test_a_vehicle_takes_no_more_figures_than_it_has_room_for_beside_those_insid
 
 
 def test_nobody_charges_at_those_inside_a_vehicle() -> None:
-    """The move of an assault refuses what its blows would."""
+    """The move of an assault is refused like its attack."""
     inside, _ = carry_out(BOARD, "board", unit=MARINES, target=IFV)
     going = marked_board(inside, MILITIA, tried=1, activated=1)
     for request in (

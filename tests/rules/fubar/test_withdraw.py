@@ -79,7 +79,7 @@ def test_odds_when_nobody_follows() -> None:
 
 
 def test_after_its_roll_each_stands_up() -> None:
-    """Passed or failed; a pursuer that does not roll lies on."""
+    """This holds after a pass and after a failure; a pursuer that does not roll stays suppressed."""
     facts = {"unit": unit(suppressed=1), "pursuer": unit(suppressed=2)}
 
     def stood_up(dice: list[int], *choose: str) -> dict[str, int]:

@@ -261,7 +261,7 @@ def test_events_are_kept_as_json_without_loss(stream: list[Event]) -> None:
 @within(deadline=None)
 @given(STREAMS, STREAMS)
 def test_doing_and_undoing_is_doing_nothing(first: list[Event], second: list[Event]) -> None:
-    """But that what came is still spoken of, and who sat at a side has been there."""
+    """Ids of added units stay reserved, and players who sat at a side have still been there."""
     kept = [entry(1, *START), entry(2, *first)]
     undone = [*kept, entry(3, *second), entry(4, undoes=3)]
     done, back = play_back(kept), play_back(undone)

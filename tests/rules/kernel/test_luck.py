@@ -148,7 +148,7 @@ def test_own_dice_and_the_bots_are_told_apart() -> None:
 
 
 def test_dice_rolled_again_are_dice_of_their_own() -> None:
-    """A roll and the roll that replaced it are two rolls: each die counts once, as it was rolled."""
+    """The first roll and its replacement are two rolls: each die counts once, as rolled."""
     first, again = throw(2, needed=Need(4)), throw(7, sides=12, needed=Need(4), rerolled=(2,))
     lots: list[LuckTrial] = [*trials(PLAY, first, MORALE), *trials(PLAY, again, MORALE)]
     assert sum_trials(lots)[:3] == (2, 1, Fraction(1, 2) + Fraction(9, 12))
@@ -160,7 +160,7 @@ def test_nothing_is_certain_of_no_dice() -> None:
 
 
 def test_a_pool_rolled_under_a_value_counts_each_die() -> None:
-    """R10: three hits of five are three, where 2.5 were to be expected; a total that is rolled under is one."""
+    """R10: three hits of five dice count as three, where 2.5 were expected; a total to roll under counts as one."""
     pool = throw(1, 5, 5, 6, 10, sides=10, needed=Need(5, at_most=True, each=True))
     assert pool.successes == 3
     [found] = trials(PLAY, pool, TO_HIT)

@@ -320,7 +320,7 @@ def test_every_length_of_every_text_says_so() -> None:
 
 
 def test_nothing_that_players_read_speaks_of_inches() -> None:
-    """A game is begun in inches, or is not; beside that, they are the unit of facts, for those who write facts."""
+    """A game is in inches or in centimetres; otherwise only authors of facts read of inches."""
     allowed = re.compile(r"inches like 10 or 11\.5, or 30cm|(.*\b[Ii]n |fall back )?[Ii]nch(es)?\b\D*")
     said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
     spoken = [re.sub(r"{.*?}", "", text) for text in said]
@@ -378,7 +378,7 @@ def test_a_length_behind_a_code_need_not_be_whole() -> None:
 
 @pytest.mark.parametrize("of", SYSTEMS, ids=lambda one: one.key)
 def test_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> None:
-    """A choice that says a length and has its number at the end of its code; but for what is counted."""
+    """A choice with a length has its number at the end of its code; counts are excluded."""
     counts = ("levels", "out_of_touch", "attackers", "defenders")
     for command in (*of.commands.values(), *of.acts.values()):
         for one in (*command.situations, *command.terrain, *command.extra, *command.covers, *command.actions):

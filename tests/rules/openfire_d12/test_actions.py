@@ -52,7 +52,7 @@ def test_a_first_action_out_of_turn_is_warned() -> None:
 def test_whoever_acts_out_of_turn_is_warned_of_both_and_waits_for_the_other_side(
     command: str, given: dict[str, Any]
 ) -> None:
-    """R1: that it is not their turn, and that another unit has actions left, which its own side has to give up."""
+    """R1: it is not their turn, and another unit has actions left, which its own side has to give up."""
     going = done(RED_FIRST, "activate", unit="u1").board
     said = " ".join(warned(going, command, unit="u2", **given))
     assert "Line squad has actions left and forfeits 2 actions" in said

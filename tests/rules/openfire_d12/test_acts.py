@@ -76,7 +76,7 @@ def test_objects_on_the_table_are_there_to_choose_from() -> None:
 
 
 def test_the_question_for_the_object_hides_no_warning() -> None:
-    """A unit whose Interact is spent was offered it, since its object was asked for before anything was checked."""
+    """A unit without an Interact left was offered it, because its object was asked for before any check."""
     spent = marked(THINGS, "u1", activated=1, actions_left=1, actions_done="interact")
     request = changed(bare_request("act"), unit=("u1",), action="interact", side="Red")
     assert best_legality(THINGS, request).name == "NEEDS_INPUT"

@@ -222,7 +222,7 @@ def test_who_attacked_is_said() -> None:
 
 
 def test_an_attack_that_cannot_be_made_is_refused_before_the_distance_is_asked() -> None:
-    """Issue 42: what a menu knows against an attack is what the order says first."""
+    """Issue 42: the objection that hides an attack from the menus is also the first one of the order."""
     with pytest.raises(RuleError, match="same side"):
         ordered(board(("Red", "line_squad"), ("Red", "raiders")), "fire", unit="u1", target="u2")
     tired = marked(board(("Red", "line_squad"), ("Blue", "raiders")), "u1", suppression=2)

@@ -50,7 +50,7 @@ def test_models_lost_are_damage_by_hit_points_to_the_last() -> None:
 
 
 def test_two_weapons_against_icepool() -> None:
-    """Each die hits, then is not held: a rifle does 1, a cannon 2; models have 2 hit points."""
+    """Each die hits and then may fail to be saved: a rifle does 1, a cannon 2; models have 2 hit points."""
     rifle = icepool.map(_through(5, 1), icepool.d12, icepool.d12)
     cannon = icepool.map(_through(7, 2), icepool.d12, icepool.d12)
     facts = attack(armed(2, att=2), armed(1, att=3, dmg=2, prc=2), distance=7, target=unit(3))

@@ -68,7 +68,9 @@ def test_ending_a_go_forfeits_the_rest() -> None:
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
-    """R1: a unit whose side went on with another one by a bent rule keeps its actions when the enemy's go ends."""
+    """R1: a unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
+    rule.
+    """
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
     came_to = done(marked(going, "u2", activated=1, actions_left=1), "turn end", side="Red")
     assert came_to.board.unit("u2").count("actions_left") == 1
@@ -76,7 +78,7 @@ def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
 
 
 def test_a_second_activation_asks_the_side_whose_actions_it_ends() -> None:
-    """R1: the player of the other side says that it is done."""
+    """R1: the player of the other side declares it finished."""
     going = done(done(TWO, "initiative", (6, 6, 1, 1)).board, "move", unit="u1").board
     order = going.system.commands["activate"].plan(
         marked(going, "u2", activated=1), Request("activate", unit=("u2",), side="Blue")

@@ -214,7 +214,7 @@ def test_machine_guns_that_kill_nobody_pin_as_heavy_weapons_do_and_the_ruling_is
 
 
 def test_a_test_that_is_passed_is_no_better_for_whoever_fires_than_none() -> None:
-    """By this rank the odds add up what is at least as bad."""
+    """The odds of this rank add up everything that is at least as bad."""
     passed, none = (play("fire", shot(), dice).played.outcome for dice in ((4, 4, 4, 4), (4, 3)))
     assert (passed.terror, none.terror) == ("passed", "none")
     aim = Fire.action.aim(Fire.action.plan(validate(Fire.action.facts, shot()), ruleset_of(SYSTEM, {})))

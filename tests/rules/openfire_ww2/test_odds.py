@@ -171,7 +171,7 @@ def test_shells_one_after_the_other() -> None:
 
 
 def test_a_duel_of_two_men_by_hand() -> None:
-    """The last man of each side: who is killed first does not strike."""
+    """The last man of each side: the one killed first does not strike."""
     man = squad(men=1)
     facts = {"attacker": fighter(man), "defender": fighter(man)}
     found = summed(chances("assault", facts), "attacker_casualties", "defender_casualties", "charge")

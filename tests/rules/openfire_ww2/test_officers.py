@@ -80,7 +80,7 @@ def test_concentrate_fire_is_offered_at_nobody_where_no_enemy_is_left() -> None:
 
 
 def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
-    """Menus offer it at an enemy before they know who fires."""
+    """Menus offer it against an enemy before the firers are known."""
     at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
     assert best_legality(FIELD, at_enemy) is Legality.OK
     one_left = marked(FIELD, "u2", fired=1)

@@ -232,7 +232,7 @@ def test_a_shot_is_worth_something_in_every_system(system: System) -> None:
 
 
 def test_a_shot_of_bayonet_is_worked_out_exactly() -> None:
-    """Of range factor 2 at physical factor 2, in the open: a sixth and more of them suppress, few down."""
+    """Range factor 2 against physical factor 2, in the open: over a sixth suppress, few down."""
     board = to_go(system_of("bayonet"))
     view, known = View(board, near(board), "Red"), Appraiser(opponent_of("bayonet"), Random(1).random)
     blows = [known.threat(view, unit, foe) for unit in view.own for foe in view.foes]
@@ -286,7 +286,7 @@ def test_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
 
 
 def test_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
-    """In Bayonet fights come after the shots; a move into contact is worth what it may bring all the same (R4)."""
+    """In Bayonet fights come after the shots; a move into contact still has the value of its fight (R4)."""
     board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
     unit = board.game.units_of_side("Red")[0]
     found = playing(table).ranked_options(View(board, near(board, 6), "Red"))
@@ -398,7 +398,9 @@ def test_a_shot_that_is_better_later_is_no_answer() -> None:
 
 
 def test_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
-    """Wounds of Open Rebellion are settled when the unit goes next: more of them than it has models take no more."""
+    """Wounds of Open Rebellion are settled at the next activation: a unit with more of them than models is no better
+    target.
+    """
     board = to_go(system_of("opreb"))
     unit, foe = board.game.units_of_side("Red")[0], board.game.units_of_side("Blue")[0]
     board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 2}}))

@@ -127,7 +127,7 @@ def test_activating_twice_or_out_of_turn_or_too_early_is_warned() -> None:
 
 
 def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other_side() -> None:
-    """R1: that it is not their turn, and that another unit has actions left, which its own side has to give up."""
+    """R1: it is not their turn, and another unit has actions left, which its own side has to give up."""
     board = give(begun_board(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(RIFLES,)))
     words = Named(board)
@@ -143,7 +143,7 @@ def test_whoever_activates_out_of_turn_is_warned_of_both_and_waits_for_the_other
 
 
 def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> None:
-    """R1: the turn passes to the next side; where that has nothing left to activate, it goes on itself."""
+    """R1: it becomes the next side's turn; without units to activate there, the same side continues."""
     board = give(begun_board(), "activate", MILITIA).board
     with pytest.raises(RuleError, match="`/turn end`; then it is Red's turn"):
         give(board, "activate", HEAVY)
@@ -153,7 +153,7 @@ def test_whoever_ends_an_activation_early_does_not_activate_another_unit() -> No
 
 
 def test_no_second_unit_of_a_side_goes_before_the_initiative_is_rolled_without_a_warning() -> None:
-    """R2: nor does any at a table that rolled for it in the turn before."""
+    """R2: this includes a group that rolled for it in the turn before."""
     warned = "Roll for the initiative of turn 1 first: `/initiative` (Initiative)."
     first = give(table(), "activate", RIFLES)
     assert first.warnings == ()
@@ -215,7 +215,7 @@ def test_an_action_of_a_unit_that_is_not_active_costs_nothing_and_hands_nothing_
 
 
 def test_a_unit_that_acts_without_activation_is_reminded_of_it_until_the_initiative_is_rolled() -> None:
-    """Wounds are settled when it is activated (Apply damage); once there is an order of play a warning says so."""
+    """Wounds are settled at its activation (Apply damage); once there is an order of play a warning says so."""
     waits = "Colonial militia section has not been activated yet"
     wounded = with_states(table(), MILITIA, wounds=1)
     assert give(table(), "move", MILITIA).notes == (f"{waits}.",)
@@ -271,7 +271,7 @@ def test_an_activation_leaves_its_marks_and_is_asked_of_nobody() -> None:
 
 
 def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_unit_is_active() -> None:
-    """Its wounds would be rolled for again; who is active is a thing that all see (Initiative)."""
+    """Its wounds would be rolled for again; all players see which unit is active (Initiative)."""
     board = give(begun_board(), "activate", MILITIA).board
     order = board.system.commands["activate"].plan(board, Request("activate", unit=(MILITIA,)))
     again = "Colonial militia section has already been activated (Initiative)."

@@ -106,7 +106,7 @@ def _after(*events: Event) -> AfterGame:
 def test_who_has_not_fallen_back_has_passed_a_check(
     outcome: dict[str, Any], faces: tuple[int, ...], stood: bool
 ) -> None:
-    """Within a shot the fall back counts, else the check itself; of what has neither, a bang (Fall back)."""
+    """Within a shot falling back counts, otherwise the check itself; without either, a bang does (Fall back)."""
     play = Play(action="fire", facts={}, outcome=outcome)
     thrown = RecordedRoll(
         key="morale_check", label=Text("morale"), by="unit", sides=6, faces=faces, source="bot", needed=Need(5)

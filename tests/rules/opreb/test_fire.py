@@ -74,7 +74,7 @@ def test_the_ledger_of_a_conversion_says_what_a_bang_does(cover: str, does: str)
 def test_where_nobody_would_fall_back_the_ruling_on_pinned_units_decides_nothing(
     cover: str, dice: tuple[int, ...]
 ) -> None:
-    """A unit that is held leans on the ruling `pin_effect` only where it might have fallen back (Fall back)."""
+    """A held unit depends on the ruling `pin_effect` only where it could have fallen back (Fall back)."""
     facts = fire(target=target(cover=cover, pinned=1))
     assert "pin_effect" not in play("fire", facts, dice, pin_effect="no_move").rulings_used
 
@@ -153,7 +153,7 @@ def test_a_short_result_says_how_the_target_answered(
 
 
 def test_a_pinned_unit_that_would_have_chosen_is_not_said_to_have_been_tested() -> None:
-    """It is only said that it cannot fall back where it would have tested for that."""
+    """The text says that it cannot fall back only if it would have tested for that."""
     facts = fire(target=target(cover="light", pinned=1), nearest_cover={"kind": "hard", "distance": 3})
     said = text_of(facts, (*HIT, *COVERED, 1, 1), pin_effect="no_move")
     assert "cannot fall back" not in said

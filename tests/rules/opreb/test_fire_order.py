@@ -254,7 +254,7 @@ ONE_HIT = (5, *roll_nothing(13))
 def test_cover_that_nobody_named_is_asked_for_where_the_answer_to_damage_hangs_on_it(
     cover: str, situation: tuple[str, ...], dice: tuple[int, ...], asked: str | None
 ) -> None:
-    """A shot says that no cover near was named where the target could have fallen back to it (Fall back)."""
+    """A shot says that no cover nearby was named if the target could have fallen back to it (Fall back)."""
     notes = shoot(table(), RIFLES, MILITIA, dice, cover, situation=situation).notes
     assert [note for note in notes if note.startswith("Is there")] == ([asked] if asked else [])
 

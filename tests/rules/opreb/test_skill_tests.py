@@ -144,7 +144,7 @@ def test_a_tac_move_without_its_test_says_what_the_test_is_worth() -> None:
 
 
 def test_an_answer_to_damage_is_one_of_two() -> None:
-    """In the open a unit tests or fails by choice, in light cover it stays or goes (Fall back)."""
+    """In the open a unit tests or fails by choice, in light cover it stays or falls back (Fall back)."""
     assert [MORALE.read(one) for one in MORALE.options] == [True, False]
     assert [GO.read(one) for one in GO.options] == [False, True]
     for decision in (MORALE, GO):

@@ -9,13 +9,13 @@ STATES = the_system().states
 
 
 def test_what_lies_on_the_table_as_a_marker() -> None:
-    """Actions left are counted in the head, and who is disorganised lies under its wound markers (States)."""
+    """Remaining actions are counted in the heading, and wound markers imply disorganised (States)."""
     marked = {"wounds", "pinned", "in_position", "hidden", "activated"}
     assert {name for name, state in STATES.items() if state.marker} == marked
 
 
 def test_what_harms_a_unit() -> None:
-    """Wound and pinned markers; who is disorganised has the one, with no further effect (Apply damage)."""
+    """Wound and pinned markers; a disorganised unit has the former, with no further effect (Apply damage)."""
     assert {name for name, state in STATES.items() if state.harm} == {"wounds", "pinned"}
 
 

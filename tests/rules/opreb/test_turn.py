@@ -58,7 +58,7 @@ def test_the_fallen_keep_no_markers() -> None:
 
 
 def test_actions_of_an_earlier_turn_do_not_come_back() -> None:
-    """Two actions are those of an activation of this turn (Initiative › Actions)."""
+    """Two actions belong to an activation of this turn (Initiative › Actions)."""
     board = with_states(table(), MILITIA, actions_left=1)
     board = with_states(with_states(board, HEAVY, actions_left=1, activated=1), RIFLES, in_position=1)
     after = settled_board(board)
@@ -94,7 +94,9 @@ def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() ->
 
 
 def test_the_end_of_a_go_leaves_the_actions_of_other_sides() -> None:
-    """R1: a unit whose side went on with another one by a bent rule keeps its actions when the enemy's go ends."""
+    """R1: a unit keeps its actions at the end of the enemy's activation, if its side activated another one by a bent
+    rule.
+    """
     board = with_states(give(begun_board(), "activate", HEAVY).board, RIFLES, activated=1, actions_left=1)
     done = give(board, "turn end", side="Blue")
     assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
@@ -133,7 +135,7 @@ def test_the_turn_is_not_over_while_a_unit_has_actions_left() -> None:
 
 
 def test_a_turn_that_was_over_goes_on_with_a_unit_that_has_actions_left_again() -> None:
-    """As after an undo."""
+    """An undo can cause this."""
     board = begun_board()
     for id in board.game.units:
         board = with_states(board, id, activated=1)

@@ -84,7 +84,7 @@ async def test_the_channel_of_a_battle_says_which_campaign_is_meant(services: Se
 
 
 async def test_a_player_leaves_and_another_takes_the_roster_over(services: Services, dice: Loaded) -> None:
-    """In the middle of a battle, whose report the new player signs."""
+    """This happens in the middle of a battle, whose report the new player signs."""
     await camp.enlisted(services)
     await camp.begun(services)
     await services.campaign_people.leave(call(BOB), CAMPAIGN)

@@ -58,7 +58,7 @@ async def test_a_game_without_questions_gives_no_dice_back(services: Services) -
 async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_given_back(
     services: Services, dice: Loaded
 ) -> None:
-    """The answer is on its way when the game is ended: the dice lie in its entry, and nowhere else."""
+    """The answer arrives while the game is ended: the dice are in its entry only."""
     waits = await _ask_about_hits(services, dice)
     live = await services.games.require_game(PLACE)
     live.lock = lock = WatchedLock()

@@ -22,7 +22,7 @@ def play(**outcome: Any) -> Play:
 
 @pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
 def test_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
-    """F8: what a unit sees was asked nine times in three turns though nothing had moved."""
+    """F8: a unit's view was asked for nine times in three turns, though nothing had moved."""
     assert moves_no_figure(entry(command, play(hits=2)))
 
 

@@ -37,7 +37,7 @@ async def content(services: Services) -> bytes:
 
 
 def test_the_schema_is_the_one_of_the_code() -> None:
-    """With ADJUTANT_TEST_WRITE=1 it is written anew."""
+    """ADJUTANT_TEST_WRITE=1 writes it again."""
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         (ROOT / SCHEMA).write_text(schema(), encoding="utf-8")
     same = (ROOT / SCHEMA).read_text(encoding="utf-8") == schema()
@@ -98,7 +98,7 @@ def _follow_schema(value: Any, schema: dict[str, Any], known: dict[str, Any], pl
 
 
 def test_every_model_of_the_file_is_made_of_models() -> None:
-    """So that the schema says all: only facts, requests and outcomes are the systems' own."""
+    """The schema is therefore complete: only facts, requests and outcomes belong to the systems."""
     found = json.loads(schema())["$defs"]
     assert {"Entry", "Play", "RecordedRoll", "Unit", "Player", "GameInfo", "Line", "Effect"} <= found.keys()
     assert issubclass(GameFile, BaseModel)

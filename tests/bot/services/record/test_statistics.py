@@ -152,7 +152,7 @@ async def points(system: str) -> dict[int, tuple[str, Fraction]]:
 
 
 async def test_wounds_that_kill_against_what_was_expected() -> None:
-    """Four wound markers at 5+ kill 4/3 on average; they killed two of 22. One that killed none is none."""
+    """Four wound markers at 5+ kill 4/3 on average; they killed two of 22. Markers that killed none are not listed."""
     assert await points("opreb") == {25: ("Red", (2 - Fraction(4, 3)) / 22)}
 
 
@@ -175,7 +175,7 @@ async def test_what_was_expected_of_a_shot_by_hand(
 
 
 async def test_an_attack_die_against_a_defence_die() -> None:
-    """The Gunner's 6 and 3: of 36 rolls one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
+    """The Gunner's 6 and 3: one of 36 rolls downs the Lieutenant, by 6 against 1; against GI 3 the chance was a sixth."""
     found = {one.entry: one for one in (await counted("bayonet")).turning_points}
     assert found[22].lost == {"Red": 1}
     assert found[22].swing == (1 - found[22].expected["Red"]) / 8
@@ -206,7 +206,7 @@ async def test_three_at_the_most_in_the_order_of_the_game(system: str) -> None:
 
 
 async def test_a_play_of_other_rules_was_expected_to_end_as_it_did() -> None:
-    """An action that this version does not have, or facts that it does not take, say nothing of what to expect."""
+    """An action or facts unknown to this version have no expectation."""
     entries = [_of_another_version(entry) for entry in await entries_of("fubar")]
     found = {one.entry: one.swing for one in statistics_of(entries, system_of("fubar")).turning_points}
     assert found == {}

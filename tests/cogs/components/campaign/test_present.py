@@ -9,7 +9,7 @@ LEFT = "bob, who plays Blue, has left this server."
 
 
 async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begins(table: Table) -> None:
-    """G3: the battle began, and waited for a player who never comes."""
+    """G3: the battle began, and waited for an absent player."""
     await warring.enlisted(table)
     table.guild.remove_member(table.bob)
     told = await table.say(table.ann, "/campaign battle start", against="Blue")

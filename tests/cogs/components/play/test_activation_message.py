@@ -70,7 +70,7 @@ async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table
 
 
 async def test_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -> None:
-    """Its unit goes on in a message of its own."""
+    """The next actions of its unit get a message of their own."""
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     told = await activated(short)
     await short.click(short.ann, told, "Walk 6″")
@@ -163,7 +163,7 @@ async def test_the_private_answer_to_a_move_leads_on(core: Table) -> None:
 
 
 async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:
-    """Militia waits On Guard: who may react has to read of the move."""
+    """Militia is On Guard: a player who may react has to see the move."""
     await short.done(short.bob, "/activate", unit="Militia", action="on_guard", dice="6")
     await short.done(short.ann, "/activate", unit="Marines", action="run", dice="6")
     told = await short.pick(short.ann, await board(short), "Marines", "Move")

@@ -56,7 +56,7 @@ async def test_the_board_has_a_menu_of_the_side_to_go_and_a_button_for_each_othe
 
 
 async def test_all_that_was_under_the_board_is_behind_the_last_line_of_its_menu(demo: Table) -> None:
-    """A menu for each command, what else there is, Undo and the turn: nothing has become unreachable."""
+    """A menu for each command, the other actions, Undo and the turn: all of them can still be reached."""
     await demo.done(demo.ann, "/initiative", dice="1 6")
     told = await all_controls(demo)
     assert told.private
@@ -191,7 +191,7 @@ async def test_sixty_units_fit_by_pages(table: Table) -> None:
 
 
 async def test_the_form_asks_which_side_of_a_vehicle_is_hit(ww2: Table) -> None:
-    """R3: first of all that counts, with nothing chosen; of men it is nothing at all."""
+    """R3: it is the first field, with no preselection; for infantry it is missing."""
     moved = await ww2.pick(ww2.ann, await board(ww2), "Engineers", "Move")
     chosen = {}
     for target in ("Heavy tank", "MG team"):
@@ -206,8 +206,8 @@ async def test_the_form_asks_which_side_of_a_vehicle_is_hit(ww2: Table) -> None:
 
 
 async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: Table) -> None:
-    """R4: whose shots they are is said, and that side can say that it has shot everything; the end of a bound and the
-    next one are the same, so there is one of them.
+    """R4: the shooting side is named, and can declare its shots finished; the end of a bound and the start of the next
+    one are a single button.
     """
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/initiative", dice="6 1")
@@ -237,7 +237,7 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
 
 
 async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
-    """It is what a table reads when the bot has been away."""
+    """Players read it after the bot has been offline."""
     status, board = await demo.done(demo.ann, "/game status"), await demo.done(demo.ann, "/game board")
     assert {"Initiative", "Undo"} <= set(status.buttons) <= set(board.buttons)
     assert "All controls …" in next(iter(menus(status).values()))
@@ -248,7 +248,7 @@ async def test_the_status_has_the_controls_of_the_board(demo: Table) -> None:
 
 
 async def test_the_initiative_that_is_to_be_rolled_stands_by_name(table: Table) -> None:
-    """Units could go in any order: what decides it is the first button, wherever the table begins to play."""
+    """Before it units could act in any order: its roll is the first button, however the game is begun."""
     await table.done(table.ann, "/game demo", system="fubar")
     told = await table.done(table.ann, "/game join", side="Red")
     assert told.buttons[0] == "Initiative"

@@ -55,7 +55,9 @@ async def test_once_a_side_has_nobody_left_the_end_stands_first(alone: Table) ->
 
 
 async def test_the_end_of_a_game_leads_to_the_next_one_and_back(alone: Table) -> None:
-    """SOLO 8: a new game against the same bot, or the same game again; then the buttons of the old one say why not."""
+    """SOLO 8: a new game against the same bot, or the same game again; then the old buttons give the reason for
+    refusing.
+    """
     await alone.done(alone.ann, "/initiative", dice="6 1")
     asked = await alone.done(alone.ann, "/game end")
     over = await alone.click(alone.ann, asked, "No winner: a draw")

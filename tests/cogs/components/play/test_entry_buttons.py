@@ -125,7 +125,7 @@ async def test_an_undo_has_no_buttons_but_what_comes_next(demo: Table) -> None:
 
 
 async def test_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:
-    """Bob clicks Again under Ann's end of a go: it is his side's, not hers."""
+    """Bob clicks Again below the end of Ann's activation: it gives a command for his side."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

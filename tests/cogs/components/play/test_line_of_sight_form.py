@@ -196,7 +196,7 @@ async def test_none_of_several_that_may_react_is_one_tap(table: Table) -> None:
 
 
 async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(table: Table) -> None:
-    """Its last unit has the go passed to the bot as soon as it is activated."""
+    """Activating its last unit would otherwise make it the bot's turn at once."""
     await begun(table, "fubar", "6 1")
     units = {unit.name: unit for unit in (await table.live()).game.units_of_side("Red")}
     call = table.call(table.ann)
@@ -258,7 +258,7 @@ async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) ->
 
 
 async def test_the_bot_answers_what_it_is_asked_once_a_warning_was_confirmed(table: Table) -> None:
-    """It said nothing where the question came up behind a button, and the command waited for ever."""
+    """The bot did not answer a question raised by a button, and the command waited for ever."""
     await table.done(table.ann, "/game demo", system="fubar")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")

@@ -65,7 +65,7 @@ def _words(request: Request) -> list[str]:
 @example(Request("act", count=0, modifier=0))
 @example(Request("fire"))
 def test_what_goes_in_comes_out(request_: Request) -> None:
-    """The same to the last digit; in an id it is there whole or not at all."""
+    """It is the same to the last digit; an id contains all of it or nothing."""
     whole = pack_request(request_, 100_000)
     assert whole is not None
     assert unpack_request(whole) == request_

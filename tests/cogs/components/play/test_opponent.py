@@ -125,7 +125,7 @@ async def test_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
 
 
 async def test_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_deduction(table: Table) -> None:
-    """R4, R6: opportunity fire, at −1, is for what is out of sight by then; it is asked of the bot's whole view."""
+    """R4, R6: opportunity fire, at −1, is for targets out of sight by then; the bot's whole view is asked for."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/move", unit="GI")
     told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
@@ -166,7 +166,7 @@ def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
 
 
 async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
-    """Those of which the same is said are named, and asked of no more before an enemy has moved."""
+    """Units with the same assumed view are named together, and not asked about again before an enemy moves."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     assert "The other 8 see the same." in told.text
     told = await table.click(table.ann, told, "Right for all 9")
@@ -178,7 +178,7 @@ async def test_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_ta
 
 
 async def test_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
-    """Once several have moved, each is asked of once, and not of what is around it, as it stays where it is."""
+    """After several moves each enemy is asked about once, without the surroundings of the unit, which does not move."""
     await begun(table, "bayonet", "6 1")
     first, second, *_ = (await table.live()).game.units_of_side("Red")
     await table.done(table.ann, "/move", unit=first.name)
@@ -211,7 +211,7 @@ async def test_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -
 
 
 async def test_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
-    """It ends a go of its own itself; only a bound ends by the table."""
+    """The bot ends its own activations; only bounds are ended by the players."""
     await begun(table, "fubar")
     assert "not Red" in await table.refused(table.ann, "/turn end")
 
@@ -296,7 +296,7 @@ async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table, restarts: bool) -> None:
-    """Once Ann has rolled for what was shot at, the bot's button has its next guard fire; nothing is asked again."""
+    """After Ann's saves the bot's button lets its next unit On Guard fire, without another question."""
     told = await first_guard_waits(table, *[6] * 4)
     if restarts:
         await table.restart()
@@ -343,7 +343,7 @@ async def test_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table
 
 
 async def test_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:
-    """Ann's next order is not what the guards would answer to."""
+    """Ann's next order is not the one that the units On Guard would react to."""
     told = await first_guard_waits(table, *[6] * 4)
     table.dice.next(*[6] * 4)
     await table.click(table.ann, told, "Bot rolls")
@@ -379,7 +379,7 @@ async def test_each_order_of_one_tap_has_dice_of_its_own(fair: Table) -> None:
 
 
 async def test_reports_hold_through_the_shots_of_the_bot_with_the_dice_of_players(table: Table) -> None:
-    """SOLO 13: what its figures see is asked once in a step, though each shot waits for dice and has effects."""
+    """SOLO 13: the view of its figures is asked for once in a step, though each shot waits for dice and has effects."""
     await begun(table, "bayonet", "6 1")
     await table.done(table.ann, "/game dice", mode="physical")
     await table.done(table.ann, "/move", unit="GI")

@@ -46,7 +46,7 @@ async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table
 
 
 async def test_speed_an_answer_is_thrown_away_where_somebody_else_wrote_first(demo: Table) -> None:
-    """Another process has played on: the command is planned anew, and so is its answer."""
+    """Another process has written: the command is planned again, and rendered again."""
     await demo.done(demo.ann, "/fire", **SHOT)
     before = await demo.last()
     other = await services_on(demo.file, Loaded(), "other")

@@ -109,7 +109,7 @@ async def test_where_there_are_too_many_ways_the_numbers_are_typed(demo: Table) 
 
 
 async def test_a_system_that_shares_a_burst_out_itself_asks_nothing(table: Table) -> None:
-    """Bayonet: the factor of an automatic weapon falls on its targets as evenly as it goes."""
+    """Bayonet: the factor of an automatic weapon is divided among its targets as evenly as possible."""
     await table.done(table.ann, "/game demo", system="bayonet")
     told = await board(table)
     form = await table.pick(table.ann, told, "Gunner", "Fire")

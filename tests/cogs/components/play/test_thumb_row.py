@@ -57,7 +57,7 @@ async def test_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None:
 
 
 async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> None:
-    """Moving activates too there: the menu is called by what is wider."""
+    """Moving there activates too: the menu has the more general name."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="openfire_d12")
     await table.done(table.ann, "/initiative", dice="12 12 / 1 1")
@@ -138,7 +138,7 @@ async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
 
 
 async def test_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -> None:
-    """By the dice that lie there; the old result is struck through, and nothing moves before that."""
+    """The dice on the table decide; the old result is struck through, and nothing moves before that."""
     await _activate(short)
     short.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle", "cover": "none"}
@@ -254,7 +254,7 @@ async def test_thumb_nobody_is_offered_the_end_of_a_go_that_has_not_begun(table:
 
 
 async def test_thumb_whoever_takes_their_own_dice_in_hand_goes_on_with_the_newest_buttons(short: Table) -> None:
-    """Nothing has happened on the table by it: neither the result nor a form that is open is of another time."""
+    """This changes nothing on the table: neither the result nor an open form is outdated."""
     told = await _activate(short)
     await short.done(short.ann, "/game dice", mode="physical")
     form = await short.click(short.ann, told, "Fire …")
@@ -277,7 +277,7 @@ async def test_thumb_who_has_struck_in_close_combat_strikes_again_before_it_leav
 
 
 async def test_thumb_whoever_was_fired_at_in_reaction_goes_on_with_its_own_go(short: Table) -> None:
-    """FUBAR: the charge that gave the shot is what comes next, under the newest result."""
+    """FUBAR: the charge that caused the shot is the next step, below the newest result."""
     await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
     await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")
     charged = await short.done(short.ann, "/move", unit="Marines")

@@ -54,7 +54,7 @@ async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) ->
 
 
 async def test_thumb_the_question_for_one_die_has_two_rows_of_buttons_in_german_too(table: Table) -> None:
-    """With three it would be higher than what a phone has room for."""
+    """Three rows would be too high for a phone."""
     verein = german_server(table)
     await table.done(table.ann, "/game demo", where=verein, system="fubar")
     await table.done(table.ann, "/game join", where=verein, side="Red")

@@ -84,7 +84,7 @@ async def test_dropped_dice_are_no_choice_of_another_command(demo: Table) -> Non
 
 
 async def test_after_a_no_dropped_dice_are_next_in_line_and_nobody_is_asked_again(demo: Table) -> None:
-    """The command is not done, nothing is rolled twice, and no unit is blocked for good. (S4)"""
+    """The command is not carried out, nothing is rolled twice, and no unit stays blocked. (S4)"""
     await _cancel_as_caller(demo)
     asked = await demo.say(demo.bob, "/activate", unit="HMG team")
     told = await demo.click(demo.ann, asked, "No")

@@ -130,7 +130,7 @@ async def test_a_word_that_an_earlier_version_kept_is_shown_by_its_key(table: Ta
 
 
 async def test_a_force_brings_plurals_of_its_words_and_units(table: Table) -> None:
-    """F6: a force file can say a plural that is not regular."""
+    """F6: a force file can give an irregular plural."""
     await _new(table)
     force = b"""name = "Herd"
 system = "fubar"

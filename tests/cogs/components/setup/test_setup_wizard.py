@@ -158,7 +158,7 @@ async def test_thumb_d13_nothing_is_replaced_once_dice_were_rolled(demo: Table) 
 
 
 async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
-    """One person, nothing typed after the first line: forces, seats, a stance, the first turn, the bot's go."""
+    """One player types only the first line: forces, seats, a stance, the first turn, the bot's activation."""
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
@@ -232,7 +232,7 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
 
 
 async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: Table) -> None:
-    """With two forces there the first turn can begin: that is the first control, and blue, but for scouts that wait."""
+    """With two forces the first turn can begin: its button is first and blue, except for waiting scouts."""
     told = await table.done(table.ann, "/game new", system="openfire_d12")
     await table.pick(table.ann, told, "Reavers", "Force of Red")
     now = table.now(told.messages[0])
@@ -279,7 +279,7 @@ async def test_once_somebody_has_the_go_the_controls_of_the_setup_are_gone(table
 
 
 async def test_a_game_that_lacks_forces_shows_its_checklist_as_its_state(table: Table) -> None:
-    """The local table asks for the state after a restart, when the message of before is gone."""
+    """The local table asks for the state after a restart, when the earlier message is gone."""
     await table.done(table.ann, "/game new", system="fubar")
     told = await table.done(table.bob, "/game status")
     assert _controls(told)[:2] == ["Force of Red …", "Force of Blue …"]
@@ -298,7 +298,7 @@ async def test_the_bot_is_never_the_umpire(table: Table) -> None:
 
 
 async def test_thumb_both_players_may_roll_their_own_dice_and_sit_down_first(table: Table) -> None:
-    """The checklist is one message for all: what one has chosen does not take it from the other."""
+    """The checklist is one message for all: a choice of one player takes nothing from the other."""
     told = await table.done(table.ann, "/game new", system="fubar")
     asked = await table.click(table.ann, told, "I roll my own dice")
     assert asked.text == "Whose dice? Join a side first."

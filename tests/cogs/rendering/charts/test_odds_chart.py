@@ -58,7 +58,7 @@ def test_labels_have_room_beside_each_other() -> None:
 
 
 def test_the_highest_bar_is_that_of_the_likeliest_value() -> None:
-    """Of three dice at 5+: none 29.6 %, one 44.4 %, two 22.2 %, three 3.7 %."""
+    """Three dice at 5+: none 29.6 %, one 44.4 %, two 22.2 %, three 3.7 %."""
     image = Image.open(io.BytesIO(odds_chart(ENGLISH, dice(3)))).convert("RGB")
     tall = [_blue(image, MARGIN + 93 * (nth + 0.5)) for nth in range(4)]
     assert tall[1] == max(tall)
