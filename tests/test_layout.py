@@ -231,7 +231,7 @@ def links_of(paper: Path) -> Iterator[tuple[Path, str]]:
 
 
 def headings(paper: Path) -> set[str]:
-    """The headings as links name them."""
+    """Return the headings as links name them."""
     titles = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
@@ -272,7 +272,7 @@ def test_each_folder_has_its_recipe(folder: str) -> None:
 
 @cache
 def tree() -> tuple[str, ...]:
-    """Every file of the project, from the top."""
+    """Return every file of the project, from the top."""
     hidden = [ROOT / ".github", ROOT / ".ci"]
     inside = (file for folder in [*hidden, *(ROOT / name for name in FOLDERS)] for file in folder.rglob("*"))
     files = [*ROOT.glob("*"), ROOT / ".env.example", *inside]

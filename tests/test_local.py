@@ -32,7 +32,7 @@ def settings(folder: Path) -> Settings:
 
 
 def talk(place: SimulatedTable, who: str = "Ann") -> str:
-    """All that a player sees in the channel."""
+    """Return everything that a player sees in the channel."""
     messages = place.channel.history(viewer=place.people[who])
     return "\n".join(f"{embed.title}\n{embed.description}" for message in messages for embed in message.embeds)
 

@@ -60,7 +60,7 @@ AROUND = re.compile(r"^ExecStart=|docker compose (?:exec|run --rm) adjutant ")
 
 @cache
 def typed_commands() -> tuple[Typed, ...]:
-    """Every command of every paper; columns of a list of commands are parted by two spaces."""
+    """Return every command of every paper; two spaces separate the columns of a list."""
     found = list[Typed]()
     for paper in papers():
         if paper.name == "CHANGELOG.md":  # what was released stays as it was
@@ -191,7 +191,7 @@ def _is_named_only(words: list[str]) -> bool:
 
 
 def _within(folder: Path, word: str) -> str:
-    """A path of a paper, within the folder of the test."""
+    """Return a path of a paper, within the folder of the test."""
     return str(folder / word.strip("/").replace("/", "-")) if word.startswith("/") else word
 
 

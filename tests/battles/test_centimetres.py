@@ -28,7 +28,7 @@ _HOW = {"Inches like 10 or 11.5, or 30cm": "Centimetres like 30 or 28.5"}
 
 
 def in_cm(ruler: Ruler, line: str) -> str:
-    """A line of a script as a table types it that measures in centimetres."""
+    """Return a line of a script as typed at a table that measures in centimetres."""
 
     def measured(found: re.Match[str]) -> str:
         before, numbers = next((found[at] or "", found[at + 1]) for at in (1, 3, 5) if found[at + 1])
@@ -39,7 +39,7 @@ def in_cm(ruler: Ruler, line: str) -> str:
 
 
 def in_inches(ruler: Ruler, line: str) -> str:
-    """A line that was said in centimetres, as it is said in inches."""
+    """Return a line with its centimetres converted to inches."""
 
     def number(cm: str) -> str:
         return f"{ruler.to_inches(Decimal(cm)).normalize():f}"

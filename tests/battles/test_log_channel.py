@@ -26,7 +26,7 @@ from tests.cogs.logged import lines, numbers, posts
 
 
 def without_covered_names(line: str, units: Iterable[Unit]) -> str:
-    """A line with names for cards: what was hidden when it was posted, and is not any more."""
+    """Return a line with names in place of cards that were revealed after it was posted."""
     for unit in units:
         if not unit.has("hidden"):
             line = re.sub(rf"\bcard {number_of_card(unit.id)}\b", unit.name, line, flags=re.IGNORECASE)

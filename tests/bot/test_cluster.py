@@ -35,7 +35,7 @@ def _part(url: str, ids: str) -> dict[str, str]:
 
 
 async def _give_everywhere(loop: Loopback, command: str) -> list[str]:
-    """A command in a channel of every server, and the answer to each."""
+    """Give a command in a channel of every server; return the answers."""
     ids = [await loop.say(command, where=1000 + nth, guild=guild) for nth, guild in enumerate(GUILDS)]
     await loop.until(lambda: all(loop.answers[id] for id in ids))
     return ids

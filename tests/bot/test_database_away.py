@@ -53,7 +53,7 @@ class Line:
 
 @asynccontextmanager
 async def _line() -> AsyncIterator[tuple[Line, str]]:
-    """A way to a database with our tables, and its address over there."""
+    """Provide a proxy to a database with our tables, and its address."""
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
     parts = urlsplit(await asyncio.to_thread(with_tables))

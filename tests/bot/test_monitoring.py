@@ -36,7 +36,7 @@ async def _until(port: int, *health: int | str) -> None:
 
 
 def _read_samples(text: str) -> dict[str, dict[tuple[str, ...], float]]:
-    """Every sample, by its name and then by the values of its labels."""
+    """Return every sample, by its name and then by the values of its labels."""
     found: dict[str, dict[tuple[str, ...], float]] = {}
     for family in text_string_to_metric_families(text):
         for sample in family.samples:

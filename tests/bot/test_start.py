@@ -33,7 +33,7 @@ def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedPr
 
 
 def _refusal_of(done: subprocess.CompletedProcess[str]) -> str:
-    """The one sentence."""
+    """Return the only sentence printed."""
     return _one_sentence(done.returncode, done.stdout, done.stderr)
 
 

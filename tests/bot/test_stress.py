@@ -59,7 +59,7 @@ class Club:
         assert numbers == sorted(numbers), "an answer names an older entry than the one before it"
 
     async def sent(self, who: Person, channel: str, command: Command) -> list[int]:
-        """A command by one way or the other, now and then twice; the numbers of the entries it became."""
+        """Send a command through one of two processes, sometimes twice; return the numbers of its entries."""
         self._sources += 1
         call = Call(who, Place("1", channel), f"run:{self._sources}")
         seed, ways = self.chance.random(), self.chance.choices(self.both, k=1 + (self.chance.random() < 0.2))

@@ -23,7 +23,7 @@ READY = '"what": "ready"'
 
 @asynccontextmanager
 async def _serve_alone(folder: Path) -> AsyncIterator[None]:
-    """A bot that knows of no other one."""
+    """Provide a bot that knows of no other one."""
     found = Settings.model_validate({"ADJUTANT_DATABASE": str(folder / "games.sqlite")})
     async with Adjutant(await open_services(found)) as bot:
         task = asyncio.create_task(bot.start("a.b.c"))
@@ -33,7 +33,7 @@ async def _serve_alone(folder: Path) -> AsyncIterator[None]:
 
 
 async def _give_everywhere(loop: Loopback, command: str) -> list[str]:
-    """A command in every channel, and an answer to each."""
+    """Give a command in every channel; return the answers."""
     ids = [await loop.say(command, where) for where in CHANNELS]
     await loop.until(lambda: all(len(loop.answers[id]) >= 2 for id in ids))
     return ids

@@ -45,5 +45,5 @@ async def test_a_second_amendment_counts_by_the_rulings_of_the_first_roll(table:
 
 
 async def _dice(table: Table) -> int:
-    """The dice of the attacker in the last entry."""
+    """Return the dice of the attacker in the last entry."""
     return len((await table.entry()).plays[0].throws[0].faces)

@@ -68,7 +68,7 @@ numbers = st.integers(0, 100)
 
 
 def _command(name: str, needed: dict[str, Any], more: dict[str, Any]) -> Any:
-    """A command with its needed options and any of the others."""
+    """Return a command with its needed options and any of the others."""
     return st.tuples(st.just(name), st.fixed_dictionaries(needed, optional=more))
 
 

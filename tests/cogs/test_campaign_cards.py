@@ -53,7 +53,7 @@ async def campaign(folder: Path, name: str, draw: Draw | None = None) -> AsyncIt
 
 
 def options(message: Any) -> list[dict[str, Any]]:
-    """All that can be picked from the menus of a message."""
+    """Return all options of the menus of a message."""
     return [one for row in message.components for menu in row.get("components", []) for one in menu.get("options", [])]
 
 
@@ -200,7 +200,7 @@ async def test_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path
 
 
 async def hidden(table: Table) -> list[str]:
-    """The names of the cards on the table by their numbers, behind all that lie open."""
+    """Return the names of the cards on the table by number, after the open units."""
     units = list((await table.live()).game.units.values())
     red = [unit for unit in units if unit.side == "Red"]
     assert [unit.has("hidden") for unit in red] == sorted(unit.has("hidden") for unit in red)

@@ -40,7 +40,7 @@ async def battle(table: Table, face: int = 4, *units: str) -> None:
 
 
 async def correct_battle(table: Table, number: int, name: str, **change: Any) -> Told:
-    """The arbitrator opens a battle again and writes other numbers; both sign."""
+    """Reopen a battle as the arbitrator and change its numbers; both players sign."""
     at = {"battle": str(number)}
     await table.done(table.ann, "/arbiter reopen", **at)
     await table.done(table.ann, "/campaign edit unit", unit=name, **change, **at)

@@ -28,7 +28,7 @@ FORCES = {
 
 
 async def metric(table: Table, system: str) -> Table:
-    """A game of that system in centimetres, with a force for Red and one for Blue; Ann is its umpire."""
+    """Begin a game of that system in centimetres, with forces for Red and Blue; Ann is its umpire."""
     await table.done(table.ann, "/game new", system=system, units="cm")
     for side, force in zip(("Red", "Blue"), FORCES[system], strict=True):
         await table.done(table.ann, "/force load", force=force, side=side)
@@ -36,7 +36,7 @@ async def metric(table: Table, system: str) -> Table:
 
 
 def metrical(told: Told) -> str:
-    """All that an answer says, buttons and forms too, which speaks of no inch."""
+    """Return all texts of an answer; assert that none mentions inches."""
     found = "\n".join([told.title, told.text, told.footer, *told.buttons, str(told.form or ""), _menus(told)])
     assert "″" not in found, found
     assert not re.search(r"\binch", found, re.IGNORECASE), found

@@ -22,7 +22,7 @@ NAMES = {one.ask.__code__: one.name for one in CHECKS}
 
 @contextmanager
 def record_checks() -> Generator[list[str]]:
-    """The checks that are asked meanwhile, by name, in order."""
+    """Collect the names of the checks that run meanwhile, in order."""
     found: list[str] = []
 
     def called(frame: FrameType, event: str, arg: Any) -> None:

@@ -22,7 +22,7 @@ KINDS = ("html", "markdown", "csv", "json")
 
 
 async def _export_game(table: Table, who: Any, format: str, **options: Any) -> tuple[Told, str, bytes]:
-    """The answer, the name of the file, and what is in it."""
+    """Return the answer, the name of the file, and its contents."""
     told = await table.done(who, "/export", format=format, **options)
     assert told.private
     [file] = told.messages[-1].attachments

@@ -171,7 +171,7 @@ async def test_the_demo_shows_three_commands_that_work(table: Table) -> None:
 
 
 def _before(parts: list[str], word: str) -> str:
-    """The last option before a word that belongs to its value."""
+    """Return the last option before a word that belongs to its value."""
     return [part for part in parts[: parts.index(word)] if ":" in part][-1]
 
 

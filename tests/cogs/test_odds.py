@@ -21,7 +21,7 @@ SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "s
 
 
 async def picture(told: Told) -> tuple[bytes, str]:
-    """The attached picture and its description."""
+    """Return the attached picture and its description."""
     [attached] = [one for message in told.messages for one in message.attachments]
     assert attached.filename == "odds.png"
     return await attached.read(), attached.description
@@ -132,7 +132,7 @@ async def test_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
 
 
 async def _begin_demo(table: Table, system: str) -> tuple[str, str]:
-    """A demo of that system; a unit of Red that can shoot, and an enemy."""
+    """Begin a demo of that system; return a unit of Red that can shoot, and an enemy."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

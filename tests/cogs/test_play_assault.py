@@ -95,7 +95,7 @@ async def test_a_unit_shot_away_leaves_nobody_engaged(demo: Table) -> None:
 
 
 async def _break_off(demo: Table, dice: str) -> Told:
-    """The militia activates on 5+ and runs; whether to follow is for Ann, who plays the marines."""
+    """Let the Militia break off by running; Ann decides whether the Marines follow."""
     await _assault(demo)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
     assert told.title == "Ann: Do you follow them?"

@@ -12,7 +12,7 @@ GRENADE = {"attacker": "GI", "firers": "grenade"}
 
 
 async def _sides(ford: Table) -> dict[str, str | None]:
-    """The side whose roll each of the last entry was."""
+    """Return the side whose roll each of the last entry was."""
     return {throw.key: throw.side for throw in (await ford.entry()).plays[0].throws}
 
 

@@ -173,7 +173,7 @@ async def test_grenades_that_were_thrown_leave_the_list(moved: Table) -> None:
 
 
 async def _offered_weapons(ford: Table, unit: str) -> list[str]:
-    """The weapons that are offered to a unit that fires."""
+    """Return the weapons that are offered to a unit that fires."""
     return [label for label, _ in await ford.type(ford.ann, "/fire", "firers", attacker=(await ford.unit(unit)).id)]
 
 

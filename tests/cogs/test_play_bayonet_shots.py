@@ -143,7 +143,7 @@ async def test_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
 
 
 async def _by_magic(moved: Table) -> str:
-    """The GI attacks an armoured Irregular by psi, 3 + 4 against 2 + 2 and its armour."""
+    """Attack an armoured Irregular by psi: 3 + 4 against 2 + 2 and its armour."""
     await moved.done(moved.bob, "/unit edit", unit="Irregular", field="armour", value="2")
     magic = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "psi"}
     return (await moved.done(moved.ann, "/fire", **magic, dice="4 2")).text
@@ -180,7 +180,7 @@ async def test_a_shot_is_amended_though_a_figure_has_come_since(moved: Table) ->
 
 
 async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(ford: Table) -> None:
-    """The enemies act first, and only they declare their shots finished; then its own side fights, and ends the bound."""
+    """The enemies act first, and only they declare their shots finished; then its own side fights, and ends it."""
     ford.services.details.usual = "short"
     await ford.done(ford.bob, "/move", unit="Chief")
     told = await ford.done(ford.bob, "/turn end")

@@ -25,7 +25,7 @@ async def ready(demo: Table, unit: str, action: str | None = None) -> None:
 
 
 def offered_reactions(told: Told) -> list[str]:
-    """The reactions under an answer: a button for the only one, else a menu."""
+    """Return the reactions under an answer: a button for the only one, else a menu."""
     lines = [label for called, found in menus(told).items() if called.endswith(": react …") for label in found]
     return [label for label in (*told.buttons, *lines) if label.endswith(": reaction")]
 

@@ -65,7 +65,7 @@ async def test_br_ram_damage_as_fire_is_the_owners_choice_where_it_is_asked(demo
 
 
 async def _take_two_hits(demo: Table, choice: str) -> Told:
-    """Two hits of one shot that its target takes as it chooses."""
+    """Hit a target twice, and take the hits as chosen."""
     await _set_ruling(demo, "allocation", "ask")
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "1 assault_rifle"}
     asked = await demo.say(demo.ann, "/fire", **shot, dice="6 6")

@@ -39,7 +39,7 @@ def _options(told: Told, menu: str) -> dict[str, str]:
 
 
 async def _near(core: Table, name: str = "Line squad") -> set[str]:
-    """The names of those in whose assault range a unit is."""
+    """Return the names of the enemies whose assault range a unit is in."""
     units = (await core.live()).game.units
     return {units[id].name for id in (await core.unit(name)).words("in_assault_range_of")}
 

@@ -123,7 +123,7 @@ async def test_the_grenade_of_this_turn_leaves_the_list_until_the_next(ww2: Tabl
 
 
 async def _offered_weapons(ww2: Table) -> list[str]:
-    """The weapons that are offered to the engineers."""
+    """Return the weapons that are offered to the engineers."""
     engineers = (await ww2.unit("Engineers")).id
     return [label for label, _ in await ww2.type(ww2.ann, "/fire", "firers", attacker=engineers)]
 

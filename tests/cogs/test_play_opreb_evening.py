@@ -108,7 +108,7 @@ async def test_an_action_of_an_earlier_turn_is_not_given_back_by_an_undo(colony:
 
 
 async def _shot_at_the_militia(colony: Table) -> int:
-    """The Marines hit the Militia, who have not yet gone, four times; then their go is over, and so is the turn."""
+    """Hit the inactive Militia four times, and end the turn."""
     await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="in_position", count=1)
     colony.dice.next(*[5] * 6, *[1] * 30)
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")

@@ -256,7 +256,7 @@ async def _begin_game(table: Table, system: str) -> list[tuple[str, Any]]:
 
 
 async def _sides_warned_of(table: Table) -> set[str]:
-    """The sides whose idle units a new turn is warned of."""
+    """Return the sides with idle units in the warning of a new turn."""
     units, told = (await table.live()).game.units.values(), await table.warned(table.ann, "/turn next")
     names = re.split(r", | and |; |: |\.", told.text.partition(" have not acted this ")[2])
     return {unit.side for unit in units if unit.name in names}

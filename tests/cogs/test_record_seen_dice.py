@@ -84,7 +84,7 @@ async def test_another_hand_after_an_undo_needs_the_other_side(demo: Table) -> N
 
 
 async def test_after_a_no_to_real_dice_the_dice_that_wait_come_first_and_nobody_is_asked_again(demo: Table) -> None:
-    """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or leads to a second question. (S4)"""
+    """Neither the preference nor typed faces nor the option `dice:ask` avoids this, or asks a second time. (S4)"""
     demo.dice.next(*[1] * 9)
     await demo.done(demo.ann, "/fire", **SHOT)
     await undone(demo)

@@ -48,7 +48,7 @@ NINE = (5, 5, 6, 1, 1, 1, 1, 1, 1)
 
 @contextmanager
 def reword_rules() -> Iterator[None]:
-    """The rules as another version has them: what rolls and options are called, is called otherwise."""
+    """Provide the rules of another version, with other labels of rolls and options."""
     with pytest.MonkeyPatch.context() as patch:
         for kind in (Roll, Offer):
             patch.setattr(kind, "__new__", _otherwise(kind.__new__))
@@ -69,7 +69,7 @@ def no_dice(throw: Roll[Any], count: int) -> Faces:
 
 @asynccontextmanager
 async def copy_services(file: Path, roller: Roller) -> AsyncIterator[Services]:
-    """The services of another version over a copy of the record."""
+    """Provide the services of another version over a copy of the record."""
     copy = file.with_name("copy.sqlite")
     copy.unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:

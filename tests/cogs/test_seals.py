@@ -38,7 +38,7 @@ async def _exports(table: Table, who: Any) -> str:
 
 
 async def _stored_text(table: Table) -> str:
-    """The entries and the state of the game as they are written."""
+    """Return the entries and the state of the game as stored."""
     live = await table.live()
     lines = [entry.model_dump_json() for entry in await table.entries()]
     return "\n".join([*lines, str(await table.services.record.states.stored_state(live.info.id))])

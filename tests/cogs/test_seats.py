@@ -21,7 +21,7 @@ async def _side(table: Table, who: Any) -> str | None:
 
 
 async def _ask_for_consent(table: Table, who: Any, command: str, /, **options: Any) -> Told:
-    """A command that waits for the others to agree; nothing is recorded yet."""
+    """Give a command that waits for consent; nothing is recorded yet."""
     before = await table.last()
     told = await table.done(who, command, **options)
     assert told.title.endswith("do you agree?"), (told.title, told.text)

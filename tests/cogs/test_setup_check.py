@@ -16,7 +16,7 @@ from tests.cogs.table import Table
 
 
 def _close_channel(table: Table, **denied: bool) -> Any:
-    """A channel in which the bot may not do these things."""
+    """Return a channel without these permissions for the bot."""
     overwrites: Any = {table.guild.me: discord.PermissionOverwrite(**denied)}
     return table.guild.create_text_channel("closed", overwrites=overwrites)
 

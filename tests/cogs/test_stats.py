@@ -16,7 +16,7 @@ NEVER: Any = discord.PermissionOverwrite(view_channel=False)
 
 
 def picture(told: Told) -> Any:
-    """The one file of an answer."""
+    """Return the one file of an answer."""
     [found] = [file for message in told.messages for file in message.attachments]
     return found
 

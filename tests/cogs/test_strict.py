@@ -16,7 +16,7 @@ EMBED = discord.Embed(description="Hello")
 
 
 async def refusal(table: Table, work: Awaitable[Any]) -> tuple[int, int]:
-    """The status and the code with which Discord refuses it."""
+    """Return the status and the code with which Discord refuses it."""
     with table.env._bot_scope(), pytest.raises(discord.HTTPException) as error:
         await work
     return error.value.status, error.value.code

@@ -31,7 +31,7 @@ PAPER = (Path(__file__).parents[2] / "data" / "SYSTEMS.md").read_text(encoding="
 
 
 def build_step(step: int) -> FileSystem:
-    """The example after so many steps, each laid over those before."""
+    """Return the example after a number of steps, merged in order."""
     said: dict[str, Any] = {}
     for text in STEPS[:step]:
         said = merge_tables(said, tomllib.loads(text))

@@ -17,7 +17,7 @@ KEYS = {"name", "action", "facts", "dice", "choose", "rulings", "outcome"}
 
 
 def examples(system: ActionSet) -> list[dict[str, Any]]:
-    """The examples of a system; none while it has no file of them."""
+    """Return the examples of a system; none while it has no file of them."""
     file = HERE / system.key / "examples.json"
     return json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
 

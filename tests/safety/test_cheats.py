@@ -45,7 +45,7 @@ by_chance = st.integers(0, 2**32).map(Random)
 
 @cache
 def make_opening(system: str, sides: int, alone: bool) -> Path:
-    """A game of a system that has begun, as a file."""
+    """Return a game of a system that has begun, as a file."""
     file = Path(tempfile.mkdtemp(prefix="opening")) / "cheats.sqlite"
     table = Table.begun(file, system, sides, alone)
     table.close()

@@ -29,7 +29,7 @@ def cheats(request: pytest.FixtureRequest) -> Iterator[Cheats]:
 
 
 def _orders(cheats: Cheats, request: Request, dice: str = "") -> Entry | None:
-    """An order of Ann's, whatever the rules object to; the entry that it becomes."""
+    """Give an order as Ann despite all objections; return its entry."""
     cheats.does(ANN, "orders", lambda services, call: services.questions.begin(call, request, dice))
     assert cheats.last
     asked = next((row for row in cheats.last.open if row.kind == "anyway" and row not in cheats.last.asked), None)
@@ -39,7 +39,7 @@ def _orders(cheats: Cheats, request: Request, dice: str = "") -> Entry | None:
 
 
 def _asked(cheats: Cheats) -> Pending | None:
-    """The question for consent that is open."""
+    """Return the question for consent that is open."""
     return next((row for row in cheats.last.open if row.kind == "consent"), None) if cheats.last else None
 
 
@@ -60,7 +60,7 @@ def _says(cheats: Cheats, yes: bool, *who: Person) -> None:
 
 
 def _activation(cheats: Cheats, nth: int) -> Request:
-    """The nth unit of Red tries to get going, by one die."""
+    """Roll the activation of Red's nth unit, with one die."""
     live = cheats.table.run(cheats.table.live())
     waits = [unit for unit in live.game.units_of_side("Red") if not unit.has("tried")]
     return Request("activate", unit=(waits[nth].id,), side="Red")

@@ -33,13 +33,13 @@ OFTEN = 40
 
 
 def invariants_to_watch(system: str) -> list[Invariant]:
-    """The invariants of a system that are not known to be broken."""
+    """Return the invariants of a system without known violations."""
     of = [one for one in FOUND.values() if system in one.systems]
     return [one for one in of if EVERYTHING or (one.name, system) not in KNOWN]
 
 
 async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
-    """One long game; fails when the record, its rows and memory say different things."""
+    """Play one long game; raise AssertionError if the record, its rows and memory differ."""
     services = await services_on(file, Loaded(), "soak", seeds(f"soak {seed}"))
     # Its dice are made of it: the same game has to have the same id.
     services.record.games.begin = partial(services.record.games.begin, id=f"{system}-{seed}")
@@ -67,7 +67,7 @@ async def test_everything_holds_in_a_long_game(tmp_path: Path, system: str, seed
 
 
 def list_faults(faults: Iterable[Fault]) -> str:
-    """Every invariant that is broken, with its section and the first few times."""
+    """Return every violated invariant, with its section and the first occurrences."""
     by_name: defaultdict[str, list[Fault]] = defaultdict(list)
     for fault in faults:
         by_name[fault.invariant].append(fault)

@@ -27,7 +27,7 @@ SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2", "bayonet")
 
 
 async def seat_players(table: Table, system: str, language: str = "en") -> Thumb:
-    """Two players at a demo with its board, who read short results in a channel of that language."""
+    """Seat two players with short results at a demo with its board, in that language."""
     if language == "de":
         table.channel = german_server(table)
         for who in (table.ann, table.bob):
@@ -41,7 +41,7 @@ async def seat_players(table: Table, system: str, language: str = "en") -> Thumb
 
 
 async def begun(table: Table, system: str, language: str = "en", dice: str = "bot") -> Thumb:
-    """The same with the initiative rolled, if the system has one; then dice as agreed."""
+    """Seat the players, and roll the initiative if the system has one; then use the agreed dice."""
     thumb = await seat_players(table, system, language)
     commands = system_of(system).commands
     if "initiative" in commands:
@@ -119,7 +119,7 @@ async def _steps_on(thumb: Thumb, who: Any) -> None:
 async def test_every_order_of_a_unit_is_on_its_card_in_the_order_of_the_rules(
     table: Table, system: str, language: str
 ) -> None:
-    """T3: this includes units that are not activated; the card is two menus from the board, each order one or two taps."""
+    """T3: this includes inactive units; the card is two menus from the board, each order one or two taps."""
     thumb = await begun(table, system, language)
     who, words = await thumb.holder(), language_of(language).texts.gettext
     side = (await table.live()).game.holder or "Red"
@@ -162,7 +162,7 @@ def legal(board: Board, unit: Unit) -> Iterator[str]:
 
 
 def labels_below(thumb: Thumb, told: Told) -> list[str]:
-    """The labels of all buttons and of all lines of menus under a message."""
+    """Return the labels of all buttons and of all lines of menus under a message."""
     lines = [one["label"] for options in thumb.menus(told).values() for one in options]
     return [*thumb.labels(told), *lines]
 

@@ -141,7 +141,7 @@ class Figures:
 
 
 def sight_option(sight: Sight, unit: str, foe: str, options: list[dict[str, Any]]) -> str:
-    """The option that says how far an enemy is and what cover it has."""
+    """Return the option that says how far an enemy is and what cover it has."""
     far = sight.inches_between(unit, foe)
     if far is None or not sight.sees(unit, foe):
         return "no"
@@ -171,7 +171,7 @@ async def alone(table: Table) -> Figures:
 
 
 async def turn(alone: Figures) -> int:
-    """A turn of the four units of the bot, none of which fails to act; how many taps it has taken."""
+    """Play a turn of the bot's four units, none of which fails to act; return the number of taps."""
     table, before = alone.table, alone.taps
     told = await table.done(table.ann, "/initiative", dice="1 6")
     table.dice.faces.clear()

@@ -195,7 +195,7 @@ async def _seat_players(table: Table, system: str) -> Thumb:
 
 
 def _shares(thumb: Thumb) -> str:
-    """Of the taps under results, and under the board, how many are on the first control."""
+    """Return the share of taps on the first control, under results and under the board."""
     led, board = thumb.led, thumb.led_by_board
     return f"{sum(led):5}/{len(led):2}{sum(board):7}/{len(board):2}"
 

@@ -17,7 +17,7 @@ STEPS = 14
 
 
 def controls(told: Any) -> list[dict[str, Any]]:
-    """The controls under an answer."""
+    """Return the controls under an answer."""
     return [one for message in told.messages for row in message.components for one in row["components"]]
 
 

@@ -66,7 +66,7 @@ class Thumb:
     """The same for each tap under the board, or under messages opened from it."""
 
     async def holder(self) -> Any:
-        """The player to go."""
+        """Return the player to go."""
         return self.units_of_side((await self.table.live()).game.holder)
 
     def units_of_side(self, side: str | None) -> Any:

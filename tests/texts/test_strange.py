@@ -31,18 +31,18 @@ CHOICES = {
 
 
 def _forms(text: Any) -> list[str]:
-    """A text, or its singular and plural."""
+    """Return a text, or its singular and plural."""
     return list(text) if isinstance(text, tuple | list) else [text]
 
 
 def _without_cut_names(said: str, typed: set[str]) -> str:
-    """A text without the beginnings of typed words."""
+    """Return a text without the beginnings of typed words."""
     return CUT.sub(lambda cut: "" if any(word.startswith(cut[1]) for word in typed) else cut[0], said)
 
 
 @cache
 def _to_translate() -> set[str]:
-    """Every text of the code that has a translation, read from the code once."""
+    """Return every text of the code that has a translation, read from the code once."""
     return {form for message in all_texts("de") for form in _forms(message.id)}
 
 

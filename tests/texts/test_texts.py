@@ -33,7 +33,7 @@ TEXTS = Reader(STRANGE)
 
 @cache
 def _calls() -> tuple[tuple[str, ast.Call, tuple[ast.expr, ...]], ...]:
-    """Every place in which a text is said, with its words."""
+    """Yield every call that creates a text, with its words."""
     found: list[tuple[str, ast.Call, tuple[ast.expr, ...]]] = []
     for file in (file for place in PLACES for file in sorted((ROOT / place).rglob("*.py"))):
         where = file.relative_to(ROOT).as_posix()
@@ -49,12 +49,12 @@ def _name_called(call: ast.Call) -> str:
 
 
 def _literal_words(words: tuple[ast.expr, ...]) -> list[str]:
-    """The words that are written out there."""
+    """Return the literal words of an expression."""
     return [str(word.value) for word in words if isinstance(word, ast.Constant)]
 
 
 def _holes(text: str) -> set[tuple[str, str]]:
-    """The places of values in a text, and how each is written; a choice of words has others in a translation."""
+    """Return the placeholders of a text and their formats, without choices of words."""
     parts = [(name, spec or "") for _, name, spec, _ in string.Formatter().parse(text) if name is not None]
     return {(name, "|" if CHOICE.fullmatch(spec) else spec) for name, spec in parts}
 
@@ -281,7 +281,7 @@ def _ids(texts: Catalog) -> Iterator[str]:
 
 
 def _forms(text: Any) -> list[str]:
-    """A text, or its singular and plural."""
+    """Return a text, or its singular and plural."""
     return list(text) if isinstance(text, tuple | list) else [text] if text else []
 
 

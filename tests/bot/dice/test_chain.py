@@ -79,7 +79,7 @@ def test_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
 
 
 def changed_entries() -> list[Entry]:
-    """One thing of the shot after the other."""
+    """Return the shot with one changed value, for each value."""
     others = [
         recorded_roll(1, 3, 2, queued=1),
         recorded_roll(1, 2, 3),

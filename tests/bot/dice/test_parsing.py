@@ -16,7 +16,7 @@ from rules.kernel.wording import ENGLISH
 
 
 def make_request(key: str, count: int, need: int | None = None, sides: int = 6) -> RequestedRoll:
-    """A roll in a form; one with a number needed may be answered by a count."""
+    """Return a roll for a form; with a number needed it may be answered by a count."""
     needed = None if need is None else Need(need)
     return RequestedRoll(key=key, label=Text(key), count=count, sides=sides, needed=needed, counts=need is not None)
 
@@ -161,7 +161,7 @@ def test_each_field_is_filled_exactly_or_the_answer_refused(given_: list[int], f
 
 
 def _dealt(faces: int, fields: list[int]) -> list[int]:
-    """One run of faces over the fields; what is over counts as a field of its own."""
+    """Return the faces divided among the fields; surplus faces are a further field."""
     dealt: list[int] = []
     for count in fields:
         if faces:

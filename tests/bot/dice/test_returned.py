@@ -41,7 +41,7 @@ UNITS = {id: Unit(id=id, name=id, side=side, models=1, starting=1) for id, side 
 
 
 def waiting_dice(returned: ReturnedDice) -> dict[Lot, list[tuple[int, str]]]:
-    """Each die that waits with its command, by side and size; those of which none waits are left out."""
+    """Return each waiting die with its command, by side and size."""
     found = {lot: [(one.face, one.command) for one in returned.of(*lot)] for lot in LOTS}
     assert sum(map(len, found.values())) == sum(map(len, returned.queues.values()))
     return {lot: dice for lot, dice in found.items() if dice}
@@ -110,7 +110,7 @@ def test_dice_that_were_not_drawn_wait_as_before(returned: ReturnedDice, throws:
 
 
 def _without_next(dice: list[tuple[int, str]], n: int) -> list[tuple[int, str]]:
-    """The dice that go on waiting once so many were drawn by the first command."""
+    """Return the dice that still wait after the first command has used `n`."""
     order = sorted(range(len(dice)), key=lambda at: dice[at][1] != COMMANDS[0])
     return [one for at, one in enumerate(dice) if at not in order[:n]]
 
@@ -140,7 +140,7 @@ def _recorded_roll(at: int, lot: Lot, got: Faces) -> RecordedRoll:
 
 
 def _divide(throws: list[tuple[Lot, int]], data: Any) -> Iterator[tuple[Lot, int]]:
-    """As many dice of each side and size in other rolls, in another order."""
+    """Yield the same dice in other rolls, in another order."""
     for lot in data.draw(st.permutations(LOTS)):
         left = sum(n for one, n in throws if one == lot)
         while left:

@@ -64,7 +64,7 @@ def _with(board: Board, side: str, given: Mapping[str, Any]) -> Board:
 
 
 def moments(system: System) -> Iterator[tuple[Mapping[str, int], str | None]]:
-    """Each marker that may lie on the card, in the go of either side and before there is any."""
+    """Yield each possible marker of the card, in each side's turn and before the first one."""
     marks = [name for name, state in system.states.items() if state.holds in ("flag", "count") and name != "hidden"]
     for holder in (None, *SIDES):
         yield {}, holder

@@ -43,7 +43,7 @@ def _game(channel: str = PLACE.channel) -> str:
 
 
 def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The games whose state is read from now on."""
+    """Return the games whose state is read from now on."""
     asked: list[str] = []
     state: Callable[[str], Any] = services.record.states.open
 

@@ -99,7 +99,7 @@ async def _amend_shot(services: Services, **facts: Any) -> CommandResult:
 
 
 async def _amend_with_consent(services: Services, **facts: Any) -> CommandResult:
-    """An amendment that rolls new dice, or after which some are next in line, to which Bob agrees."""
+    """Amend the shot with Bob's consent to new or waiting dice."""
     asked = await services.corrections.amend(call(), None, facts)
     assert isinstance(asked, OpenQuestion)
     answer = await services.corrections.agree(call(BOB), asked.row.id, asked.row.step)

@@ -27,7 +27,7 @@ class _Clock:
 
 
 async def _due(services: Services) -> tuple[_Clock, OpenQuestion, Pending]:
-    """A decision that waits for ten minutes, then goes by default; and its row as the clock finds it then."""
+    """Return a decision with a deadline of ten minutes and a default, and its row after the deadline."""
     clock = services.clock = services.referee.clock = _Clock()
     await asking(services)
     await services.preferences.timeout(call(), 10, "default")

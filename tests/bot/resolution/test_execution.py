@@ -39,7 +39,7 @@ async def reader(services: Services) -> Names:
 
 
 async def ask_question(services: Services, wanted: Request, dice: str = "") -> Question:
-    """The question that a command stops at."""
+    """Return the question that a command stops at."""
     waits = await services.questions.begin(call(), wanted, dice)
     assert isinstance(waits, OpenQuestion)
     return waits.question

@@ -23,7 +23,7 @@ async def _number(services: Services) -> int:
 
 
 async def _begin_command(services: Services, wanted: Request, who: Any = ANN, dice: str = "") -> OpenQuestion:
-    """A command that waits, with nothing recorded."""
+    """Give a command that waits for an answer; nothing is recorded."""
     before = await _number(services)
     waits = await services.questions.begin(call(who), wanted, dice)
     assert isinstance(waits, OpenQuestion)

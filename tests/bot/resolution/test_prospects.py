@@ -24,7 +24,7 @@ def sixes(throw: Roll[Any], count: int) -> Faces:
 
 
 def asked(facts: dict[str, Any]) -> tuple[Action, DecisionNeeded]:
-    """An assault up to the first decision: whether the defender shoots first."""
+    """Return an assault up to the first decision: the defender shoots first or not."""
     action = WW2.actions["assault"]
     with pytest.raises(DecisionNeeded) as needed:
         Live(sixes, ask=True).play(action.rule, action.plan(validate(action.facts, facts), ruleset_of(WW2)))

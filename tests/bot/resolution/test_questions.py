@@ -35,7 +35,7 @@ from tests.cogs.table import Loaded, same_as_record, services_on
 
 
 async def _ask_about_shot(services: Services) -> OpenQuestion:
-    """A shot of the marines at the HMG team, light armour, that asks for every die: first to hit."""
+    """Fire the Marines at the HMG team in light armour; the first question is for the dice to hit."""
     await started(services)
     wanted = await request(services, "fire", "Marines", "HMG team", distance=20, firers=("4 assault_rifle",))
     waits = await services.questions.begin(call(), wanted, "ask")
@@ -44,7 +44,7 @@ async def _ask_about_shot(services: Services) -> OpenQuestion:
 
 
 def _throw(asked: OpenQuestion) -> tuple[str, int, int]:
-    """The roll that is asked for."""
+    """Return the roll that is asked for."""
     assert isinstance(asked.question, DiceQuestion)
     throw = asked.question.throw
     return ENGLISH(throw.label), throw.count, throw.sides

@@ -19,7 +19,7 @@ from tests.cogs.table import Loaded
 
 
 async def test_a_defenders_dice_wait_for_the_defender(services: Services, dice: Loaded) -> None:
-    """Bob's saves against Ann's shot are his: he uses them without asking Ann, who undid the shot, and she never does."""
+    """Bob's saves against Ann's shot are his: he uses them without asking Ann, who undid the shot; she never does."""
     await started(services)
     dice.next(4, 4, 1, 1, 3, 6)
     done(await shot(services, target="HMG team"))
@@ -137,7 +137,7 @@ async def test_dice_of_an_open_question_that_are_over_wait_for_their_side(servic
 
 
 async def undecided_all(services: Services, weapons: str, before: str) -> OpenQuestion:
-    """A shot of everything the Marines carry, whose hits wait for Bob's word; they carried something else before."""
+    """Fire all weapons of the Marines after a change of weapons; Bob decides about the hits."""
     await _edit_weapons(services, before)
     await _edit_weapons(services, weapons)
     came = await shot(services, firers=())

@@ -34,7 +34,7 @@ def _words(annotation: Any) -> Iterator[str]:
 
 
 def _edits(system: System) -> Iterator[tuple[str, str]]:
-    """Every field of a unit with what is least, most, and too much."""
+    """Yield every field of a unit with its lowest and highest value, and one too high."""
     yield from [(field, value) for field in ("models", "starting", "hp") for value in NUMBERS]
     yield from [("hp", ""), ("hp", "100 " * 100), ("hp", "1 " * 150)]
     for weapon in system.weapons:

@@ -88,7 +88,7 @@ def test_the_same_seed_is_the_same_duel() -> None:
 
 
 def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
-    """All orders of the first turn against a side that plays at random."""
+    """Return all orders of the first turn against a side that plays at random."""
     given, chance = list[Option](), Random(seed)
     players: dict[str, DuelPlayer] = {
         side: player_by_name(who, side, "balanced", known, chance)

@@ -19,7 +19,7 @@ CLOSE = "document.querySelector('dialog .close').click()"
 
 
 async def screens(page: Screen, where: str) -> list[str]:
-    """Every kind of screen: a result, the board, the log, the line with its suggestions, a menu."""
+    """Return every kind of screen: a result, the board, the log, the line with its suggestions, a menu."""
     wrong = await looks(page, f"{where}, result")
     phone = await page.js(ON_PHONES)
     for view in ("board", "log") if phone else ():

@@ -33,7 +33,7 @@ async def open_campaign(record: Record, known: Campaign | None = None, id: str =
 
 
 def rename_roster(campaign: Campaign, name: str, **more: Any) -> AppendedCampaignEntry:
-    """The next entry, which gives the first roster a name."""
+    """Return the next entry, which gives the first roster a name."""
     event = RosterRenamed(roster="ra", name=name)
     given: dict[str, Any] = {"campaign": campaign.id, "number": campaign.number + 1, "command": "rename", "by": ANN}
     entry = CampaignEntry.model_validate({**given, "at": 1.0, "events": [event.model_dump()], **more})

@@ -91,7 +91,7 @@ async def _read_record(url: str, game_id: str) -> tuple[list[Entry], list[Unit]]
 
 
 def _last_said_before_the_kill(url: str, game_id: str, lines: int) -> int:
-    """The number a child said last when it was killed while it went on writing, after so many."""
+    """Kill a writing child process after some entries; return the last number that it printed."""
     words = [sys.executable, "-m", "tests.bot.store.appending", url, game_id]
     with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
@@ -185,7 +185,7 @@ async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
 
 
 async def _hold_writer(database: Database) -> threading.Event:
-    """The thread that writes has something to do until the event is set: what comes now has to wait."""
+    """Occupy the writing thread until the returned event is set."""
     begun, go_on = threading.Event(), threading.Event()
 
     def slowly(write: Connection) -> None:

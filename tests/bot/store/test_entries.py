@@ -39,7 +39,7 @@ async def found_as_read(record: Record, game_id: str) -> None:
 
 
 async def _import_battle(record: Record, system: str, folder: Path) -> str:
-    """A battle of a system, put into the record."""
+    """Import the battle of a system; return the id of its game."""
     there, info = await opened(system, folder / "fought.sqlite")
     entries = await there.entries.all(info.id)
     await there.close()

@@ -33,7 +33,7 @@ async def services(url: str) -> AsyncIterator[Services]:
 
 
 async def _question_to_side(services: Services, game: str) -> OpenQuestion:
-    """The one question of a game to one of its sides."""
+    """Return the one question of a game to one of its sides."""
     (info,) = [info for info in await services.record.games.all() if info.name == game]
     (asked,) = await services.questions.of_game(await services.games.unfinished_game(info))
     return asked

@@ -18,7 +18,7 @@ UNITS, STATES = ("u1", "u2"), ("pinned", "down")
 
 
 def _next(chance: Random, entries: list[Entry]) -> Entry:
-    """A marker, a loss, a shot or an undo, often of an old entry."""
+    """Return a marker, a loss, a shot or an undo, often of an old entry."""
     number, standing = len(entries) + 1, [one for one in entries[2:] if one.undoes is None]
     standing = [one for one in standing if one.number not in {other.undoes for other in entries}]
     match chance.randrange(5 if standing else 4):

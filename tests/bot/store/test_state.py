@@ -66,7 +66,7 @@ _EVENTS: st.SearchStrategy[Event] = st.one_of(
 
 
 def _one_entry_per_event(events: list[Event], undone: int | None) -> list[Entry]:
-    """One entry for each event that there is a unit for, and an undo of one of them that nothing hangs on."""
+    """Return one entry for each event that has a unit, and an undo of one without later dependants."""
     entries: list[Entry] = []
     for event in events:
         before = play_back(entries)

@@ -17,7 +17,7 @@ SHAPES = ("league", "ladder", "map")
 
 
 async def tap(table: Table, who: Any, label: str) -> Told:
-    """A tap on the report in the channel, which is edited in its place."""
+    """Tap a control of the report in the channel, which is edited in place."""
     return await table.click(who, warring.panel(table), label)
 
 
@@ -41,7 +41,7 @@ async def test_from_enlisting_to_the_second_battle_by_commands(table: Table) -> 
 
 
 async def begin_by_taps(table: Table, who: Any, told: Told, **given: Any) -> Told:
-    """The next battle by its button and its form, filled in as given."""
+    """Begin the next battle by its button and its form."""
     return await table.fill(who, await table.click(who, told, "Next battle"), **given)
 
 

@@ -11,7 +11,7 @@ SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 
 
 async def _menu(demo: Table) -> Told:
-    """One of six weapons is to go: too many for buttons."""
+    """Return a question about one of six weapons: too many for buttons."""
     six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
     await demo.done(demo.ann, "/unit edit", unit="Technical", field="weapons", value=six)
     shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}

@@ -224,7 +224,7 @@ def test_a_click_finds_what_is_registered_for_its_control(key: str) -> None:
 
 
 def _kinds(base: type[ControlId]) -> Iterator[type[ControlId]]:
-    """The controls and forms of ours: those that have a word for their id."""
+    """Yield the controls and forms of ours: those that have a word for their id."""
     for one in base.__subclasses__():
         if one.what and one.__module__.startswith("cogs."):
             yield one

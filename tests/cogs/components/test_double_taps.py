@@ -53,7 +53,7 @@ async def test_undo_tapped_twice_takes_one_entry_back(demo: Table) -> None:
 
 
 async def _two_actions(table: Table) -> Told:
-    """A unit that may do the same twice, if that is meant."""
+    """Return a unit that may repeat an action on purpose."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/initiative", dice="6 6 6 6 6 / 1 1 1 1")
     return await table.done(table.ann, "/activate", unit="Line rifle squad")

@@ -20,7 +20,7 @@ SYSTEMS = ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"]
 
 
 def targets(told: Told) -> list[tuple[str, str]]:
-    """The targets of a form, each with what is said of it."""
+    """Return the targets of a form, each with its description."""
     (menu,) = [one for one in fields_of(told) if one["custom_id"] == "target"]
     return [(one["label"], one.get("description") or "") for one in menu["options"]]
 
@@ -30,7 +30,7 @@ def field(told: Told, id: str) -> dict[str, Any]:
 
 
 async def form(table: Table, who: Any, unit: str) -> Told:
-    """The fire form of a unit, from the board."""
+    """Return the fire form of a unit, from the board."""
     title = (await table.live()).system.commands["fire"].title.msgid
     told = await table.pick(who, await board(table), unit, title)
     assert told.form
@@ -404,7 +404,7 @@ async def test_targets_of_an_assault_show_how_the_fight_may_end(
 
 
 async def chosen_targets(table: Table, unit: str) -> list[str]:
-    """The targets that the form of an assault has chosen already."""
+    """Return the targets that the form of an assault has chosen already."""
     return [one["label"] for one in field(await assault(table, unit), "target")["options"] if one.get("default")]
 
 

@@ -246,7 +246,7 @@ async def test_whatever_is_clicked_is_answered(
 
 
 async def _open_question(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str, str]]:
-    """A game in which a question waits, and what its ids hold."""
+    """Begin a game with an open question; return it and the values of its ids."""
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")

@@ -22,7 +22,7 @@ SYSTEMS = ("fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet")
 
 
 def check_limits(told: Told) -> Told:
-    """An answer whose controls are within the limits."""
+    """Check the controls of an answer against the limits, and return it."""
     for message in told.messages:
         rows = message.components
         assert len(rows) <= ROWS

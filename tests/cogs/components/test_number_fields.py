@@ -10,7 +10,7 @@ from tests.taps.thumb import fields_of
 
 
 async def _assault(demo: Table) -> Told:
-    """The form of an assault by a unit that may charge."""
+    """Return the form of an assault by a unit that may charge."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     return await demo.pick(demo.ann, await board(demo), "Marines", "Assault")

@@ -32,7 +32,7 @@ FIRST = {"opreb": "1 1 1 1 / 5 5 5 5 5", "fubar": "1 6", "bayonet": "1 6", "open
 
 
 def lines(told: Told) -> list[str]:
-    """The lines of the menus under an answer."""
+    """Return the lines of the menus under an answer."""
     rows = [row["components"] for message in told.messages for row in message.components]
     return [option["label"] for row in rows for one in row for option in one.get("options", ())]
 
@@ -65,7 +65,7 @@ async def sight_form(table: Table, told: Told) -> Told:
 
 
 async def fill(table: Table, told: Told, system: str) -> Told:
-    """The form, each enemy as far as another, with the first of the distances where that is not offered."""
+    """Fill in one distance for each enemy, or else the first offered one."""
     assert told.form
     given: dict[str, Any] = {}
     for field in fields(told.form["components"]):

@@ -51,12 +51,12 @@ async def _every_control(demo: Table) -> list[Stale]:
 
 
 def _of_a_campaign(demo: Table) -> list[Stale]:
-    """Of one that is not there any more."""
+    """Return a click on a unit that no longer exists."""
     return [Stale(what, id_of(what, "c" * 32, 1, 1), demo.ann) for what in (*CAMPAIGN_CONTROLS, "choose")]
 
 
 async def _fire(demo: Table) -> str | None:
-    """A command that is packed into an id."""
+    """Return a command that is packed into an id."""
     attacker, target = (await demo.unit("Regular section")).id, (await demo.unit("Militia")).id
     return pack_request(Request("fire", (attacker,), (target,), distance=(Decimal(10),)))
 
@@ -116,7 +116,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
 
 
 async def _of_the_menus(demo: Table, moved: Told) -> list[Stale]:
-    """The form to which the controls of a result lead."""
+    """Return the form behind the controls of a result."""
     assert any("Militia" in label for label in moved.buttons)
     live, unit = await demo.live(), await demo.unit("Regular section")
     form = await forged(demo, demo.ann, id_of("choose", live.info.id, live.game.number, "fire"), (unit.id,))
@@ -124,7 +124,7 @@ async def _of_the_menus(demo: Table, moved: Told) -> list[Stale]:
 
 
 async def _of_dice(demo: Table) -> list[Stale]:
-    """A question for dice, and the form that it opens."""
+    """Return a question for dice, and the form that it opens."""
     bob = demo.bob
     await demo.done(bob, "/game dice", mode="physical", side="Blue")
     demo.dice.next(4, 4, 1, 1)
@@ -136,7 +136,7 @@ async def _of_dice(demo: Table) -> list[Stale]:
 
 
 async def _of_decisions(demo: Table) -> list[Stale]:
-    """A question with so many answers that they are a menu."""
+    """Return a question with enough answers for a menu."""
     six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
     await demo.done(demo.bob, "/unit edit", unit="Technical", field="weapons", value=six)
     shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
@@ -293,7 +293,7 @@ async def test_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
 
 
 async def _click(demo: Table, one: Stale) -> Told:
-    """The control, or the form that it has opened before."""
+    """Click the control, or send the form that it has opened before."""
     if one.form is None:
         return await forged(demo, one.who, one.id, one.values)
     typed: dict[str, Any] = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}

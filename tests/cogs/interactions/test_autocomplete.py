@@ -40,7 +40,7 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def _options(bot: Adjutant) -> list[tuple[str, str, list[str]]]:
-    """Every command with every option that suggests something."""
+    """Return every command with every option that has autocomplete."""
     found: list[tuple[str, str, list[str]]] = []
     for command in bot.tree.walk_commands():
         parameters = getattr(command, "parameters", [])
@@ -57,7 +57,7 @@ async def test_own_units_come_first_and_the_enemys_as_targets(demo: Table) -> No
 
 
 def crowd(own: int, enemies: int) -> Board:
-    """So many units of Red, and after them so many of Blue; the last of each has fallen."""
+    """Return units of Red, then units of Blue; the last of each is destroyed."""
     sides = [*("Red",) * own, *("Blue",) * enemies]
     units = [
         UnitPlaced(unit=Unit(id=f"u{nth}", name=f"U{nth}", side=side, models=4, starting=4))

@@ -54,7 +54,7 @@ LOOKED_UP: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 async def _evening(table: Table, where: Any) -> list[Told]:
-    """A bit of everything that the bot says: results, questions, warnings, forms, lists, refusals."""
+    """Return samples of all messages of the bot: results, questions, warnings, forms, lists, refusals."""
     said: list[Told] = []
 
     async def say(who: Any, command: str, /, **options: Any) -> Told:

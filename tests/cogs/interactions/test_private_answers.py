@@ -106,7 +106,7 @@ async def test_under_what_is_over_stands_the_way_to_the_controls_of_now(short: T
 
 
 def _private_ids(table: Table) -> list[int]:
-    """The ids of the private messages in the channel."""
+    """Return the ids of the private messages in the channel."""
     return [one.id for one in table.env.backend.messages[table.channel.id].values() if one.flags & PRIVATE]
 
 

@@ -27,12 +27,12 @@ def link(**other: Any) -> dict[str, Any]:
 
 
 def under(*controls: dict[str, Any]) -> dict[str, Any]:
-    """A message with those controls in one row."""
+    """Return a message with those controls in one row."""
     return {"content": "Hello", "components": [{"type": 1, "components": list(controls)}]}
 
 
 def rows(*controls: dict[str, Any]) -> dict[str, Any]:
-    """A message with those controls, a row each."""
+    """Return a message with those controls, a row each."""
     return {"content": "Hello", "components": [{"type": 1, "components": [one]} for one in controls]}
 
 

@@ -164,7 +164,7 @@ def slow(hurried: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[]
 
 
 async def _late(table: Table, given: Awaitable[Any], clicked: int | None = None, in_time: int = AT_WORK) -> Told:
-    """An answer that takes longer than Discord waits; what has to be said in time is that the bot is at work."""
+    """Reply after Discord's time limit; only the acknowledgement is in time."""
     before = len(table.env.http_requests)
     result = await given
     await table.env.advance_time(60)

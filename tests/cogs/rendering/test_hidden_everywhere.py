@@ -51,7 +51,7 @@ def _nothing_leaks(table: Table) -> None:
 
 
 async def _try(table: Table, who: Any, command: str, **options: Any) -> Told:
-    """A command, whatever becomes of it, and every button that its answer has for the one who gave it."""
+    """Give a command, and press every button of its answer."""
     told = await table.say(who, command, **options)
     said = f"{told.title} {told.text} {told.footer} {told.buttons} {told.form}"
     if who is not table.ann:

@@ -38,7 +38,7 @@ Say = Callable[..., Awaitable[None]]
 
 
 async def _everywhere(table: Table, name: str, side: str) -> list[Told]:
-    """Every command that could say the name of a unit, a side, a game or a reason."""
+    """Return every command that could show the name of a unit, a side, a game or a reason."""
     said: list[Told] = []
 
     async def say(command: str, /, **options: Any) -> None:

@@ -180,7 +180,7 @@ def test_the_order_rolled_again_begins_a_bound() -> None:
 
 
 def _of_before() -> Board:
-    """The shooting of a bound as it was recorded before there were steps: the go is still the mover's."""
+    """Return the shots of a bound as recorded before steps existed: it is still the mover's turn."""
     on = _moving_board()
     return on.after([TurnAdvanced(turn=1, order=on.game.order, holder="Blue", phase="shooting")])
 

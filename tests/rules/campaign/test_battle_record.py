@@ -288,7 +288,7 @@ def test_what_is_put_right_again_was_no_loss() -> None:
 
 
 def wounded_record(*by: tuple[str, int], kills: int, clear: int = 0) -> BattleRecord:
-    """The unit c of ten, wounded by these in turn; so many of it die of that in the end."""
+    """Return the record of a unit of ten, wounded by these in turn, with some deaths at the end."""
     placed = (*FOUR[:2], unit("c", "Blue", 10), unit("d", "Red"))
     marks = [(StateCounted(unit="c", state="wounds", change=n),) for _, n in by]
     dies = (LossesTaken(unit="c", models=kills), StateCounted(unit="c", state="wounds", change=-(clear or kills)))

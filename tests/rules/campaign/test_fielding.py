@@ -15,7 +15,7 @@ from tests.rules.campaign.played import ANN, BOB, Record, fight, reported, sign
 
 
 def fought_campaign(system: str, kind: str, change: UnitChange, medic: bool = False) -> Record:
-    """A campaign in which a unit of that type has fought one battle."""
+    """Return a campaign in which a unit of that type has fought one battle."""
     record = Record()
     record.add(ANN, CampaignBegun(id="c", name="W", system=system, arbitrator=ANN, player="Ann"))
     record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra"))

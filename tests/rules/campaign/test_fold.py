@@ -152,7 +152,7 @@ def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
 
 
 def throws(record: Record, **faces: tuple[int, ...]) -> list[int]:
-    """A report that needs dice for a1 and for b1, and both rolled: the numbers of these entries."""
+    """Roll the dice of a report for a1 and for b1; return the numbers of the entries."""
     fight(record)
     needs = tuple(ReportNeed(key=unit, unit=unit, action="recovery") for unit in ("a1", "b1"))
     reported(record, change("a1", models=-1), change("b1", models=-1), needs=needs)

@@ -81,7 +81,7 @@ def test_none_is_won_twice() -> None:
 
 
 def steady(failed: int = 0) -> UnitChange:
-    """A battle in which a1 passed tests, and failed so many."""
+    """Return a battle in which a1 passed tests, and failed so many."""
     passed, broke = ReportLine(key="passed", values={"n": 2}), ReportLine(key="failed", values={"n": failed})
     return change("a1", lines=(passed, broke) if failed else (passed,))
 

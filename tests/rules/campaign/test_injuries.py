@@ -77,7 +77,7 @@ def test_whoever_goes_into_battle_is_a_unit_of_the_system(of: Any, hurts: list[H
 
 
 def ledgers(origins: dict[str, Text], attacker: dict[str, Any]) -> list[list[str]]:
-    """The ledgers of a shot by a figure with that story at one without."""
+    """Return the ledgers of a shot by a figure with that history at one without."""
     facts = validate(BAYONET.actions["fire"].facts, {"shooter": attacker, "targets": [{"figure": GI}]})
     found = resolve(BAYONET, BAYONET.actions["fire"], facts, ruleset_of(BAYONET), Given([4, 3]))
     play = play_of(found, {"attacker": "u1", "target": "u2"}, {"u1": origins})

@@ -18,9 +18,8 @@ from tests.rules.campaign.test_proposals import after, fought, lies
 
 
 async def wounded_game(wounds: int, by: str = "") -> tuple[AfterGame, str]:
-    """The battle of Open Rebellion, at whose end a unit of Blue's has so many wound markers; and the unit.
-
-    They are put there by hand, or by the fire of `by`.
+    """Return the battle of Open Rebellion, at whose end a unit of Blue's has so many wound markers; and the unit. They
+    are put there by hand, or by the fire of `by`.
     """
     record, entries = await fought("opreb")
     game = battle_record(entries, system_of("opreb")).game

@@ -45,7 +45,7 @@ NOBODY = Verdict(None, NOTHING, False)
 
 
 async def fought(system: str) -> tuple[Record, tuple[Entry, ...]]:
-    """A campaign whose first battle was the battle of a system: Ann led Red, Bob Blue."""
+    """Return a campaign whose first battle was the battle of a system: Ann led Red, Bob Blue."""
     entries, record = await entries_of(system), Record()
     record.add(ANN, CampaignBegun(id="c", name="War", system=system, arbitrator=ANN, player="Ann"))
     for player, roster, side in ((ANN, "ra", "Red"), (BOB, "rb", "Blue")):
@@ -68,7 +68,7 @@ def after(record: Record, entries: tuple[Entry, ...], verdict: Verdict = NOBODY)
 
 
 def thrown(need: ReportNeed, system: str, face: int) -> tuple[dict[str, Any], int]:
-    """The outcome of the dice that a report needs, when all of them show that face; and how many they are."""
+    """Return the outcome if all dice of a report show one face, and their number."""
     of = CAMPAIGN if need.of == "campaign" else system_of(system)
     action, dice = of.actions[need.action], Given((face,) * 100)
     return outcome_of(resolve(of, action, validate(action.facts, need.facts), ruleset_of(of), dice)), dice.at

@@ -62,7 +62,7 @@ MINOR = Result(winner="ra", margin="minor")
 
 
 def fresh() -> Record:
-    """A league with a reader, one battle that is settled (a1 and b1), one report that waits (x: a2 and b2)."""
+    """Return a league with a reader, one battle that is settled (a1 and b1), one report that waits (x: a2 and b2)."""
     record = begun()
     record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
     record.add(ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")))

@@ -29,7 +29,7 @@ MINOR = Result(winner="ra", margin="minor")
 
 
 def finished_battle(**unit: Any) -> tuple[Campaign, Battle]:
-    """A battle that is over, in which a1 has fought, with changes to it as it is now."""
+    """Return a finished battle of a1, with its changes."""
     record = begun()
     fight(record)
     found = record.campaign
@@ -247,7 +247,7 @@ def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
 
 
 def to_edit(**more: Any) -> Record:
-    """A report of a battle between a1 and b1, which Ann has won."""
+    """Return a report of a battle between a1 and b1, which Ann has won."""
     record = begun()
     fight(record)
     reported(record, change("a1", models=-1), change("b1", models=-2), **more)

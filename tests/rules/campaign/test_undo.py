@@ -29,7 +29,7 @@ def undo(record: Record, number: int, by: str) -> Campaign:
 
 
 def unread(campaign: Campaign) -> list[Battle]:
-    """The battles, whatever the versions of their reports are."""
+    """Return the battles without the versions of their reports."""
     return [one.with_changes(last_version=0).with_new_version() for one in campaign.battles.values()]
 
 
@@ -148,7 +148,7 @@ def version(record: Record) -> int:
 
 
 def undone(record: Record, number: int, by: str) -> Campaign:
-    """An entry undone, whatever its report's version is by that."""
+    """Return the campaign with an entry undone, without the versions of reports."""
     without_entry(record.entries, number, by)
     last = record.entries[-1]
     more = {"number": record.campaign.number + 1, "by": by, "events": (), "undoes": number}

@@ -61,7 +61,7 @@ def proposes(
 
 
 def signed_campaign(**more: Any) -> Record:
-    """A campaign whose battle b counts by such a report of a1, and was opened again."""
+    """Return a campaign whose battle b was signed with this report of a1, and reopened."""
     record = fighting()
     reported(record, change("a1", **more))
     sign(record)

@@ -37,7 +37,7 @@ def text_of(one: dict[str, Any]) -> str:
 
 
 def told(unit: dict[str, Any]) -> str:
-    """A unit as the test data has it: its name or type, models, weapons, profile."""
+    """Return a unit as the test data has it: its name or type, models, weapons, profile."""
     weapons = [f"{one.get('count', 1)} {one['name']}" for one in unit["weapons"]] if "weapons" in unit else []
     profile = [f"{name}={value}" for name, value in unit.get("profile", {}).items()]
     weapons = ["unarmed"] if unit.get("weapons") == [] else weapons

@@ -40,7 +40,7 @@ SAME = Text("Off: we go 3″ from here")
 
 
 def _reworded_board(board: Board) -> Board:
-    """The same board in a system that calls everything the same."""
+    """Return the same board in a system that calls everything the same."""
     system = board.system
     commands = {key: _called_the_same(one) for key, one in system.commands.items()}
     acts = {key: _called_the_same(one) for key, one in system.acts.items()}
@@ -132,7 +132,7 @@ def test_every_command_of_a_unit_declares_what_stands_against_it(system: System)
 
 
 def _board_with_weapon(system: System, kind: str, weapon: str) -> Board:
-    """A unit of a kind with one weapon and nothing else, ready to shoot at one of each kind."""
+    """Return a unit of a kind with one weapon and nothing else, ready to shoot at one of each kind."""
     game = Game()
     for side, one in (("Red", kind), *(("Blue", key) for key in system.units)):
         [unit] = muster_units(system, game, side, [spec(system, {"type": one})], None)
@@ -151,7 +151,7 @@ SHOT_WITH = [(of, one) for of in SYSTEMS for one in of.weapons if one not in CLO
 
 @pytest.mark.parametrize(("system", "weapon"), SHOT_WITH)
 def test_a_unit_with_any_weapon_is_in_the_fire_menu_and_has_a_step_to_shoot(system: System, weapon: str) -> None:
-    """R5: the mortar of Open Fire fires by an act, and was in no menu of fire; neither was a unit with grenades only."""
+    """R5: the mortar of Open Fire fires by an act, and was in no menu of fire, like a unit with only grenades."""
     boards = [_board_with_weapon(system, kind, weapon) for kind in system.units]
     assert any(menu_legality(board, "fire", board.unit("u1")) <= Legality.NEEDS_INPUT for board in boards)
     led = [is_shot(board, step.request) for board in boards for step in unit_steps(board, board.unit("u1"))[:1]]

@@ -17,7 +17,7 @@ SECTION = {"type": "line_rifles"}
 
 
 def board(red: int, blue: int) -> Board:
-    """So many squads of each side: u1 and so on."""
+    """Return so many squads of each side: u1 and so on."""
     system = system_of("opreb")
     laid = Board(Game(), system, ruleset_of(system, {}))
     for side, count in (("Red", red), ("Blue", blue)):

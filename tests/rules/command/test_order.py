@@ -45,7 +45,7 @@ class Hide(Order):
 
 
 def board(**states: int) -> Board:
-    """A board on which u1 has these states; u4 is its enemy."""
+    """Return a board on which u1 has these states; u4 is its enemy."""
     start = to_go(system_of("opreb"))
     return start.after(mark(start.unit("u1"), **states))
 

@@ -311,7 +311,7 @@ def without_name(line: str) -> str:
 
 
 def wrong(one: dict[str, Any]) -> list[str]:
-    """The units of a list that were read otherwise than they are to be, or are lost though nothing is asked."""
+    """Return the units of a list that were misread, or lost without a question."""
     found = listed(one)
     got, want = Counter(map(without_name, units(found))), Counter(map(without_name, one["read"]))
     lost = [] if found.unknown_names or found.faults else [*(want - got).elements()]

@@ -27,12 +27,12 @@ FUBAR = system_of("fubar")
 
 
 def as_recorded(resolution: Resolution) -> Play:
-    """A play as it comes back out of the record."""
+    """Return a play as read back from the record."""
     return Play.model_validate_json(play_of(resolution, {}).model_dump_json())
 
 
 def ranks_of_cases(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Fraction | None, Fraction | None]]:
-    """Of plays of every small case: their rank, and the same counted play by play."""
+    """Yield the rank of plays of every small case, and the rank counted play by play."""
     book = ruleset_of(system, sitting.rulings)
     for facts in cases(system)[action]:
         plays = list(sitting.every_play(action, facts, MOST))
@@ -51,7 +51,7 @@ def chosen_decisions(sitting: Sitting) -> set[str]:
 
 
 def by_key(action: Action, plays: list[tuple[Resolution, Fraction]]) -> Any:
-    """The share of what is as good or better, play by play."""
+    """Return the share of equal or better outcomes, play by play."""
     aim = action.aim(plays[0][0].plan)
     if aim is None:
         return None
@@ -138,7 +138,7 @@ def values_in(facts: dict[str, Any]) -> list[Any]:
 
 
 def chance_of_harm(system: System, facts: dict[str, Any], evade: str) -> Fraction | None:
-    """The rank of a play with a hit."""
+    """Return the rank of a play with a hit."""
     plays = Sitting(system, choose=(f"evade={evade}",)).every_play("fire", facts, 300)
     hit = next(found for found, _ in plays if found.played.outcome.hits)
     return rank(system, ruleset_of(system), as_recorded(hit))

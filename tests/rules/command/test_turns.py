@@ -42,7 +42,7 @@ def _value(state: State) -> int | str:
 
 
 def states_that_end(system: System) -> dict[str, int | str]:
-    """A marker for each state that ends with the turn."""
+    """Return a marker for each state that ends with the turn."""
     states = system.states.values()
     return {state.name: _value(state) for state in states if state.marker and "turn_end" in state.cleared_by}
 

@@ -70,7 +70,7 @@ def faults(text: str) -> list[str]:
 
 
 def examples(key: str) -> list[dict[str, Any]]:
-    """The worked examples of a system's page."""
+    """Return the worked examples of a system's page."""
     return json.loads((Path(__file__).parents[1] / key / "examples.json").read_text(encoding="utf-8"))
 
 

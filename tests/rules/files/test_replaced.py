@@ -88,7 +88,7 @@ MIXED = replace_actions(FILE, (RallyUnit, Shoot, Rush), (Rally,))
 
 
 def refusal_of(system: FileRuleset, command: str, **states: int) -> str:
-    """The sentence that refuses a command of a storm troop, which has these states."""
+    """Return the sentence that refuses a command of a storm troop, which has these states."""
     board, _ = begin(system)
     unit, foe = (next(iter(board.game.units_of_side(side))) for side in ("Red", "Blue"))
     board = board.after(mark(unit, activated=1, actions_left=2, **states))

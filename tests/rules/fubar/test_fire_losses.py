@@ -108,5 +108,5 @@ def test_a_suppressed_figure_that_falls_takes_its_marker_along() -> None:
 
 
 def test_once_all_who_stood_are_hit_the_suppressed_fall() -> None:
-    """Three figures, one of them suppressed: one of the others is suppressed, the second falls, and so does the third."""
+    """Three figures, one suppressed: one of the others is suppressed, the second falls, and so does the third."""
     assert _changes([6, 6, 6], figures=3, suppressed=1) == {"models": -2}

@@ -21,7 +21,7 @@ PLAIN = "fires without the +1 of Aimed Fire"
 
 
 def warnings_of(states: dict[str, Value], *situation: str) -> str:
-    """The warnings of a shot of four rifles, 20″ away."""
+    """Return the warnings of a shot of four rifles, 20″ away."""
     shooter = armed({"infantry_rifle": 4}, states=states)
     target = shooter.model_copy(update={"id": "u2", "name": "Militia", "side": "Blue", "states": {}})
     board = Board(Game(units={"u1": shooter, "u2": target}), SYSTEM, ruleset_of(SYSTEM, {}))

@@ -118,7 +118,7 @@ def test_those_inside_are_safe_while_it_is_not_destroyed(face: int) -> None:
 
 
 def _mixed_truck(**more: Any) -> dict[str, Any]:
-    """A truck with a crew of two without armour, and two units of two in armour of their own."""
+    """Return a truck with a crew of two without armour, and two units of two in armour of their own."""
     units = [{"figures": 2, "armour": "medium"}, {"figures": 2, "armour": "power"}]
     return at_vehicle((3, "infantry_rifle"), vehicle=truck(crew={"figures": 2}, units=units), **more)
 

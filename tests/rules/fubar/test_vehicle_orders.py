@@ -139,7 +139,7 @@ def test_an_immobilised_vehicle_rams_nobody_and_assaults_nobody() -> None:
 
 
 def board_in_combat(*enemies: str) -> Board:
-    """The Marines hand to hand with these enemies."""
+    """Return the Marines hand to hand with these enemies."""
     board = marked_board(BOARD, MARINES, engaged_with=",".join(enemies))
     for enemy in enemies:
         board = marked_board(board, enemy, engaged_with=MARINES)

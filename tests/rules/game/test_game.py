@@ -202,7 +202,7 @@ LAID = st.builds(
 
 
 def _event(of: st.SearchStrategy[str]) -> st.SearchStrategy[Event]:
-    """An event about the units that `of` draws, which are at the table."""
+    """Return an event about the units that `of` draws, which are at the table."""
     models = st.integers(0, 20)
     return st.one_of(
         st.builds(LossesTaken, unit=of, models=models, hp=st.none() | st.tuples(models)),

@@ -31,7 +31,7 @@ def order(table: Table, modifiers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def in_dice(table: Table, counts: tuple[int, ...]) -> tuple[int, ...]:
-    """The same with a number of dice of its own for each side."""
+    """Return the same with a number of dice of its own for each side."""
     throws = _throws((0,) * len(counts))
 
     def roll_of(side: int) -> tuple[Roll[int], int, int]:

@@ -33,7 +33,7 @@ LITTLE = 3000
 
 
 def one_by_one(action: Action, dist: Dist) -> Summary:
-    """The same, the long way."""
+    """Return the same, the long way."""
     outcomes = {outcome: to_plain(outcome) for outcome in dist.weights}
     names = [name for name in next(iter(outcomes.values())) if name not in action.hidden_fields]
     values = {name: [json.dumps(found[name]) for found in outcomes.values()] for name in names}
@@ -81,7 +81,7 @@ def test_every_field_that_varies_is_told_at_least() -> None:
 
 
 def effects_one_by_one(action: Action, dist: Dist, main: str | None) -> Counter[str]:
-    """The chances of all that is left, as JSON without what is nothing."""
+    """Return the chances of the remaining effects, as JSON without zeros."""
     found: Counter[str] = Counter()
     for outcome, weight in dist.weights.items():
         names = [

@@ -212,7 +212,7 @@ ONE_BY_ONE = [(kind, given, sentence) for kind, cases in FAULTS.items() for give
 
 
 def of_pydantic(model: type[BaseModel], given: Any) -> list[Any]:
-    """The faults as pydantic has them."""
+    """Return the faults as pydantic has them."""
     try:
         model.model_validate(given)
     except ValidationError as error:

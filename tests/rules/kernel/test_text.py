@@ -224,7 +224,7 @@ UNITS = {"attacker": "u1", "target": "u2", "target 2": "u3"}
 
 
 def with_units(kept: Any) -> Any:
-    """The same in JSON: every part exchanged for its unit, and nothing else."""
+    """Return the same in JSON, with every role replaced by its unit."""
     if isinstance(kept, dict):
         return {"unit": UNITS[kept["role"]]} if "role" in kept else {k: with_units(v) for k, v in kept.items()}
     return list(map(with_units, kept)) if isinstance(kept, list) else kept

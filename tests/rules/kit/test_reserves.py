@@ -32,7 +32,7 @@ every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: sys
 
 
 def table_of(system: System) -> Board:
-    """The two forces of a system's demo, face to face."""
+    """Return the two forces of a system's demo, face to face."""
     board = Board.of(Game().with_events([SidesNamed(sides=("Red", "Blue"))]), system)
     for side, name in zip(("Red", "Blue"), system.about.demo, strict=True):
         units = muster_units(system, board.game, side, specs(system, sample_forces(system.key)[name]), set())

@@ -160,7 +160,7 @@ def test_near_an_enemy_only_those_on_the_table_are_there_to_attack() -> None:
 
 
 def _offered_actions(on: Board) -> list[str]:
-    """The actions that the first unit is offered."""
+    """Return the actions that the first unit is offered."""
     return [ENGLISH(text).split(" ")[0].casefold() for text in SYSTEM.may(on, on.unit("u1"))]
 
 

@@ -23,7 +23,7 @@ def binomial(dice: int, successes: int, p: Fraction) -> Fraction:
 
 
 def chances_of_field(found: dict[Any, Fraction], field: str) -> dict[int, Fraction]:
-    """The chances of one field of an outcome."""
+    """Return the chances of one field of an outcome."""
     sums: dict[int, Fraction] = {}
     for outcome, p in found.items():
         key = getattr(outcome, field)

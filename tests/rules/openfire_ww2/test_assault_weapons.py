@@ -27,7 +27,7 @@ MG, GUN = rifle(rof=3), weapon(pen=8)
 
 
 def armed(unit: Fields, *kinds: tuple[Fields, int], **more: Any) -> Fields:
-    """A side of an assault with several kinds of weapon, each with its teams."""
+    """Return a side of an assault with several kinds of weapon, each with its teams."""
     groups = [{"weapon": one, "teams": teams} for one, teams in kinds]
     return {name: value for name, value in unit.items() if name != "weapons"} | {"wpn": 5, "weapons": groups} | more
 

@@ -43,7 +43,7 @@ def binomial(n: int, p: Fraction) -> list[Fraction]:
 
 
 def pairs(miss: int, hit: int, kill: int) -> Any:
-    """A die of hits and kills, weighed out of 36."""
+    """Return a die of hits and kills, weighed out of 36."""
     return icepool.Die({PAIR((0, 0)): miss, PAIR((1, 0)): hit, PAIR((1, 1)): kill})
 
 

@@ -39,7 +39,7 @@ def playing(table: OpponentTable, side: str = "Red", stance: Stance = "balanced"
 
 
 def to_go(system: System, side: str = "Red") -> Board:
-    """The sample forces, with the go at that side."""
+    """Return the sample forces, with that side to act."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     order = (side, *(one for one in SIDES if one != side))
     return board.after([TurnAdvanced(turn=1, order=order, holder=side)])
@@ -113,7 +113,7 @@ def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> Non
 
 
 def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
-    """The board whose first enemy lies on the table as a card, and is something else there."""
+    """Return the board whose first enemy is a card of another unit."""
     game = board.game.copy()
     card = game.units_of_side("Blue")[0]
     game.units[card.id] = change(card.model_copy(update={"states": {**card.states, "hidden": 1}}))
@@ -348,7 +348,7 @@ def test_what_is_begun_is_finished_before_another_unit_goes() -> None:
 
 
 def stuck() -> Board:
-    """The last action of a unit of Open Rebellion: it is in position, and its enemies lie on the table as cards."""
+    """Return the last action of a unit of Open Rebellion: it is in position, and its enemies are cards."""
     board = to_go(system_of("opreb"), "Blue")
     mine, *others = board.game.units_of_side("Blue")
     done = {"activated": 1}

@@ -15,7 +15,7 @@ from rules.opponent.forecast import MOST_BOARDS, foresee, make_order, toll
 
 
 def aiming(key: str, **rulings: str) -> Board:
-    """A board on which the first unit of Red has still to fire."""
+    """Return a board on which the first unit of Red has still to fire."""
     system = system_of(key)
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])

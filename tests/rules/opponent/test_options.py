@@ -21,7 +21,7 @@ from tests.rules.opponent.test_decide import near, playing, system_of, to_go, wi
 
 
 def charging_section() -> tuple[Board, Unit]:
-    """A FUBAR section that is activated to assault."""
+    """Return a FUBAR section that is activated to assault."""
     board = to_go(system_of("fubar"))
     unit = board.game.units_of_side("Red")[0]
     unit = unit.model_copy(update={"states": {**unit.states, "tried": 1, "activated": 1, "action": "assault"}})

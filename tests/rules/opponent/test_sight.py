@@ -51,7 +51,7 @@ def test_whoever_leaves_an_objective_stands_there_no_more() -> None:
 
 
 def walking_board(system: System) -> Board:
-    """A board on which the first unit of Red has still to walk."""
+    """Return a board on which the first unit of Red has still to walk."""
     board = sample_game(system, dict(zip(SIDES, system.about.demo, strict=True)))
     board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
     unit = board.game.units_of_side("Red")[0]

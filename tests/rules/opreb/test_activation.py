@@ -344,7 +344,7 @@ def with_models(board: Board, id: str, models: int) -> Board:
 
 
 def skills(board: Board, *units: str) -> list[int]:
-    """The skill dice of those who are nominated, side by side."""
+    """Return the skill dice of the nominated units, side by side."""
     facts = board.system.commands["initiative"].plan(board, Request("initiative", unit=units)).plays[0].facts
     assert isinstance(facts, InitiativeFacts)
     return [side.skill for side in facts.sides]

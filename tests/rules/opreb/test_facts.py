@@ -72,7 +72,7 @@ def test_the_ruling_says_whether_dice_are_rolled(ruling: str, lost: int | None, 
 
 
 def _after(*events: Event) -> AfterGame:
-    """A battle in which four wounds lie on Bob's militia at the end."""
+    """Return a battle that ends with four wounds on Bob's militia."""
     record = Record()
     record.add(ANN, CampaignBegun(id="c", name="War", system="opreb", arbitrator=ANN, player="Ann"))
     record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra"))

@@ -315,7 +315,7 @@ def test_a_unit_that_stays_is_not_said_to_have_lost_its_position() -> None:
 
 
 def offered_situations(board: Board, target: str, *cover: str) -> set[str]:
-    """The situations that a form of this shot has, without those that count models."""
+    """Return the situations that a form of this shot has, without those that count models."""
     command = board.system.commands["fire"]
     request = Request("fire", unit=(RIFLES,), target=(target,) if target else (), cover=cover)
     return {one.code for one in command.situations if command.on(board, request).suits(one.code)}

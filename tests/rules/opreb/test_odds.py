@@ -36,7 +36,7 @@ def fractions(die: Any) -> dict[Any, Fraction]:
 
 
 def parts(found: Mapping[Any, Fraction], *names: str) -> dict[Any, Fraction]:
-    """The chances of some fields of the outcome together."""
+    """Return the chances of some fields of the outcome together."""
     seen: dict[Any, Fraction] = {}
     for one, p in found.items():
         key = tuple(getattr(one, name) for name in names)
@@ -50,7 +50,7 @@ def damage(models: int, bands: int, cover: str) -> Any:
 
 
 def binomial(n: int, k: int) -> Fraction:
-    """The chance of k bangs with n dice."""
+    """Return the chance of k bangs with n dice."""
     return Fraction(comb(n, k) * 2 ** (n - k), 3**n)
 
 

@@ -21,7 +21,7 @@ def sizes(facts: dict[str, Any], **rulings: Any) -> tuple[int, int]:
 
 
 def shot(facts: dict[str, Any], **rulings: Any) -> Resolution:
-    """A shot in which no die is a bang."""
+    """Return a shot in which no die is a bang."""
     return all_show("fire", facts, 1, **rulings)
 
 

@@ -18,7 +18,7 @@ def begun_board() -> Board:
 
 
 def settled_board(board: Board) -> Board:
-    """The board once what follows of itself has followed."""
+    """Return the board after its automatic consequences."""
     return board.after(board.system.settle(board))
 
 

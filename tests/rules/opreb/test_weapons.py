@@ -14,7 +14,7 @@ from tests.rules.opreb.table import HEAVY, MILITIA, RIFLES, SCOUTS, table, with_
 
 
 def board_with_weapons(board: Board, models: int = 6, **weapons: int) -> Board:
-    """The rifle squad with other weapons."""
+    """Return the rifle squad with other weapons."""
     carried = tuple(Weapon(name=name, count=count) for name, count in weapons.items())
     board.game.units[RIFLES] = board.unit(RIFLES).model_copy(update={"weapons": carried, "models": models})
     return board

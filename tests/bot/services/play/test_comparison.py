@@ -116,7 +116,7 @@ async def test_enemies_are_the_living_of_other_sides(services: Services) -> None
 
 
 def hundreds(board: Board) -> Board:
-    """The same units, a hundred models each, with sixty of each weapon."""
+    """Return the same units, a hundred models each, with sixty of each weapon."""
     for id, unit in board.game.units.items():
         weapons = tuple(one.model_copy(update={"count": 60}) for one in unit.weapons)
         many = {"models": 100, "hp": (3,) * 100, "starting": 100, "weapons": weapons}

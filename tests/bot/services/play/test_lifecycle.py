@@ -19,7 +19,7 @@ from tests.cogs.table import Loaded, same_as_record
 
 
 async def _ask_about_hits(services: Services, dice: Loaded) -> OpenQuestion:
-    """A shot of the bot's dice, of which Bob has not said yet how he takes its hits."""
+    """Fire with the bot's dice; Bob still decides about the hits."""
     await asking(services)
     dice.next(4, 5, 1, 1)
     waits = await undecided(services)

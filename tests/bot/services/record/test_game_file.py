@@ -140,7 +140,7 @@ Change = Callable[[dict[str, Any]], Any]
 
 
 def _change_file(content: bytes, change: Change, honest: bool = True) -> bytes:
-    """The file with a change, and, where it is `honest`, a checksum that fits it."""
+    """Return the file with a change, and, where it is `honest`, a checksum that fits it."""
     found = json.loads(content)
     change(found)
     if honest:

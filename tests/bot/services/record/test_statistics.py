@@ -175,7 +175,7 @@ async def test_what_was_expected_of_a_shot_by_hand(
 
 
 async def test_an_attack_die_against_a_defence_die() -> None:
-    """The Gunner's 6 and 3: one of 36 rolls downs the Lieutenant, by 6 against 1; against GI 3 the chance was a sixth."""
+    """The Gunner's 6 and 3: one of 36 rolls downs the Lieutenant (6 against 1); against GI 3 the chance was a sixth."""
     found = {one.entry: one for one in (await counted("bayonet")).turning_points}
     assert found[22].lost == {"Red": 1}
     assert found[22].swing == (1 - found[22].expected["Red"]) / 8

@@ -19,7 +19,7 @@ from tests.rules.openfire_d12 import table as core
 
 
 def menus(told: Told) -> dict[str, list[str]]:
-    """The menus under an answer with the labels of their options."""
+    """Return the menus under an answer with the labels of their options."""
     found = [one for message in told.messages for row in message.components for one in row["components"]]
     return {one["placeholder"]: [two["label"] for two in one["options"]] for one in found if one["type"] == 3}
 
@@ -301,7 +301,7 @@ async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
 
 
 def labels_of_steps(board: Board, id: str) -> list[str]:
-    """The labels of its steps."""
+    """Return the labels of its steps."""
     words = Reader(language("en")).at(board)
     return [words(step.label) for step in unit_steps(board, board.unit(id)) if not words(step.label).endswith("…")]
 
@@ -319,7 +319,7 @@ def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> N
 
 
 async def _assault_fields(table: Table) -> list[str]:
-    """The fields of the form of an assault by the first unit of the first side."""
+    """Return the fields of the form of an assault by the first unit of the first side."""
     live = await table.live()
     base = Request("assault", unit=(live.game.units_of_side(live.game.sides[0])[0].id,))
     form = order_form(Reader(language("en")), live, base, FormPrefill(base))

@@ -16,7 +16,7 @@ from tests.taps.thumb import fields_of
 
 
 def names(told: Told) -> list[str]:
-    """The options that the fields of a form are about."""
+    """Return the options of the fields of a form."""
     assert told.form, told
     return [one["custom_id"].partition(":")[0] for one in fields_of(told)]
 

@@ -34,7 +34,7 @@ from tests.cogs.table import Table
 
 
 async def first_question(table: Table) -> Told:
-    """The first question of the bot, which has six enemies."""
+    """Return the first question of the bot, which has six enemies."""
     await table.done(table.ann, "/game demo", system="fubar")
     asked = await table.say(table.ann, "/force load", force="Armour", side="Red")
     await table.click(table.ann, asked, "Both")

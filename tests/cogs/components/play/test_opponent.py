@@ -283,7 +283,7 @@ def test_whoever_is_beside_one_unit_is_beside_no_other() -> None:
 
 
 async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
-    """Two guards of the bot see Ann's unit, and one of their shots waits for her dice: the first, by sixes alone."""
+    """Let two units On Guard react to Ann's unit; the first shot, all sixes, waits for her saves."""
     moved = await moved_past_guards(table, "HMG team", "Technical", minutes=minutes)
     await table.done(table.ann, "/game dice", mode="physical", side="Red")
     told = await table.click(table.ann, moved, "Adjutant plays on")

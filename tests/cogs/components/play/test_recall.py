@@ -23,7 +23,7 @@ def squad(id: str, side: str) -> UnitPlaced:
 
 
 def board() -> Board:
-    """Two squads of Red against three of Blue."""
+    """Return two squads of Red against three of Blue."""
     squads = (squad("r1", "Red"), squad("r2", "Red"), *(squad(f"b{nth}", "Blue") for nth in (1, 2, 3)))
     return Board(Game().with_events(squads), SYSTEM, ruleset_of(SYSTEM, {}))
 

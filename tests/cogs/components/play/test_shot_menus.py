@@ -21,13 +21,13 @@ SHOTS: dict[str, dict[str, Any]] = {
 
 
 async def ask_odds(table: Table, **shot: Any) -> Told:
-    """The odds of a shot, as its player sees them in a few lines."""
+    """Return the odds of a shot, as its player sees them in a few lines."""
     table.services.details.usual = "short"
     return await table.say(table.ann, "/fire", **shot, preview=True)
 
 
 def menus(told: Told) -> dict[str, list[dict[str, Any]]]:
-    """The menus under an answer by the option that they set."""
+    """Return the menus under an answer by the option that they set."""
     rows = [one for message in told.messages for row in message.components for one in row["components"]]
     return {one["custom_id"].rpartition(":")[2]: one["options"] for one in rows if ":aim:" in one["custom_id"]}
 
@@ -38,7 +38,7 @@ def set_labels(told: Told) -> dict[str, str]:
 
 
 def shown_now(table: Table, told: Told) -> Told:
-    """The message of an answer as it is now."""
+    """Return the message of an answer as it is now."""
     return table.now(table.env.backend.get_message(table.channel.id, told.messages[-1].id))
 
 

@@ -31,7 +31,7 @@ COVERED = (
 
 
 async def page(told: Told) -> str:
-    """The page of an answer, without its looks."""
+    """Return the page of an answer, without its looks."""
     (file,) = told.messages[-1].attachments
     assert file.filename.endswith("-cards.html")
     return re.sub(r"(?s)<style>.*?</style>", "", (await file.read()).decode())
@@ -114,7 +114,7 @@ async def test_a_roster_with_its_honours_by_command_and_by_a_tap(table: Table) -
 
 
 def cards_of(system: str, code: str, size: Size) -> tuple[ReportReader, list[Card]]:
-    """Every unit of the largest sample force, and the rules in short."""
+    """Return every unit of the largest sample force, and the rules in short."""
     rules, game = system_of(system), Game()
     force = max(sample_forces(system).values(), key=lambda one: len(one.units))
     for unit in muster_units(rules, game, "Red", specs(rules, force)):
@@ -165,7 +165,7 @@ async def test_the_cards_of_a_roster_are_asked_for_by_its_name_where_one_has_non
 
 
 def _cards_of(key: str, *kinds: str, lost: int = 0) -> dict[str, Card]:
-    """The cards of units of a system, by their names; `lost` hit points are off the first model."""
+    """Return the cards of units of a system, by their names; `lost` hit points are off the first model."""
     system, game = system_of(key), Game()
     for unit in muster_units(system, game, "Red", [system.units[one] for one in kinds]):
         hp = (unit.hp[0] - lost, *unit.hp[1:]) if unit.hp else ()

@@ -24,7 +24,7 @@ VEHICLE = MainOutcome("vehicle damage", DEGREES, 4, {0: 60, 1: 10, 2: 8, 3: 7, 4
 
 
 def dice(count: int, need: int = 5) -> MainOutcome:
-    """So many dice, each a casualty at that number."""
+    """Return so many dice, each a casualty at that number."""
     good = 7 - need
     weights = {n: comb(count, n) * good**n * (6 - good) ** (count - n) for n in range(count + 1)}
     return MainOutcome("casualties", (), 8, weights, 6**count)

@@ -21,7 +21,7 @@ def draw_chart(ticks: int, *lines: SideLine) -> Image.Image:
 
 
 def colours(image: Image.Image) -> set[str]:
-    """The colours that much of the picture is in."""
+    """Return the colours of large parts of the picture."""
     found = image.getcolors(1 << 20) or []
     return {"#" + bytes(colour).hex() for count, colour in found if count > 200 and isinstance(colour, tuple)}
 
