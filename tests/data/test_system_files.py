@@ -89,6 +89,16 @@ def test_a_file_of_a_package_beside_us_is_played(tmp_path: Path) -> None:
     assert "Storm troop has 2 actions left" in done.stdout
 
 
+def test_battle_forge_is_at_most_220_lines_in_all_but_units_and_forces() -> None:
+    """Issue 43: rules of one page stay a file of one page."""
+    table, lines = "", list[str]()
+    for line in system_files()["battle_forge"].content.decode().splitlines():
+        table = line.strip("[]").partition(".")[0] if line.startswith("[") else table
+        lines += [line] if table not in ("units", "forces") else []
+    assert len(lines) > 100
+    assert len(lines) <= 220
+
+
 def test_a_file_brings_words_of_its_own_for_a_language_and_changes_none_of_ours() -> None:
     german = language("de").texts
     both = MergedCatalogue(german, {"Guards of the mill": "Mühlenwache", "Shoot": "Ballern"})
